@@ -1,0 +1,76 @@
+//! The caller's own account.
+
+use super::{endpoint, id_type, input, menu_items::PermittedMenuItem, output, page::Done, services::ServiceId};
+use crate::domain::access::Authority;
+
+id_type! {
+    /// An account.
+    AccountId
+}
+
+output! {
+    /// Name of the person or device behind an account.
+    pub struct PersonInformation {
+        /// Name.
+        pub name: String,
+    }
+}
+
+output! {
+    /// What the caller's group allows.
+    pub struct PermissionGroup {
+        /// Name of the group.
+        pub name: String,
+        /// Services that its members work with.
+        pub allowed_service_ids: Vec<ServiceId>,
+        /// Menu items with what is allowed there.
+        pub allowed_menu_items: Vec<PermittedMenuItem>,
+    }
+}
+
+output! {
+    /// The caller.
+    pub struct Account {
+        /// Account.
+        pub account_id: AccountId,
+        /// Sign-in id.
+        pub login_id: String,
+        /// What the account is.
+        pub role: Authority,
+        /// Name of the company that the account belongs to.
+        pub company_name: Option<String>,
+        /// What its group allows.
+        pub permission_group: PermissionGroup,
+        /// For administrators, vendors, dealers and retailers.
+        pub manager_information: Option<PersonInformation>,
+        /// For operators.
+        pub operator_information: Option<PersonInformation>,
+        /// For members.
+        pub user_information: Option<PersonInformation>,
+    }
+}
+
+endpoint! {
+    /// Answers who the caller is and what the caller may do.
+    pub GetAccount = Get "/api/v1/account/me",
+    auth: SignedIn,
+    ok: Account
+}
+
+input! {
+    /// A new password for the caller's own account.
+    pub struct PasswordChange {
+        /// The password until now.
+        current_password: String => secret(200),
+        /// The password from now on: 10 to 200 characters.
+        new_password: String => secret(200),
+    }
+}
+
+endpoint! {
+    /// Changes the caller's own password and ends every other session of the account.
+    pub ChangePassword = Put "/api/v1/account/password",
+    auth: SignedIn,
+    body: PasswordChange,
+    ok: Done
+}

@@ -1,0 +1,103 @@
+//! Signing in and out: tokens by password or by the previous refresh token.
+
+use super::{endpoint, input, output, page::Done, value_enum};
+use crate::domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+value_enum! {
+    /// By what a token is asked for.
+    pub enum GrantType { Password = "password", RefreshToken = "refresh_token" }
+}
+
+input! {
+    /// Asks for tokens. `password` needs `loginId` and `password`, `refresh_token` needs `refreshToken`.
+    pub struct TokenRequest {
+        /// By what.
+        grant_type: GrantType => word(GrantType::WORDS),
+        /// Sign-in id.
+        #[serde(default)]
+        login_id: Option<String> => text(1, 100),
+        /// Password.
+        #[serde(default)]
+        password: Option<String> => secret(200),
+        /// The refresh token of the last answer.
+        #[serde(default)]
+        refresh_token: Option<String> => secret(200),
+    } also needs_of_grant
+}
+
+fn needs_of_grant(value: &super::validation::Value, violations: &mut Vec<super::validation::Violation>) {
+    let needed: &[&str] = match value.get("grantType").as_text() {
+        Some("refresh_token") => &["refreshToken"],
+        _ => &["loginId", "password"],
+    };
+    for name in needed {
+        if value.get(name).as_text().is_none_or(str::is_empty) {
+            violations.push(super::validation::Violation::new(name, "required"));
+        }
+    }
+}
+
+input! {
+    /// The login form.
+    pub struct SignInForm {
+        /// Sign-in id.
+        login_id: String => text(1, 100),
+        /// Password.
+        password: String => secret(200),
+    }
+}
+
+output! {
+    /// A token and its end.
+    pub struct Token {
+        /// The token.
+        pub token: String,
+        /// When it ends.
+        pub expires_at: Timestamp,
+    }
+}
+
+output! {
+    /// The answer to a sign-in.
+    pub struct TokenPair {
+        /// Sent with every call, short-lived.
+        pub access_token: Token,
+        /// Exchanged once for the next pair.
+        pub refresh_token: Token,
+    }
+}
+
+endpoint! {
+    /// Gives tokens for a password or for a refresh token.
+    ///
+    /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
+    /// answered with the same successor, for answers lost on the way; any older one ends the session.
+    pub CreateToken = Post "/api/v1/auth/token",
+    auth: Public,
+    body: TokenRequest,
+    ok: TokenPair
+}
+
+input! {
+    /// The caller's own password.
+    pub struct PasswordConfirmation {
+        /// Password.
+        password: String => secret(200),
+    }
+}
+
+endpoint! {
+    /// Confirms that the caller knows the account's password.
+    pub ConfirmPassword = Post "/api/v1/auth/password/confirm",
+    auth: SignedIn,
+    body: PasswordConfirmation,
+    ok: Done
+}
+
+endpoint! {
+    /// Ends the session of the access token on every instance.
+    pub SignOut = Post "/api/v1/auth/sign-out",
+    auth: SignedIn,
+    ok: Done
+}

@@ -1,0 +1,271 @@
+//! Companies: the tree of vendors (distributors), dealers and retailers.
+
+use super::{
+    endpoint, id_type, input, output,
+    page::{Can, Done, Page},
+    revisions::{Revision, RevisionFilter},
+    services::ServiceId,
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::time::{Bound, Timestamp};
+use serde::{Deserialize, Serialize};
+
+id_type! {
+    /// A company.
+    CompanyId
+}
+
+value_enum! {
+    /// Tier of a company.
+    pub enum CompanyType { Vendor = "VENDOR", Dealer = "DEALER", Retailer = "RETAILER" }
+}
+
+impl CompanyType {
+    /// Menu url of the screen that manages companies of this tier.
+    #[must_use]
+    pub const fn screen(self) -> &'static str {
+        match self {
+            Self::Vendor => "/company_management/vendor_management",
+            Self::Dealer => "/company_management/dealer_management",
+            Self::Retailer => "/company_management/retailer_management",
+        }
+    }
+}
+
+output! {
+    /// A company.
+    pub struct Company {
+        /// Company.
+        pub company_id: CompanyId,
+        /// Tier.
+        #[serde(rename = "type")]
+        pub kind: CompanyType,
+        /// Name.
+        pub name: String,
+        /// Company above; a vendor has none.
+        pub parent_company_id: Option<CompanyId>,
+        /// Name of the company above.
+        pub parent_company_name: Option<String>,
+        /// Business registration number.
+        pub business_number: Option<String>,
+        /// Name of the representative.
+        pub representative_name: Option<String>,
+        /// Telephone of the company.
+        pub phone_number: Option<String>,
+        /// E-mail address of the company.
+        pub email: Option<String>,
+        /// Postal code.
+        pub postal_code: Option<String>,
+        /// Street address.
+        pub address: Option<String>,
+        /// Floor, room.
+        pub address_detail: Option<String>,
+        /// Internal note.
+        pub memo: Option<String>,
+        /// Services that the company offers.
+        pub service_ids: Vec<ServiceId>,
+        /// Members of this company and of the companies below it.
+        pub member_count: i64,
+        /// When it was registered.
+        pub created_at: Timestamp,
+        /// When it was changed last.
+        pub updated_at: Timestamp,
+        /// Counts changes; sent back with an update, so that nobody overwrites another's.
+        pub version: i64,
+        /// What the caller may do with it.
+        pub can: Can,
+    }
+}
+
+value_enum! {
+    /// Order of a list of companies.
+    pub enum CompanySort {
+        Newest = "NEWEST",
+        Oldest = "OLDEST",
+        Name = "NAME",
+        NameDescending = "NAME_DESC",
+    }
+}
+
+input! {
+    /// Which companies.
+    pub struct CompanyFilter {
+        /// Those directly below this company.
+        #[serde(default)]
+        parent_company_id: Option<CompanyId> => id(),
+        /// Those of these tiers.
+        #[serde(default)]
+        types: Vec<CompanyType> => words(CompanyType::WORDS),
+        /// Those whose name contains this.
+        #[serde(default)]
+        name: Option<String> => text(0, 100),
+        /// Those whose parent's name contains this.
+        #[serde(default)]
+        parent_company_name: Option<String> => text(0, 100),
+        /// Registered from.
+        #[serde(default)]
+        start_created_at: Option<Bound> => bound(),
+        /// Registered to, a day included.
+        #[serde(default)]
+        end_created_at: Option<Bound> => bound(),
+        /// Those that offer one of these services.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
+        /// Order; the newest first where absent.
+        #[serde(default)]
+        sort: Option<CompanySort> => word(CompanySort::WORDS),
+        /// Page, from 0.
+        #[serde(default)]
+        page: Option<i64> => integer(0, 10_000_000),
+        /// Rows of a page: 20 where absent.
+        #[serde(default)]
+        page_size: Option<i64> => integer(1, 200),
+    } also filter_period
+}
+
+fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startCreatedAt", "endCreatedAt", violations);
+}
+
+input! {
+    /// A company as it is registered or changed.
+    pub struct CompanySave {
+        /// Tier; cannot be changed later.
+        #[serde(rename = "type")]
+        kind: CompanyType => word(CompanyType::WORDS),
+        /// Name.
+        name: String => text(1, 100),
+        /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
+        #[serde(default)]
+        parent_company_id: Option<CompanyId> => id(),
+        /// Business registration number.
+        #[serde(default)]
+        business_number: Option<String> => text(0, 20),
+        /// Name of the representative.
+        #[serde(default)]
+        representative_name: Option<String> => text(0, 50),
+        /// Telephone of the company.
+        #[serde(default)]
+        phone_number: Option<String> => phone(),
+        /// E-mail address of the company.
+        #[serde(default)]
+        email: Option<String> => email(),
+        /// Postal code.
+        #[serde(default)]
+        postal_code: Option<String> => text(0, 10),
+        /// Street address.
+        #[serde(default)]
+        address: Option<String> => text(0, 200),
+        /// Floor, room.
+        #[serde(default)]
+        address_detail: Option<String> => text(0, 200),
+        /// Internal note.
+        #[serde(default)]
+        memo: Option<String> => lines(1000),
+        /// Services that the company offers.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
+        /// The version that was read; needed for a change.
+        #[serde(default)]
+        version: Option<i64> => integer(1, 9_007_199_254_740_991),
+    } also parent_of_tier
+}
+
+fn parent_of_tier(value: &Value, violations: &mut Vec<Violation>) {
+    let vendor = value.get("type").as_text() == Some(CompanyType::Vendor.as_str());
+    let parent = *value.get("parentCompanyId") != Value::Nothing;
+    match (vendor, parent) {
+        (true, true) => violations.push(Violation::new("parentCompanyId", "notAllowed")),
+        (false, false) => violations.push(Violation::new("parentCompanyId", "required")),
+        _ => {}
+    }
+}
+
+endpoint! {
+    /// Lists the companies in the caller's scope, of the tiers whose screens the caller may see.
+    pub ListCompanies = Get "/api/v1/companies",
+    auth: Staff { screen: "/company_management", action: Read },
+    query: CompanyFilter,
+    ok: Page<Company>
+}
+
+output! {
+    /// A company as a choice.
+    pub struct CompanyOption {
+        /// Company.
+        pub company_id: CompanyId,
+        /// Tier.
+        #[serde(rename = "type")]
+        pub kind: CompanyType,
+        /// Name.
+        pub name: String,
+        /// Names of the companies above, the highest first.
+        pub parent_names: Vec<String>,
+    }
+}
+
+input! {
+    /// Which companies to choose from.
+    pub struct CompanyOptionFilter {
+        /// Those whose name contains this.
+        #[serde(default)]
+        name: Option<String> => text(0, 100),
+        /// Those of these tiers.
+        #[serde(default)]
+        types: Vec<CompanyType> => words(CompanyType::WORDS),
+        /// Exactly these.
+        #[serde(default)]
+        company_ids: Vec<CompanyId> => ids(),
+    }
+}
+
+endpoint! {
+    /// Lists at most 50 companies of the caller's scope by name, for choosing one.
+    pub ListCompanyOptions = Get "/api/v1/company-options",
+    auth: AnyStaff,
+    query: CompanyOptionFilter,
+    ok: Vec<CompanyOption>
+}
+
+endpoint! {
+    /// Registers a company.
+    pub CreateCompany = Post "/api/v1/companies",
+    auth: Staff { screen: "/company_management", action: Create },
+    body: CompanySave,
+    ok: Company
+}
+
+endpoint! {
+    /// Answers one company.
+    pub GetCompany = Get "/api/v1/companies/{companyId}",
+    auth: Staff { screen: "/company_management", action: Read },
+    path: GetCompanyPath { company_id: CompanyId },
+    ok: Company
+}
+
+endpoint! {
+    /// Changes a company.
+    pub UpdateCompany = Post "/api/v1/companies/{companyId}",
+    auth: Staff { screen: "/company_management", action: Update },
+    path: UpdateCompanyPath { company_id: CompanyId },
+    body: CompanySave,
+    ok: Company
+}
+
+endpoint! {
+    /// Removes a company that nothing depends on.
+    pub DeleteCompany = Delete "/api/v1/companies/{companyId}",
+    auth: Staff { screen: "/company_management", action: Delete },
+    path: DeleteCompanyPath { company_id: CompanyId },
+    ok: Done
+}
+
+endpoint! {
+    /// Lists the changes of a company, the newest first.
+    pub ListCompanyRevisions = Get "/api/v1/companies/{companyId}/revisions",
+    auth: Staff { screen: "/company_management", action: Read },
+    path: ListCompanyRevisionsPath { company_id: CompanyId },
+    query: RevisionFilter,
+    ok: Page<Revision>
+}

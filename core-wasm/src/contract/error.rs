@@ -1,0 +1,132 @@
+//! Errors as they travel: one catalogue of codes, each with its HTTP status.
+
+use super::{output, validation::Violation};
+
+output! {
+    /// What went wrong. The cause stays in the server's log under `requestId`.
+    pub struct ErrorBody {
+        /// Documented number, see [`ErrorCode`].
+        pub code: u16,
+        /// English sentence for developers; people read the catalogue's text of the code.
+        pub message: String,
+        /// What is wrong with which field, where fields are at fault.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub fields: Vec<Violation>,
+        /// Finds the request in the server's log.
+        #[serde(default)]
+        pub request_id: String,
+    }
+}
+
+macro_rules! error_codes {
+    ($($(#[$meta:meta])+ $name:ident = $code:literal, $status:literal, $message:literal;)+) => {
+        /// The catalogue of errors.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ErrorCode {
+            $($(#[$meta])+ $name,)+
+            /// A code that this build does not know.
+            Unknown(u16),
+        }
+
+        impl ErrorCode {
+            /// Every known code.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The number on the wire.
+            #[must_use]
+            pub const fn number(self) -> u16 {
+                match self { $(Self::$name => $code,)+ Self::Unknown(code) => code }
+            }
+
+            /// The HTTP status it is answered with.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$name => $status,)+ Self::Unknown(_) => 500 }
+            }
+
+            /// The sentence for developers.
+            #[must_use]
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)+ Self::Unknown(_) => "Unknown error." }
+            }
+
+            /// The code of a number; [`ErrorCode::Unknown`] for one from a newer server.
+            #[must_use]
+            pub const fn from_number(number: u16) -> Self {
+                match number { $($code => Self::$name,)+ other => Self::Unknown(other) }
+            }
+        }
+    };
+}
+
+error_codes! {
+    /// The request is no well-formed HTTP or JSON.
+    Malformed = 10001, 400, "The request could not be read.";
+    /// One or more fields break their rules; `fields` says which.
+    Invalid = 10002, 422, "Some fields are not valid.";
+    /// The body is larger than this endpoint takes.
+    TooLarge = 10003, 413, "The request is too large.";
+    /// The body is of a kind that this endpoint does not take.
+    UnsupportedMedia = 10004, 415, "The media type is not supported.";
+    /// There is no such record in the caller's scope.
+    NotFound = 10005, 404, "Not found.";
+    /// There is no such path.
+    NoSuchPath = 10006, 404, "There is no such path.";
+    /// The path has no such method.
+    MethodNotAllowed = 10007, 405, "The method is not allowed here.";
+    /// Somebody else changed the record in the meantime.
+    Changed = 10008, 409, "The record was changed in the meantime.";
+    /// A value that must be unique is taken; `fields` says which.
+    Taken = 10009, 409, "The value is already in use.";
+    /// Other records depend on this one.
+    HasDependents = 10010, 409, "Other records depend on this one.";
+    /// Too many requests; the header `Retry-After` says when to come back.
+    TooManyRequests = 10011, 429, "Too many requests. Try again later.";
+    /// The server has more to do than it can at the moment.
+    Overloaded = 10012, 503, "The server is busy. Try again later.";
+    /// The job is not in a state in which this can be done.
+    JobState = 10013, 409, "The job is not in a state for this.";
+    /// The file cannot be read as a table of the expected columns.
+    UnreadableFile = 10014, 422, "The file cannot be read.";
+    /// Something failed inside; the log says what.
+    Internal = 10099, 500, "Something went wrong.";
+    /// There is no access token, or one that is forged, ended or revoked.
+    Unauthenticated = 11001, 401, "Sign in first.";
+    /// The access token has expired: renew it.
+    AccessTokenExpired = 11002, 401, "Access token has expired.";
+    /// The refresh token is unknown, expired, revoked or used twice.
+    RefreshTokenInvalid = 11003, 401, "Refresh token has expired.";
+    /// The caller may not do this.
+    Forbidden = 11004, 403, "Not allowed.";
+    /// The sign-in id and the password do not belong together.
+    PasswordMismatch = 11005, 401, "Passwords do not match.";
+    /// The password breaks the rules for passwords.
+    PasswordRejected = 11006, 422, "The password is too weak.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ErrorCode;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_code_survives_its_number_and_no_two_share_one() {
+        let numbers: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.number()).collect();
+        assert_eq!(numbers.len(), ErrorCode::ALL.len());
+        for code in ErrorCode::ALL {
+            assert_eq!(ErrorCode::from_number(code.number()), *code);
+            assert!((400..600).contains(&code.status()), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_of_a_newer_server_is_unknown_and_keeps_its_number() {
+        assert_eq!(ErrorCode::from_number(12_345), ErrorCode::Unknown(12_345));
+        assert_eq!(ErrorCode::Unknown(12_345).number(), 12_345);
+    }
+
+    #[test]
+    fn a_wrong_password_has_the_code_of_the_catalogue() {
+        assert_eq!(ErrorCode::PasswordMismatch.number(), 11_005);
+    }
+}

@@ -1,0 +1,119 @@
+//! Jobs: long work that is queued, reports progress and leaves a file.
+
+use super::{endpoint, File, id_type, input, output, page::Page, value_enum};
+use crate::domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+id_type! {
+    /// A job.
+    JobId
+}
+
+value_enum! {
+    /// What a job does.
+    pub enum JobKind {
+        MemberImport = "MEMBER_IMPORT",
+        PhysicalMeasurementExport = "PHYSICAL_MEASUREMENT_EXPORT",
+    }
+}
+
+value_enum! {
+    /// Where a job stands. `PREVIEW` waits for its owner to start it.
+    pub enum JobState {
+        Preview = "PREVIEW",
+        Queued = "QUEUED",
+        Running = "RUNNING",
+        Succeeded = "SUCCEEDED",
+        Failed = "FAILED",
+        Cancelled = "CANCELLED",
+    }
+}
+
+output! {
+    /// Outcomes of the rows that a job has dealt with.
+    #[derive(Copy, Default, Eq)]
+    pub struct RowCounts {
+        /// Rows that made a new record.
+        pub created: i64,
+        /// Rows that changed a record.
+        pub updated: i64,
+        /// Rows that said what was there already.
+        pub unchanged: i64,
+        /// Rows that were not taken.
+        pub rejected: i64,
+    }
+}
+
+output! {
+    /// A job of the caller.
+    pub struct Job {
+        /// Job.
+        pub job_id: JobId,
+        /// What it does.
+        pub kind: JobKind,
+        /// Where it stands.
+        pub state: JobState,
+        /// Name of the file that it reads or writes.
+        pub file_name: String,
+        /// Name of the company that it concerns.
+        pub company_name: Option<String>,
+        /// Rows dealt with.
+        pub progress: i64,
+        /// Rows altogether; 0 while unknown.
+        pub total: i64,
+        /// Outcomes of the rows so far.
+        pub counts: RowCounts,
+        /// Why it failed: `interrupted`, `internal`, …
+        pub failure: Option<String>,
+        /// Whether there is a file to download.
+        pub has_file: bool,
+        /// When it was asked for.
+        pub created_at: Timestamp,
+        /// When it ended.
+        pub finished_at: Option<Timestamp>,
+    }
+}
+
+input! {
+    /// A page of jobs.
+    pub struct JobFilter {
+        /// Page, from 0.
+        #[serde(default)]
+        page: Option<i64> => integer(0, 1_000_000),
+        /// Rows of a page.
+        #[serde(default)]
+        page_size: Option<i64> => integer(1, 200),
+    }
+}
+
+endpoint! {
+    /// Lists the caller's jobs, the newest first.
+    pub ListJobs = Get "/api/v1/jobs",
+    auth: AnyStaff,
+    query: JobFilter,
+    ok: Page<Job>
+}
+
+endpoint! {
+    /// Answers one of the caller's jobs.
+    pub GetJob = Get "/api/v1/jobs/{jobId}",
+    auth: AnyStaff,
+    path: GetJobPath { job_id: JobId },
+    ok: Job
+}
+
+endpoint! {
+    /// Cancels one of the caller's jobs; rows already written stay.
+    pub CancelJob = Delete "/api/v1/jobs/{jobId}",
+    auth: AnyStaff,
+    path: CancelJobPath { job_id: JobId },
+    ok: Job
+}
+
+endpoint! {
+    /// Answers the file that one of the caller's jobs has left.
+    pub DownloadJobFile = Get "/api/v1/jobs/{jobId}/file",
+    auth: AnyStaff,
+    path: DownloadJobFilePath { job_id: JobId },
+    ok: File
+}

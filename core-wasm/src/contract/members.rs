@@ -1,0 +1,239 @@
+//! Members of companies: the people whose health is measured.
+
+use super::{
+    companies::CompanyId,
+    endpoint, id_type, input, output,
+    page::{Can, Done, Page},
+    revisions::{Revision, RevisionFilter},
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::{
+    grade::Sex,
+    time::{Bound, Date, Timestamp},
+};
+use serde::{Deserialize, Serialize};
+
+id_type! {
+    /// A member.
+    MemberId
+}
+
+/// Menu url of the screen that manages the members of companies.
+pub const SCREEN: &str = "/member_management/company_member_management";
+
+output! {
+    /// A member; personal data is masked.
+    pub struct Member {
+        /// Member.
+        pub member_id: MemberId,
+        /// Number within the company.
+        pub member_no: String,
+        /// Name.
+        pub name: String,
+        /// Company.
+        pub company_id: CompanyId,
+        /// Name of the company.
+        pub company_name: String,
+        /// Birth date, masked: `1990-**-**`.
+        pub birth_date: String,
+        /// Completed years today in Seoul.
+        pub age: Option<u16>,
+        /// Sex.
+        pub sex: Sex,
+        /// Telephone, masked: `010-****-5678`.
+        pub phone_number: Option<String>,
+        /// E-mail address, masked.
+        pub email: Option<String>,
+        /// Address, masked.
+        pub address: Option<String>,
+        /// When the member was registered.
+        pub created_at: Timestamp,
+        /// When the member was changed last.
+        pub updated_at: Timestamp,
+        /// Counts changes; sent back with an update.
+        pub version: i64,
+        /// What the caller may do with the member.
+        pub can: Can,
+    }
+}
+
+output! {
+    /// The personal data of a member in full, and the internal note.
+    pub struct MemberPersonalData {
+        /// Birth date.
+        pub birth_date: Date,
+        /// Telephone.
+        pub phone_number: Option<String>,
+        /// E-mail address.
+        pub email: Option<String>,
+        /// Address.
+        pub address: Option<String>,
+        /// Internal note.
+        pub memo: Option<String>,
+    }
+}
+
+value_enum! {
+    /// Order of a list of members.
+    pub enum MemberSort {
+        Newest = "NEWEST",
+        Oldest = "OLDEST",
+        Name = "NAME",
+        NameDescending = "NAME_DESC",
+    }
+}
+
+value_enum! {
+    /// How a name is sought.
+    pub enum NameMatch { Beginning = "BEGINNING", Anywhere = "ANYWHERE" }
+}
+
+input! {
+    /// Which members.
+    pub struct MemberFilter {
+        /// Those whose name begins with this, or contains it.
+        #[serde(default)]
+        name: Option<String> => text(0, 100),
+        /// How the name is sought: from its beginning where absent.
+        #[serde(default)]
+        name_match: Option<NameMatch> => word(NameMatch::WORDS),
+        /// Those whose number begins with this.
+        #[serde(default)]
+        member_no: Option<String> => text(0, 50),
+        /// Those of this company and of the companies below it.
+        #[serde(default)]
+        company_id: Option<CompanyId> => id(),
+        /// Those born on this day.
+        #[serde(default)]
+        birth_date: Option<Date> => past_date(),
+        /// Those of at least this age.
+        #[serde(default)]
+        min_age: Option<i64> => integer(0, 130),
+        /// Those of at most this age.
+        #[serde(default)]
+        max_age: Option<i64> => integer(0, 130),
+        /// Those of this sex.
+        #[serde(default)]
+        sex: Option<Sex> => word(Sex::WORDS),
+        /// Those with this telephone number, in full.
+        #[serde(default)]
+        phone_number: Option<String> => phone(),
+        /// Registered from.
+        #[serde(default)]
+        start_created_at: Option<Bound> => bound(),
+        /// Registered to, a day included.
+        #[serde(default)]
+        end_created_at: Option<Bound> => bound(),
+        /// Order; where absent by name when a name is sought, else the newest first.
+        #[serde(default)]
+        sort: Option<MemberSort> => word(MemberSort::WORDS),
+        /// Page, from 0.
+        #[serde(default)]
+        page: Option<i64> => integer(0, 10_000_000),
+        /// Rows of a page: 20 where absent.
+        #[serde(default)]
+        page_size: Option<i64> => integer(1, 200),
+        /// The last row of the page before: the page that follows it is found by its key.
+        #[serde(default)]
+        after: Option<MemberId> => id(),
+    } also filter_ranges
+}
+
+fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startCreatedAt", "endCreatedAt", violations);
+    if let (Some(min), Some(max)) = (value.get("minAge").as_number(), value.get("maxAge").as_number())
+        && min > max
+    {
+        violations.push(Violation::new("maxAge", "order"));
+    }
+}
+
+input! {
+    /// A member as registered or changed.
+    pub struct MemberSave {
+        /// Company; cannot be changed later.
+        company_id: CompanyId => id(),
+        /// Number within the company, unique there.
+        member_no: String => text(1, 50),
+        /// Name.
+        name: String => text(1, 100),
+        /// Birth date.
+        birth_date: Date => past_date(),
+        /// Sex.
+        sex: Sex => word(Sex::WORDS),
+        /// Telephone.
+        #[serde(default)]
+        phone_number: Option<String> => phone(),
+        /// E-mail address.
+        #[serde(default)]
+        email: Option<String> => email(),
+        /// Address.
+        #[serde(default)]
+        address: Option<String> => text(0, 200),
+        /// Internal note.
+        #[serde(default)]
+        memo: Option<String> => lines(1000),
+        /// The version that was read; needed for a change.
+        #[serde(default)]
+        version: Option<i64> => integer(1, 9_007_199_254_740_991),
+    }
+}
+
+endpoint! {
+    /// Lists the members in the caller's scope, personal data masked.
+    pub ListMembers = Get "/api/v1/members",
+    auth: Staff { screen: SCREEN, action: Read },
+    query: MemberFilter,
+    ok: Page<Member>
+}
+
+endpoint! {
+    /// Registers a member.
+    pub CreateMember = Post "/api/v1/members",
+    auth: Staff { screen: SCREEN, action: Create },
+    body: MemberSave,
+    ok: Member
+}
+
+endpoint! {
+    /// Answers one member, personal data masked.
+    pub GetMember = Get "/api/v1/members/{memberId}",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: GetMemberPath { member_id: MemberId },
+    ok: Member
+}
+
+endpoint! {
+    /// Changes a member.
+    pub UpdateMember = Patch "/api/v1/members/{memberId}",
+    auth: Staff { screen: SCREEN, action: Update },
+    path: UpdateMemberPath { member_id: MemberId },
+    body: MemberSave,
+    ok: Member
+}
+
+endpoint! {
+    /// Removes a member and the member's measurements.
+    pub DeleteMember = Delete "/api/v1/members/{memberId}",
+    auth: Staff { screen: SCREEN, action: Delete },
+    path: DeleteMemberPath { member_id: MemberId },
+    ok: Done
+}
+
+endpoint! {
+    /// Answers a member's personal data in full; the reading is written to the access log.
+    pub RevealMember = Post "/api/v1/members/{memberId}/personal-data",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: RevealMemberPath { member_id: MemberId },
+    ok: MemberPersonalData
+}
+
+endpoint! {
+    /// Lists the changes of a member, the newest first, personal data masked.
+    pub ListMemberRevisions = Get "/api/v1/members/{memberId}/revisions",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: ListMemberRevisionsPath { member_id: MemberId },
+    query: RevisionFilter,
+    ok: Page<Revision>
+}

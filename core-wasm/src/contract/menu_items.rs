@@ -1,0 +1,59 @@
+//! The left menu.
+
+use super::{endpoint, id_type, output};
+use crate::domain::access::Permission;
+
+id_type! {
+    /// A menu item.
+    MenuItemId
+}
+
+output! {
+    /// A menu item that the caller's group allows, with its full url.
+    pub struct PermittedMenuItem {
+        /// Menu item.
+        pub menu_item_id: MenuItemId,
+        /// Full url, the parents' included.
+        pub url: String,
+        /// Whether every signed-in account may read it.
+        pub unrestricted: bool,
+        /// See it.
+        pub read: bool,
+        /// Add records.
+        pub create: bool,
+        /// Change records.
+        pub update: bool,
+        /// Remove records.
+        pub delete: bool,
+    }
+}
+
+impl PermittedMenuItem {
+    /// What is allowed there; an unrestricted item is readable in any case.
+    #[must_use]
+    pub fn permission(&self) -> Permission {
+        let Self { read, create, update, delete, .. } = *self;
+        if self.unrestricted && !read { Permission::READ } else { Permission { read, create, update, delete } }
+    }
+}
+
+output! {
+    /// An entry of the left menu.
+    pub struct MenuItem {
+        /// Menu item.
+        pub id: MenuItemId,
+        /// Korean name; other languages translate by url.
+        pub name: String,
+        /// Url; a child's path is the parent's url and its own.
+        pub url: String,
+        /// Entries below.
+        pub children_menu_items: Vec<MenuItem>,
+    }
+}
+
+endpoint! {
+    /// Lists the menu entries that the caller may read, as a tree.
+    pub ListMenuItems = Get "/api/v1/menu-items",
+    auth: SignedIn,
+    ok: Vec<MenuItem>
+}

@@ -1,0 +1,465 @@
+//! The contract: every endpoint with its types, rules and errors, declared once.
+//!
+//! One file per resource. `endpoint!` declares a call; `input!` what is sent, with its rules;
+//! `output!` what is answered; `value_enum!` a closed set of words; `id_type!` an identifier. The
+//! server mounts from these lines, the client sends from them, and the OpenAPI document and the
+//! TypeScript types are made of them.
+
+pub mod account;
+pub mod auth;
+pub mod companies;
+pub mod error;
+pub mod jobs;
+pub mod member_imports;
+pub mod members;
+pub mod menu_items;
+pub mod overview;
+pub mod page;
+pub mod physical_measurements;
+pub mod revisions;
+pub mod services;
+pub mod validation;
+
+use crate::domain::access::Action;
+use validation::Form;
+
+/// How an endpoint is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Creates, or acts.
+    Post,
+    /// Replaces.
+    Put,
+    /// Changes in part.
+    Patch,
+    /// Removes.
+    Delete,
+}
+
+impl Method {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// Who may call an endpoint. Checked by the server before the handler runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody, without a token.
+    Public,
+    /// Every signed-in account.
+    SignedIn,
+    /// Every signed-in account that is not a member.
+    AnyStaff,
+    /// Staff whose permission group allows the action on the screen or on one below it.
+    Staff {
+        /// Menu url of the screen.
+        screen: &'static str,
+        /// What is done there.
+        action: Action,
+    },
+}
+
+/// What travels in the body of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Nothing.
+    None,
+    /// JSON by the rules of a form.
+    Json,
+    /// The bytes of a file.
+    File,
+}
+
+/// An endpoint, as its declaration gives it.
+pub trait Endpoint: 'static {
+    /// Values of the placeholders in the path.
+    type Path;
+    /// Parameters behind the question mark.
+    type Query;
+    /// What is sent.
+    type Body;
+    /// What is answered.
+    type Ok;
+    /// The declaration as data.
+    const INFO: EndpointInfo;
+}
+
+/// The declaration of an endpoint as data, for whoever handles endpoints without knowing their types.
+#[derive(Clone, Copy, Debug)]
+pub struct EndpointInfo {
+    /// Name, also the operation id in OpenAPI and the key in TypeScript.
+    pub name: &'static str,
+    /// Method.
+    pub method: Method,
+    /// Path with placeholders such as `{companyId}`.
+    pub path: &'static str,
+    /// Who may call it.
+    pub access: Access,
+    /// What travels in the body.
+    pub body: BodyKind,
+    /// Rules of the query.
+    pub query_form: &'static Form,
+    /// Rules of the body.
+    pub body_form: &'static Form,
+    /// First sentence of the documentation.
+    #[cfg(feature = "server")]
+    pub summary: &'static str,
+}
+
+/// Whether every placeholder of `path` is one of `fields` and the other way round; the fields are
+/// written in snake case, the placeholders in camel case. Evaluated while compiling.
+#[must_use]
+pub const fn placeholders_match(path: &str, fields: &[&str]) -> bool {
+    let path = path.as_bytes();
+    let (mut at, mut found) = (0, 0);
+    while at < path.len() {
+        if path[at] == b'{' {
+            let mut known = false;
+            let mut field = 0;
+            while field < fields.len() {
+                known |= same_name(path, at + 1, fields[field].as_bytes());
+                field += 1;
+            }
+            if !known {
+                return false;
+            }
+            found += 1;
+        }
+        at += 1;
+    }
+    found == fields.len()
+}
+
+const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
+    let mut index = 0;
+    while index < field.len() {
+        if field[index] == b'_' {
+            index += 1;
+            continue;
+        }
+        if at >= path.len() || path[at].to_ascii_lowercase() != field[index] {
+            return false;
+        }
+        at += 1;
+        index += 1;
+    }
+    at < path.len() && path[at] == b'}'
+}
+
+/// Declares an endpoint: a unit type with its [`Endpoint`] implementation and its TypeScript entry.
+///
+/// ```ignore
+/// endpoint! {
+///     /// Lists the companies in the caller's scope.
+///     pub ListCompanies = Get "/api/v1/companies",
+///     auth: Staff { screen: "/company_management", action: Read },
+///     query: CompanyFilter,
+///     ok: Page<Company>
+/// }
+/// ```
+///
+/// Optional parts, in this order: `path: Struct { field: Type }`, `query: Type`, `body: Type`.
+macro_rules! endpoint {
+    (
+        $(#[doc = $doc:literal])+
+        pub $name:ident = $method:ident $path:literal,
+        auth: $access:expr,
+        $(path: $path_type:ident { $($field:ident: $field_type:ident),+ $(,)? },)?
+        $(query: $query:ident,)?
+        $(body: $body:ident,)?
+        ok: $($ok:tt)+
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        $(
+            $crate::contract::output! {
+                /// The placeholders of the path.
+                pub struct $path_type {
+                    $(
+                        #[doc = concat!("Value of the placeholder for `", stringify!($field), "`.")]
+                        pub $field: $field_type,
+                    )+
+                }
+            }
+
+            const _: () = assert!(
+                $crate::contract::placeholders_match($path, &[$(stringify!($field)),+]),
+                "the placeholders of the path and its fields differ"
+            );
+        )?
+
+        impl $crate::contract::Endpoint for $name {
+            type Path = $crate::contract::endpoint!(@or $($path_type)?);
+            type Query = $crate::contract::endpoint!(@or $($query)?);
+            type Body = $crate::contract::endpoint!(@or $($body)?);
+            type Ok = $($ok)+;
+            const INFO: $crate::contract::EndpointInfo = {
+                #[allow(unused_imports)]
+                use $crate::{contract::{Access::*, BodyKind, validation::Rules}, domain::access::Action::*};
+                $crate::contract::EndpointInfo {
+                    name: stringify!($name),
+                    method: $crate::contract::Method::$method,
+                    path: $path,
+                    access: $access,
+                    body: <<Self as $crate::contract::Endpoint>::Body as Rules>::KIND,
+                    query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
+                    body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
+                    #[cfg(feature = "server")]
+                    summary: $crate::contract::endpoint!(@first $($doc)+),
+                }
+            };
+        }
+
+        #[cfg(target_arch = "wasm32")]
+        const _: () = {
+            #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+            const ENDPOINT: &str = concat!(
+                "/** The endpoints by name. */\nexport interface Endpoints {\n",
+                "    /**", $($doc, "\n",)+ "    */\n    ",
+                stringify!($name), ": { path: ",
+                $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
+                $crate::contract::endpoint!(@text $($query)?), "; body: ",
+                $crate::contract::endpoint!(@text $($body)?), "; ok: ",
+                stringify!($($ok)+), " };\n}\n"
+            );
+        };
+    };
+    (@or) => { () };
+    (@or $type:ident) => { $type };
+    (@text) => { "null" };
+    (@text $type:ident) => { stringify!($type) };
+    (@first $first:literal $($rest:literal)*) => { $first };
+}
+
+/// Declares an answer: a struct in camel case on the wire, described in OpenAPI and TypeScript.
+macro_rules! output {
+    ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+        pub struct $name { $($body)* }
+    };
+}
+
+/// Declares what is sent: a struct whose every field names its rule. A field is required unless it
+/// is an `Option` or a `Vec`, which carry `#[serde(default)]`.
+macro_rules! input {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident {
+            $(
+                $(#[$field_meta:meta])+
+                $field:ident: $type:ty => $rule:expr
+            ),+ $(,)?
+        }
+        $(also $check:path)?
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub struct $name {
+            $(
+                $(#[$field_meta])+
+                pub $field: $type,
+            )+
+        }
+
+        impl $crate::contract::validation::Rules for $name {
+            const KIND: $crate::contract::BodyKind = $crate::contract::BodyKind::Json;
+            const FORM: &'static $crate::contract::validation::Form = &{
+                #[allow(unused_imports)]
+                use $crate::contract::validation::kinds::*;
+                $crate::contract::validation::Form {
+                    name: stringify!($name),
+                    fields: &[$($crate::contract::validation::Field {
+                        name: stringify!($field),
+                        required: <$type as $crate::contract::validation::Presence>::REQUIRED,
+                        kind: $rule,
+                    }),+],
+                    also: $crate::contract::input!(@also $($check)?),
+                }
+            };
+        }
+    };
+    (@also) => { None };
+    (@also $check:path) => { Some($check) };
+}
+
+/// Declares a closed set of words, in Rust an enum, on the wire and in the database text.
+macro_rules! value_enum {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:literal),+ $(,)? }
+    ) => {
+        $(#[$meta])*
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum $name {
+            $($(#[$variant_meta])* #[serde(rename = $word)] $variant),+
+        }
+
+        impl $crate::contract::validation::Presence for $name {
+            const REQUIRED: bool = true;
+        }
+
+        impl $name {
+            /// Every word, in the order of the declaration.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// Every value, in the order of the declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word on the wire and in the database.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+
+            /// The value of a word.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+/// Declares an identifier: a BIGINT in the database, a number below 2^53 in JavaScript.
+macro_rules! id_type {
+    ($(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub struct $name(pub i64);
+
+        impl $crate::contract::validation::Presence for $name {
+            const REQUIRED: bool = true;
+        }
+    };
+}
+
+pub(crate) use {endpoint, id_type, input, output, value_enum};
+
+/// A file as an answer; in the browser a `Blob`.
+#[derive(Clone, Copy, Debug)]
+pub struct File;
+
+/// A file as a body: the raw bytes, named by the query.
+#[derive(Clone, Copy, Debug)]
+pub struct Upload;
+
+#[cfg(target_arch = "wasm32")]
+const _: () = {
+    #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+    const FILES: &str = "export type File = Blob;\nexport type Upload = Blob;\n";
+};
+
+/// Calls a macro with every declared endpoint; the one list of them.
+#[macro_export]
+macro_rules! each_endpoint {
+    ($callback:ident) => {
+        $callback! {
+            $crate::contract::auth::CreateToken,
+            $crate::contract::auth::ConfirmPassword,
+            $crate::contract::auth::SignOut,
+            $crate::contract::account::GetAccount,
+            $crate::contract::account::ChangePassword,
+            $crate::contract::menu_items::ListMenuItems,
+            $crate::contract::services::ListServices,
+            $crate::contract::overview::GetOverview,
+            $crate::contract::companies::ListCompanies,
+            $crate::contract::companies::ListCompanyOptions,
+            $crate::contract::companies::CreateCompany,
+            $crate::contract::companies::GetCompany,
+            $crate::contract::companies::UpdateCompany,
+            $crate::contract::companies::DeleteCompany,
+            $crate::contract::companies::ListCompanyRevisions,
+            $crate::contract::members::ListMembers,
+            $crate::contract::members::CreateMember,
+            $crate::contract::members::GetMember,
+            $crate::contract::members::UpdateMember,
+            $crate::contract::members::DeleteMember,
+            $crate::contract::members::RevealMember,
+            $crate::contract::members::ListMemberRevisions,
+            $crate::contract::member_imports::PreviewMemberImport,
+            $crate::contract::member_imports::StartMemberImport,
+            $crate::contract::physical_measurements::ListPhysicalMeasurements,
+            $crate::contract::physical_measurements::GetPhysicalMeasurement,
+            $crate::contract::physical_measurements::ExportPhysicalMeasurements,
+            $crate::contract::jobs::ListJobs,
+            $crate::contract::jobs::GetJob,
+            $crate::contract::jobs::CancelJob,
+            $crate::contract::jobs::DownloadJobFile,
+        }
+    };
+}
+
+macro_rules! infos {
+    ($($endpoint:path),+ $(,)?) => {
+        /// Every declared endpoint as data.
+        pub const ENDPOINTS: &[EndpointInfo] = &[$(<$endpoint as Endpoint>::INFO),+];
+    };
+}
+each_endpoint!(infos);
+
+/// The declaration of the endpoint of this name.
+#[must_use]
+pub fn endpoint_named(name: &str) -> Option<&'static EndpointInfo> {
+    ENDPOINTS.iter().find(|info| info.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BodyKind, ENDPOINTS, Method, placeholders_match};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_two_endpoints_share_a_name_or_a_method_and_path() {
+        let names: BTreeSet<_> = ENDPOINTS.iter().map(|info| info.name).collect();
+        let calls: BTreeSet<_> = ENDPOINTS.iter().map(|info| (info.method, info.path)).collect();
+        assert_eq!((names.len(), calls.len()), (ENDPOINTS.len(), ENDPOINTS.len()));
+    }
+
+    #[test]
+    fn reading_sends_no_body() {
+        for info in ENDPOINTS.iter().filter(|info| matches!(info.method, Method::Get | Method::Delete)) {
+            assert_eq!(info.body, BodyKind::None, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn placeholders_and_fields_must_be_the_same() {
+        assert!(placeholders_match("/a/{companyId}/b/{memberId}", &["company_id", "member_id"]));
+        assert!(!placeholders_match("/a/{companyId}", &["company"]));
+        assert!(!placeholders_match("/a/{companyId}", &[]));
+        assert!(!placeholders_match("/a", &["company_id"]));
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn every_endpoint_says_what_it_does_in_one_sentence() {
+        for info in ENDPOINTS {
+            assert!(info.summary.trim().ends_with('.'), "{}: {}", info.name, info.summary);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Lists: pages from 0, a total that is bounded, and what the caller may do with a row.
+
+use super::output;
+use serde::{Deserialize, Serialize};
+
+/// Rows of a page where the caller does not say.
+pub const DEFAULT_PAGE_SIZE: i64 = 20;
+/// Most rows of a page.
+pub const MOST_PAGE_SIZE: i64 = 200;
+/// Most pages that can be jumped to; further ones are reached by key, with `after`.
+pub const MOST_PAGE: i64 = 10_000_000;
+
+/// One page of a list. Written out because utoipa's derive does not take type parameters that come
+/// through a macro.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct Page<T> {
+    /// The rows.
+    pub data: Vec<T>,
+    /// Which page, from 0.
+    pub page: i64,
+    /// Rows of a full page.
+    pub page_size: i64,
+    /// How many rows there are, or at least are.
+    pub total: i64,
+    /// Whether `total` is exact; if not, there are more rows than it says.
+    pub total_is_exact: bool,
+}
+
+output! {
+    /// Whether something may be done with a row, and if not, why.
+    #[derive(Eq)]
+    pub struct Permit {
+        /// Whether it may be done.
+        pub allowed: bool,
+        /// Code of the reason when not: `forbidden`, `hasDependents`, …
+        pub reason: Option<String>,
+    }
+}
+
+impl Permit {
+    /// Allowed.
+    #[must_use]
+    pub fn yes() -> Self {
+        Self { allowed: true, reason: None }
+    }
+
+    /// Not allowed for this reason.
+    #[must_use]
+    pub fn no(reason: &str) -> Self {
+        Self { allowed: false, reason: Some(reason.into()) }
+    }
+}
+
+output! {
+    /// What the caller may do with a row.
+    #[derive(Eq)]
+    pub struct Can {
+        /// Change it.
+        pub update: Permit,
+        /// Remove it.
+        pub delete: Permit,
+    }
+}
+
+output! {
+    /// The answer of a call that has nothing to say.
+    #[derive(Default, Eq)]
+    pub struct Done {}
+}

@@ -1,0 +1,171 @@
+//! Physical measurements: height, weight, body fat, blood pressure, with their grades.
+
+use super::{
+    companies::CompanyId,
+    endpoint, id_type, input,
+    jobs::Job,
+    members::MemberId,
+    output,
+    page::Page,
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::{
+    decimal::Hundredths,
+    grade::{
+        Sex,
+        physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Setting},
+    },
+    time::{Bound, Timestamp},
+};
+use serde::{Deserialize, Serialize};
+
+id_type! {
+    /// A physical measurement.
+    PhysicalMeasurementId
+}
+
+/// Menu url of the history.
+pub const SCREEN: &str = "/history/physical_test_result_history";
+
+output! {
+    /// A physical measurement with its grades and what they were computed from.
+    pub struct PhysicalMeasurement {
+        /// Measurement.
+        pub physical_measurement_id: PhysicalMeasurementId,
+        /// Member.
+        pub member_id: MemberId,
+        /// Member number.
+        pub member_no: String,
+        /// Name of the member.
+        pub member_name: String,
+        /// Company.
+        pub company_id: CompanyId,
+        /// Name of the company.
+        pub company_name: String,
+        /// When it was measured.
+        pub measured_at: Timestamp,
+        /// When the server received it.
+        pub received_at: Timestamp,
+        /// Sex used for grading.
+        pub sex: Sex,
+        /// Completed years at the measurement, used for grading.
+        pub age: Option<u16>,
+        /// Height in cm.
+        pub height_cm: Option<Hundredths>,
+        /// Weight in kg.
+        pub weight_kg: Option<Hundredths>,
+        /// Body fat in %.
+        pub body_fat_percent: Option<Hundredths>,
+        /// Systolic pressure in mmHg.
+        pub systolic: Option<u16>,
+        /// Diastolic pressure in mmHg.
+        pub diastolic: Option<u16>,
+        /// Pulse per minute.
+        pub pulse: Option<u16>,
+        /// Where the pressure was taken.
+        pub setting: Setting,
+        /// Body mass index in kg/m², rounded half-up to one decimal.
+        pub bmi: Option<Hundredths>,
+        /// Grade of the unrounded index.
+        pub bmi_grade: Option<BmiGrade>,
+        /// Body mass index of 35 or more.
+        pub obesity_class_3: bool,
+        /// Grade of the blood pressure.
+        pub blood_pressure_grade: Option<BloodPressureGrade>,
+        /// Class of the blood pressure (Korean Society of Hypertension).
+        pub blood_pressure_class: Option<BloodPressureClass>,
+        /// Systolic of 140 or more with diastolic below 90.
+        pub isolated_systolic: bool,
+        /// Grade of the body fat.
+        pub body_fat_grade: Option<BodyFatGrade>,
+        /// Rule set that gave the grades.
+        pub rule_set: String,
+        /// Version of the rule set.
+        pub rule_version: i32,
+    }
+}
+
+value_enum! {
+    /// Order of a history.
+    pub enum MeasurementSort { Newest = "NEWEST", Oldest = "OLDEST" }
+}
+
+input! {
+    /// Which measurements.
+    pub struct PhysicalMeasurementFilter {
+        /// Measured from.
+        #[serde(default)]
+        start_measured_at: Option<Bound> => bound(),
+        /// Measured to, a day included.
+        #[serde(default)]
+        end_measured_at: Option<Bound> => bound(),
+        /// Those of members of this company and of the companies below it.
+        #[serde(default)]
+        company_id: Option<CompanyId> => id(),
+        /// Those of this member.
+        #[serde(default)]
+        member_id: Option<MemberId> => id(),
+        /// Those of members whose name begins with this.
+        #[serde(default)]
+        member_name: Option<String> => text(0, 100),
+        /// Those of members whose number begins with this.
+        #[serde(default)]
+        member_no: Option<String> => text(0, 50),
+        /// Those with one of these grades.
+        #[serde(default)]
+        bmi_grades: Vec<BmiGrade> => words(BmiGrade::WORDS),
+        /// Those with one of these grades.
+        #[serde(default)]
+        blood_pressure_grades: Vec<BloodPressureGrade> => words(BloodPressureGrade::WORDS),
+        /// Those with one of these grades.
+        #[serde(default)]
+        body_fat_grades: Vec<BodyFatGrade> => words(BodyFatGrade::WORDS),
+        /// Those of this sex.
+        #[serde(default)]
+        sex: Option<Sex> => word(Sex::WORDS),
+        /// Those at these ages: 0, 10, 20, … each for its ten years.
+        #[serde(default)]
+        age_decades: Vec<i64> => integers(0, 130),
+        /// Order; the newest first where absent.
+        #[serde(default)]
+        sort: Option<MeasurementSort> => word(MeasurementSort::WORDS),
+        /// Page, from 0.
+        #[serde(default)]
+        page: Option<i64> => integer(0, 10_000_000),
+        /// Rows of a page: 20 where absent.
+        #[serde(default)]
+        page_size: Option<i64> => integer(1, 200),
+        /// The last row of the page before: the page that follows it is found by its key.
+        #[serde(default)]
+        after: Option<PhysicalMeasurementId> => id(),
+    } also filter_period
+}
+
+fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
+}
+
+endpoint! {
+    /// Lists the physical measurements in the caller's scope.
+    pub ListPhysicalMeasurements = Get "/api/v1/physical-measurements",
+    auth: Staff { screen: SCREEN, action: Read },
+    query: PhysicalMeasurementFilter,
+    ok: Page<PhysicalMeasurement>
+}
+
+endpoint! {
+    /// Answers one physical measurement.
+    pub GetPhysicalMeasurement = Get "/api/v1/physical-measurements/{physicalMeasurementId}",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: GetPhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId },
+    ok: PhysicalMeasurement
+}
+
+endpoint! {
+    /// Queues a job that writes the filtered measurements to an XLSX file.
+    pub ExportPhysicalMeasurements = Post "/api/v1/physical-measurements/exports",
+    auth: Staff { screen: SCREEN, action: Read },
+    body: PhysicalMeasurementFilter,
+    ok: Job
+}

@@ -1,0 +1,623 @@
+//! Validation: the rules of a form as data, checked by one interpreter on both sides.
+//!
+//! Rules are data and not code so that a form costs a few bytes of wasm and the console can read
+//! from them what is required and how long it may be. Both sides report `{path, code, params}`;
+//! the text of a code comes from the catalogues.
+
+use super::{BodyKind, File, Upload, output};
+use crate::domain::{decimal::Hundredths, time};
+use std::collections::BTreeMap;
+
+output! {
+    /// One thing that is wrong with one field.
+    #[derive(Eq)]
+    pub struct Violation {
+        /// The field, as it is named on the wire; list entries as `serviceIds.0`.
+        pub path: String,
+        /// What is wrong: `required`, `type`, `unknown`, `tooShort`, `tooLong`, `tooSmall`,
+        /// `tooLarge`, `decimals`, `format`, `choice`, `future`, `order`, `taken`, `notFound`, …
+        pub code: String,
+        /// Values for the text of the code, such as the limit.
+        pub params: BTreeMap<String, String>,
+    }
+}
+
+impl Violation {
+    /// A violation without parameters.
+    #[must_use]
+    pub fn new(path: &str, code: &str) -> Self {
+        Self { path: path.into(), code: code.into(), params: BTreeMap::new() }
+    }
+
+    /// The same with one more parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.params.insert(name.into(), value.to_string());
+        self
+    }
+}
+
+/// What was sent, before it has a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Absent or `null`.
+    Nothing,
+    /// `true` or `false`.
+    Bool(bool),
+    /// Any number.
+    Number(f64),
+    /// Text; in a query also numbers and words.
+    Text(String),
+    /// A list.
+    List(Vec<Self>),
+    /// Named values.
+    Object(Vec<(String, Self)>),
+}
+
+impl Value {
+    /// The value of a name; [`Value::Nothing`] where there is none.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &Self {
+        match self {
+            Self::Object(entries) => {
+                entries.iter().find(|(key, _)| key == name).map_or(&Self::Nothing, |(_, value)| value)
+            }
+            _ => &Self::Nothing,
+        }
+    }
+
+    /// The text, if it is some.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number, also when a query wrote it as text.
+    #[must_use]
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Text(text) => number_of(text),
+            _ => None,
+        }
+    }
+}
+
+/// A whole number or plain decimal in text. Written out because the standard parser of floating
+/// point brings 15 KB of tables into the wasm.
+#[allow(clippy::cast_precision_loss)]
+fn number_of(text: &str) -> Option<f64> {
+    text.parse::<i64>().map(|whole| whole as f64).ok().or_else(|| Hundredths::parse(text).map(Hundredths::to_number))
+}
+
+#[cfg(feature = "server")]
+impl From<&serde_json::Value> for Value {
+    fn from(value: &serde_json::Value) -> Self {
+        use serde_json::Value as Json;
+        match value {
+            Json::Null => Self::Nothing,
+            Json::Bool(value) => Self::Bool(*value),
+            Json::Number(number) => number.as_f64().map_or(Self::Nothing, Self::Number),
+            Json::String(text) => Self::Text(text.clone()),
+            Json::Array(items) => Self::List(items.iter().map(Self::from).collect()),
+            Json::Object(entries) => {
+                Self::Object(entries.iter().map(|(key, value)| (key.clone(), Self::from(value))).collect())
+            }
+        }
+    }
+}
+
+/// What a field must be.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Text of so many characters, not blank when its minimum is above zero, without control characters.
+    Text {
+        /// Fewest characters.
+        min: usize,
+        /// Most characters.
+        max: usize,
+        /// Whether line breaks may stand in it.
+        lines: bool,
+    },
+    /// A secret: any characters, at most so many.
+    Secret {
+        /// Most characters.
+        max: usize,
+    },
+    /// An e-mail address.
+    Email,
+    /// A phone number: digits, spaces, `-`, `+`, parentheses; 3 to 15 digits.
+    Phone,
+    /// A date that is not in the future and at most 130 years ago.
+    PastDate,
+    /// A date, or an instant with offset.
+    Bound,
+    /// A whole number in a range, both ends included.
+    Integer {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+    },
+    /// A number with at most two decimals in a range given in hundredths, both ends included.
+    Decimal {
+        /// Smallest, in hundredths.
+        min: i64,
+        /// Largest, in hundredths.
+        max: i64,
+    },
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A list of at most 200 of these words.
+    Words(&'static [&'static str]),
+    /// An identifier.
+    Id,
+    /// A list of at most 200 identifiers.
+    Ids,
+    /// A list of at most 200 whole numbers in a range.
+    Integers {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Flag,
+}
+
+/// Short constructors of kinds, for declarations.
+pub mod kinds {
+    use super::Kind;
+
+    /// Text of `min` to `max` characters on one line.
+    #[must_use]
+    pub const fn text(min: usize, max: usize) -> Kind {
+        Kind::Text { min, max, lines: false }
+    }
+    /// Text of at most `max` characters on any number of lines.
+    #[must_use]
+    pub const fn lines(max: usize) -> Kind {
+        Kind::Text { min: 0, max, lines: true }
+    }
+    /// A secret of at most `max` characters.
+    #[must_use]
+    pub const fn secret(max: usize) -> Kind {
+        Kind::Secret { max }
+    }
+    /// An e-mail address.
+    #[must_use]
+    pub const fn email() -> Kind {
+        Kind::Email
+    }
+    /// A phone number.
+    #[must_use]
+    pub const fn phone() -> Kind {
+        Kind::Phone
+    }
+    /// A date that is not in the future.
+    #[must_use]
+    pub const fn past_date() -> Kind {
+        Kind::PastDate
+    }
+    /// One end of a period.
+    #[must_use]
+    pub const fn bound() -> Kind {
+        Kind::Bound
+    }
+    /// A whole number from `min` to `max`.
+    #[must_use]
+    pub const fn integer(min: i64, max: i64) -> Kind {
+        Kind::Integer { min, max }
+    }
+    /// A number with at most two decimals, the limits in hundredths.
+    #[must_use]
+    pub const fn decimal(min: i64, max: i64) -> Kind {
+        Kind::Decimal { min, max }
+    }
+    /// One of `words`.
+    #[must_use]
+    pub const fn word(words: &'static [&'static str]) -> Kind {
+        Kind::Word(words)
+    }
+    /// Some of `words`.
+    #[must_use]
+    pub const fn words(words: &'static [&'static str]) -> Kind {
+        Kind::Words(words)
+    }
+    /// An identifier.
+    #[must_use]
+    pub const fn id() -> Kind {
+        Kind::Id
+    }
+    /// Identifiers.
+    #[must_use]
+    pub const fn ids() -> Kind {
+        Kind::Ids
+    }
+    /// Whole numbers from `min` to `max`.
+    #[must_use]
+    pub const fn integers(min: i64, max: i64) -> Kind {
+        Kind::Integers { min, max }
+    }
+    /// `true` or `false`.
+    #[must_use]
+    pub const fn flag() -> Kind {
+        Kind::Flag
+    }
+}
+
+/// One field of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Name in Rust; on the wire in camel case.
+    pub name: &'static str,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it must be.
+    pub kind: Kind,
+}
+
+/// The rules of an input.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// Name of the input type.
+    pub name: &'static str,
+    /// Its fields.
+    pub fields: &'static [Field],
+    /// What must hold between fields.
+    pub also: Option<fn(&Value, &mut Vec<Violation>)>,
+}
+
+/// A form without fields.
+const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
+
+/// An input and its rules.
+pub trait Rules {
+    /// How it travels as a body.
+    const KIND: BodyKind;
+    /// Its rules.
+    const FORM: &'static Form;
+}
+
+impl Rules for () {
+    const KIND: BodyKind = BodyKind::None;
+    const FORM: &'static Form = EMPTY;
+}
+
+impl Rules for Upload {
+    const KIND: BodyKind = BodyKind::File;
+    const FORM: &'static Form = EMPTY;
+}
+
+impl Rules for File {
+    const KIND: BodyKind = BodyKind::File;
+    const FORM: &'static Form = EMPTY;
+}
+
+/// Whether a field of this type must be there.
+pub trait Presence {
+    /// Whether it must.
+    const REQUIRED: bool;
+}
+
+impl<T> Presence for Option<T> {
+    const REQUIRED: bool = false;
+}
+
+impl<T> Presence for Vec<T> {
+    const REQUIRED: bool = false;
+}
+
+/// Required, because a value of the type is always sent.
+macro_rules! required {
+    ($($type:ty),+) => { $(impl Presence for $type { const REQUIRED: bool = true; })+ };
+}
+required!(String, bool, i64, time::Date, Hundredths);
+
+/// Most entries of a list in a request: SQLite binds a limited number of variables.
+const MOST_ENTRIES: usize = 200;
+/// Largest integer that a JavaScript number holds exactly.
+pub const MOST_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
+
+impl Form {
+    /// Everything that is wrong with `value`. `today` is the date in Seoul.
+    #[must_use]
+    pub fn violations(&self, value: &Value, today: time::Date) -> Vec<Violation> {
+        let Value::Object(entries) = value else {
+            return vec![Violation::new("", "type")];
+        };
+        let mut violations = Vec::new();
+        for (name, _) in entries {
+            if !self.fields.iter().any(|field| camel_case(field.name) == *name) {
+                violations.push(Violation::new(name, "unknown"));
+            }
+        }
+        for field in self.fields {
+            field.check(&camel_case(field.name), value, today, &mut violations);
+        }
+        if let Some(also) = self.also
+            && violations.is_empty()
+        {
+            also(value, &mut violations);
+        }
+        violations
+    }
+}
+
+impl Field {
+    fn check(&self, name: &str, form: &Value, today: time::Date, violations: &mut Vec<Violation>) {
+        let value = form.get(name);
+        let blank = match value {
+            Value::Nothing => true,
+            Value::Text(text) => text.trim().is_empty() && !matches!(self.kind, Kind::Secret { .. }),
+            _ => false,
+        };
+        if blank || matches!((value, self.kind), (Value::Text(text), Kind::Secret { .. }) if text.is_empty()) {
+            if self.required {
+                violations.push(Violation::new(name, "required"));
+            }
+            return;
+        }
+        self.kind.check(name, value, today, violations);
+    }
+}
+
+impl Kind {
+    fn check(self, path: &str, value: &Value, today: time::Date, violations: &mut Vec<Violation>) {
+        let found = match self {
+            Self::Text { min, max, lines } => value.as_text().map(|text| check_text(text, min, max, lines)),
+            Self::Secret { max } => value.as_text().map(|text| check_length(text, 0, max)),
+            Self::Email => value.as_text().map(check_email),
+            Self::Phone => value.as_text().map(check_phone),
+            Self::PastDate => value.as_text().map(|text| check_past_date(text, today)),
+            Self::Bound => value.as_text().map(|text| problem(time::Bound::parse(text).is_none(), "format")),
+            Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
+            Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
+            Self::Word(words) => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
+            Self::Id => value.as_number().map(|number| check_integer(number, 0, MOST_SAFE_INTEGER)),
+            Self::Flag => match value {
+                Value::Bool(_) => Some(None),
+                Value::Text(text) => Some(problem(!matches!(text.as_str(), "true" | "false"), "type")),
+                _ => None,
+            },
+            Self::Words(words) => return each(path, value, violations, |item, path, found| {
+                Self::Word(words).check(path, item, today, found);
+            }),
+            Self::Ids => return each(path, value, violations, |item, path, found| {
+                Self::Id.check(path, item, today, found);
+            }),
+            Self::Integers { min, max } => return each(path, value, violations, |item, path, found| {
+                Self::Integer { min, max }.check(path, item, today, found);
+            }),
+        };
+        match found {
+            None => violations.push(Violation::new(path, "type")),
+            Some(Some(violation)) => violations.push(Violation { path: path.into(), ..violation }),
+            Some(None) => {}
+        }
+    }
+}
+
+/// Checks the entries of a list; a query with one entry arrives as that entry.
+fn each(
+    path: &str,
+    value: &Value,
+    violations: &mut Vec<Violation>,
+    check: impl Fn(&Value, &str, &mut Vec<Violation>),
+) {
+    match value {
+        Value::List(items) if items.len() > MOST_ENTRIES => {
+            violations.push(Violation::new(path, "tooMany").with("max", MOST_ENTRIES));
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                check(item, &format!("{path}.{index}"), violations);
+            }
+        }
+        Value::Text(_) | Value::Number(_) => check(value, path, violations),
+        _ => violations.push(Violation::new(path, "type")),
+    }
+}
+
+fn problem(wrong: bool, code: &str) -> Option<Violation> {
+    wrong.then(|| Violation::new("", code))
+}
+
+fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
+    let length = text.chars().count();
+    if length < min {
+        return Some(Violation::new("", "tooShort").with("min", min));
+    }
+    (length > max).then(|| Violation::new("", "tooLong").with("max", max))
+}
+
+fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violation> {
+    let forbidden = |character: char| {
+        character == '\u{FFFD}' || (character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
+    };
+    check_length(text.trim(), min, max).or_else(|| problem(text.chars().any(forbidden), "format"))
+}
+
+fn check_email(text: &str) -> Option<Violation> {
+    let plausible = text.split_once('@').is_some_and(|(local, domain)| {
+        !local.is_empty()
+            && domain.contains('.')
+            && domain.split('.').all(|label| {
+                !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+            })
+    });
+    let foreign = text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ','));
+    check_length(text, 3, 254).or_else(|| problem(!plausible || foreign, "format"))
+}
+
+fn check_phone(text: &str) -> Option<Violation> {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let foreign = text.chars().any(|c| !(c.is_ascii_digit() || matches!(c, '-' | '+' | ' ' | '(' | ')')));
+    problem(foreign || !(3..=15).contains(&digits) || text.len() > 30, "format")
+}
+
+fn check_past_date(text: &str, today: time::Date) -> Option<Violation> {
+    match time::Date::parse(text) {
+        None => problem(true, "format"),
+        Some(date) if date > today => problem(true, "future"),
+        Some(date) => problem(date.year() < today.year() - 130, "tooEarly"),
+    }
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn check_integer(number: f64, min: i64, max: i64) -> Option<Violation> {
+    if number.fract() != 0.0 || !number.is_finite() {
+        return problem(true, "integer");
+    }
+    if number < min as f64 {
+        return Some(Violation::new("", "tooSmall").with("min", min));
+    }
+    (number > max as f64).then(|| Violation::new("", "tooLarge").with("max", max))
+}
+
+fn check_decimal(number: f64, min: i64, max: i64) -> Option<Violation> {
+    if !number.is_finite() {
+        return problem(true, "type");
+    }
+    let limit = |hundredths| Hundredths(hundredths);
+    if number < limit(min).to_number() {
+        return Some(Violation::new("", "tooSmall").with("min", limit(min)));
+    }
+    if number > limit(max).to_number() {
+        return Some(Violation::new("", "tooLarge").with("max", limit(max)));
+    }
+    problem(Hundredths::from_number(number).is_none(), "decimals")
+}
+
+/// `parent_company_id` as it is on the wire: `parentCompanyId`.
+#[must_use]
+pub fn camel_case(name: &str) -> String {
+    let mut result = String::with_capacity(name.len());
+    let mut upper = false;
+    for character in name.chars() {
+        if character == '_' {
+            upper = true;
+        } else if upper {
+            result.push(character.to_ascii_uppercase());
+            upper = false;
+        } else {
+            result.push(character);
+        }
+    }
+    result
+}
+
+/// A period must not end before it starts; for `also` of filters with these two fields.
+pub(crate) fn check_period(value: &Value, start: &str, end: &str, violations: &mut Vec<Violation>) {
+    let bound = |name| value.get(name).as_text().and_then(time::Bound::parse);
+    if let (Some(from), Some(to)) = (bound(start), bound(end))
+        && from.first() > to.last()
+    {
+        violations.push(Violation::new(end, "order"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Form, Kind, Value, Violation, camel_case, kinds};
+    use crate::domain::time::Date;
+    use proptest::prelude::*;
+
+    fn codes(kind: Kind, value: Value) -> Vec<String> {
+        let fields: &'static [Field] = Box::leak(Box::new([Field { name: "some_field", required: true, kind }]));
+        let form = Form { name: "Test", fields, also: None };
+        let today = Date::new(2026, 11, 21).map_or(Date(chrono::NaiveDate::MIN), |today| today);
+        form.violations(&Value::Object(vec![("someField".into(), value)]), today)
+            .into_iter()
+            .map(|violation: Violation| violation.code)
+            .collect()
+    }
+
+    fn text(value: &str) -> Value {
+        Value::Text(value.into())
+    }
+
+    #[test]
+    fn a_required_field_must_not_be_missing_null_or_blank() {
+        for value in [Value::Nothing, text(""), text("  ")] {
+            assert_eq!(codes(kinds::text(1, 10), value), ["required"]);
+        }
+    }
+
+    #[test]
+    fn text_is_measured_in_characters_and_has_no_control_characters() {
+        assert!(codes(kinds::text(1, 3), text("김민수")).is_empty());
+        assert_eq!(codes(kinds::text(1, 3), text("김민수님")), ["tooLong"]);
+        assert_eq!(codes(kinds::text(1, 9), text("a\u{0}b")), ["format"]);
+        assert_eq!(codes(kinds::text(1, 9), text("a\nb")), ["format"]);
+        assert!(codes(kinds::lines(9), text("a\nb")).is_empty());
+    }
+
+    #[test]
+    fn a_wrong_type_is_named_as_such() {
+        assert_eq!(codes(kinds::text(1, 9), Value::Number(1.0)), ["type"]);
+        assert_eq!(codes(kinds::integer(0, 9), text("x")), ["type"]);
+        assert_eq!(codes(kinds::flag(), Value::Number(1.0)), ["type"]);
+        assert_eq!(codes(kinds::ids(), Value::Bool(true)), ["type"]);
+    }
+
+    #[test]
+    fn numbers_have_limits_and_at_most_two_decimals() {
+        assert_eq!(codes(kinds::integer(1, 9), Value::Number(0.0)), ["tooSmall"]);
+        assert_eq!(codes(kinds::integer(1, 9), Value::Number(1.5)), ["integer"]);
+        assert_eq!(codes(kinds::decimal(5_000, 25_000), Value::Number(17.0)), ["tooSmall"]);
+        assert_eq!(codes(kinds::decimal(5_000, 25_000), Value::Number(170.123)), ["decimals"]);
+        assert!(codes(kinds::decimal(5_000, 25_000), Value::Number(170.12)).is_empty());
+    }
+
+    #[test]
+    fn a_birth_date_is_a_day_in_the_past() {
+        assert!(codes(kinds::past_date(), text("2026-11-21")).is_empty());
+        assert_eq!(codes(kinds::past_date(), text("2026-11-22")), ["future"]);
+        assert_eq!(codes(kinds::past_date(), text("1890-01-01")), ["tooEarly"]);
+        assert_eq!(codes(kinds::past_date(), text("2026-02-30")), ["format"]);
+    }
+
+    #[test]
+    fn mail_and_phone_must_look_like_such() {
+        assert!(codes(kinds::email(), text("kim@example.co.kr")).is_empty());
+        for wrong in ["kim", "kim@", "@example.com", "kim@example", "k im@example.com", "a@b.c,d@e.f"] {
+            assert_eq!(codes(kinds::email(), text(wrong)).len(), 1, "{wrong}");
+        }
+        assert!(codes(kinds::phone(), text("+82 (0)10-1234-5678")).is_empty());
+        assert_eq!(codes(kinds::phone(), text("010-abcd")), ["format"]);
+    }
+
+    #[test]
+    fn a_list_is_checked_entry_by_entry_and_bounded() {
+        assert_eq!(codes(kinds::words(&["A", "B"]), Value::List(vec![text("A"), text("C")])), ["choice"]);
+        assert!(codes(kinds::words(&["A"]), text("A")).is_empty(), "one entry of a query");
+        assert_eq!(codes(kinds::ids(), Value::List(vec![Value::Number(1.0); 201])), ["tooMany"]);
+    }
+
+    #[test]
+    fn a_field_that_nobody_declared_is_refused() {
+        let form = Form { name: "Test", fields: &[], also: None };
+        let value = Value::Object(vec![("admin".into(), Value::Bool(true))]);
+        let today = Date(chrono::NaiveDate::MIN);
+        assert_eq!(form.violations(&value, today), [Violation::new("admin", "unknown")]);
+        assert_eq!(form.violations(&Value::List(vec![]), today), [Violation::new("", "type")]);
+    }
+
+    #[test]
+    fn names_are_camel_case_on_the_wire() {
+        assert_eq!(camel_case("start_created_at"), "startCreatedAt");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_a_rule_fail(value in ".{0,60}") {
+            for kind in [kinds::text(1, 9), kinds::email(), kinds::phone(), kinds::past_date(), kinds::bound(), kinds::integer(0, 9), kinds::decimal(0, 9), kinds::ids()] {
+                let _ = codes(kind, text(&value));
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Permission matching: which menu item governs a path, and what it allows.
+//!
+//! A path belongs to the menu item with the longest url that is its prefix on segment boundaries:
+//! `/history/h` is not below `/history/hr`, `/members/7` is below `/members`. No item, no access,
+//! except the pages that every signed-in account has. Deny by default.
+
+use crate::contract::menu_items::PermittedMenuItem;
+use crate::contract::{output, value_enum};
+use serde::{Deserialize, Serialize};
+
+value_enum! {
+    /// What an account is, from the access token.
+    pub enum Authority {
+        Admin = "ADMIN",
+        Vendor = "VENDOR",
+        Dealer = "DEALER",
+        Retailer = "RETAILER",
+        Operator = "OPERATOR",
+        Member = "MEMBER",
+    }
+}
+
+value_enum! {
+    /// What a permission allows on a screen.
+    pub enum Action { Read = "READ", Create = "CREATE", Update = "UPDATE", Delete = "DELETE" }
+}
+
+output! {
+    /// What an account may do on a screen.
+    #[derive(Copy, Default)]
+    pub struct Permission {
+        /// See it.
+        pub read: bool,
+        /// Add records.
+        pub create: bool,
+        /// Change records.
+        pub update: bool,
+        /// Remove records.
+        pub delete: bool,
+    }
+}
+
+impl Permission {
+    /// Reading and nothing else.
+    pub const READ: Self = Self { read: true, create: false, update: false, delete: false };
+
+    /// Whether the action is allowed; nothing is without reading.
+    #[must_use]
+    pub fn allows(self, action: Action) -> bool {
+        self.read
+            && match action {
+                Action::Read => true,
+                Action::Create => self.create,
+                Action::Update => self.update,
+                Action::Delete => self.delete,
+            }
+    }
+}
+
+/// Pages that every signed-in account has, whatever its permission group.
+const OPEN_PAGES: [&str; 4] = ["/", "/dashboard", "/account_settings", "/account_detail"];
+
+/// Whether `path` is `prefix` or below it, on segment boundaries.
+#[must_use]
+pub fn is_below(path: &str, prefix: &str) -> bool {
+    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What an account may do on the page at `path`.
+#[must_use]
+pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) -> Permission {
+    let path = match path.trim_end_matches('/') {
+        "" => "/",
+        trimmed => trimmed,
+    };
+    if OPEN_PAGES.contains(&path) || (authority == Authority::Member && is_below(path, "/users")) {
+        return Permission { read: true, create: true, update: true, delete: true };
+    }
+    items
+        .iter()
+        .filter(|item| is_below(path, &item.url))
+        .max_by_key(|item| item.url.len())
+        .map(PermittedMenuItem::permission)
+        .unwrap_or_default()
+}
+
+/// Whether the action is allowed on the screen or on any screen below it.
+#[must_use]
+pub fn allows_below(screen: &str, action: Action, items: &[PermittedMenuItem]) -> bool {
+    items.iter().any(|item| is_below(&item.url, screen) && item.permission().allows(action))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Action, Authority, Permission, access_of, allows_below, is_below};
+    use crate::contract::menu_items::{MenuItemId, PermittedMenuItem};
+    use proptest::prelude::*;
+
+    fn item(url: &str, permission: Permission) -> PermittedMenuItem {
+        let Permission { read, create, update, delete } = permission;
+        PermittedMenuItem { menu_item_id: MenuItemId(1), url: url.into(), unrestricted: false, read, create, update, delete }
+    }
+
+    const ALL: Permission = Permission { read: true, create: true, update: true, delete: true };
+
+    #[test]
+    fn a_path_matches_on_segment_boundaries() {
+        assert!(is_below("/history/hr", "/history/hr"));
+        assert!(is_below("/history/hr/7", "/history/hr"));
+        assert!(!is_below("/history/h", "/history/hr"));
+        assert!(!is_below("/history/hrx", "/history/hr"));
+    }
+
+    #[test]
+    fn the_longest_matching_url_governs() {
+        let items = [item("/history", Permission::READ), item("/history/hr", ALL)];
+        assert_eq!(access_of("/history/hr/7", &items, Authority::Vendor), ALL);
+        assert_eq!(access_of("/history/report", &items, Authority::Vendor), Permission::READ);
+    }
+
+    #[test]
+    fn what_no_item_governs_is_denied_but_the_open_pages() {
+        for path in ["/system_management", "/users/me", "/account_settings_secret", "/dashboards"] {
+            assert_eq!(access_of(path, &[], Authority::Admin), Permission::default(), "{path}");
+        }
+        for path in ["/", "", "/dashboard", "/dashboard/", "/account_settings", "/account_detail"] {
+            assert!(access_of(path, &[], Authority::Vendor).read, "{path}");
+        }
+    }
+
+    #[test]
+    fn members_have_their_own_pages_and_no_others() {
+        assert!(access_of("/users/measurements/physical", &[], Authority::Member).read);
+        assert!(!access_of("/usersettings", &[], Authority::Member).read);
+        assert!(!access_of("/member_management", &[], Authority::Member).read);
+    }
+
+    #[test]
+    fn an_unrestricted_item_is_readable_and_no_more() {
+        let open = PermittedMenuItem { unrestricted: true, ..item("/notices", Permission::default()) };
+        assert_eq!(access_of("/notices/3", std::slice::from_ref(&open), Authority::Operator), Permission::READ);
+        assert!(allows_below("/notices", Action::Read, std::slice::from_ref(&open)));
+        assert!(!allows_below("/notices", Action::Update, &[open]));
+    }
+
+    #[test]
+    fn a_screen_above_is_not_allowed_by_a_screen_beside() {
+        let items = [item("/company_management/dealer_management", ALL)];
+        assert!(allows_below("/company_management", Action::Delete, &items));
+        assert!(!allows_below("/company_management/vendor_management", Action::Read, &items));
+    }
+
+    #[test]
+    fn nothing_is_allowed_without_reading() {
+        let blind = Permission { read: false, ..ALL };
+        assert!(!blind.allows(Action::Delete));
+    }
+
+    proptest! {
+        #[test]
+        fn no_items_never_give_more_than_the_open_pages(path in "/[a-z_/]{0,30}") {
+            let open = ["/", "/dashboard", "/account_settings", "/account_detail"]
+                .contains(&if path.trim_end_matches('/').is_empty() { "/" } else { path.trim_end_matches('/') });
+            prop_assert_eq!(access_of(&path, &[], Authority::Admin).read, open);
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Grades of physical measurements: body mass index, blood pressure, body fat.
+//!
+//! Sources: BMI — WHO Western Pacific Region, "The Asia-Pacific perspective" (2000) and the Korean
+//! Society for the Study of Obesity (2018). Blood pressure — Korean Society of Hypertension 2018
+//! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
+//! Mapping the hypertension classes to the product's four grades is a convention of the product.
+
+use super::{End, Quantity, Rule, RuleSet, Sex, Subject, evaluate};
+use crate::contract::value_enum;
+use crate::domain::decimal::Hundredths;
+use serde::{Deserialize, Serialize};
+
+/// The rules in force; stored with every result.
+pub const RULES: RuleSet =
+    RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };
+
+/// Age in completed years from which adult tables hold.
+const ADULT: u16 = 19;
+
+value_enum! {
+    /// Body mass index of adults.
+    pub enum BmiGrade {
+        Underweight = "UNDERWEIGHT",
+        Normal = "NORMAL",
+        Overweight = "OVERWEIGHT",
+        Obesity1 = "OBESITY_1",
+        Obesity2 = "OBESITY_2",
+    }
+}
+
+value_enum! {
+    /// Clinic blood pressure of adults, in the grades of the product.
+    pub enum BloodPressureGrade {
+        Normal = "NORMAL",
+        PreStage = "PRE_STAGE",
+        Stage1 = "STAGE_1",
+        Stage2 = "STAGE_2",
+    }
+}
+
+value_enum! {
+    /// Clinic blood pressure of adults, in the classes of the Korean Society of Hypertension, from
+    /// the lowest to the highest: the higher one of two wins.
+    pub enum BloodPressureClass {
+        Normal = "NORMAL",
+        Elevated = "ELEVATED",
+        Prehypertension = "PREHYPERTENSION",
+        Hypertension1 = "HYPERTENSION_1",
+        Hypertension2 = "HYPERTENSION_2",
+    }
+}
+
+value_enum! {
+    /// Body fat of adults.
+    pub enum BodyFatGrade {
+        BelowStandard = "BELOW_STANDARD",
+        Standard = "STANDARD",
+        AboveStandard = "ABOVE_STANDARD",
+    }
+}
+
+value_enum! {
+    /// Where the blood pressure was taken; home readings have other cuts and are not graded.
+    pub enum Setting { Clinic = "CLINIC", Home = "HOME" }
+}
+
+const BMI: &[Rule<BmiGrade>] = &[
+    Rule::from_to(ADULT, None, Some(1850), BmiGrade::Underweight),
+    Rule::from_to(ADULT, Some(1850), Some(2300), BmiGrade::Normal),
+    Rule::from_to(ADULT, Some(2300), Some(2500), BmiGrade::Overweight),
+    Rule::from_to(ADULT, Some(2500), Some(3000), BmiGrade::Obesity1),
+    Rule::from_to(ADULT, Some(3000), None, BmiGrade::Obesity2),
+];
+
+/// The Korean Society for the Study of Obesity splits obesity stage 2 at 35: kept as a flag.
+const OBESITY_CLASS_3: &[Rule<bool>] = &[Rule::from_to(ADULT, Some(3500), None, true)];
+
+const SYSTOLIC: &[Rule<BloodPressureClass>] = &[
+    Rule::from_to(ADULT, None, Some(12_000), BloodPressureClass::Normal),
+    Rule::from_to(ADULT, Some(12_000), Some(13_000), BloodPressureClass::Elevated),
+    Rule::from_to(ADULT, Some(13_000), Some(14_000), BloodPressureClass::Prehypertension),
+    Rule::from_to(ADULT, Some(14_000), Some(16_000), BloodPressureClass::Hypertension1),
+    Rule::from_to(ADULT, Some(16_000), None, BloodPressureClass::Hypertension2),
+];
+
+const DIASTOLIC: &[Rule<BloodPressureClass>] = &[
+    Rule::from_to(ADULT, None, Some(8_000), BloodPressureClass::Normal),
+    Rule::from_to(ADULT, Some(8_000), Some(9_000), BloodPressureClass::Prehypertension),
+    Rule::from_to(ADULT, Some(9_000), Some(10_000), BloodPressureClass::Hypertension1),
+    Rule::from_to(ADULT, Some(10_000), None, BloodPressureClass::Hypertension2),
+];
+
+/// The three intervals of one sex: both ends of the standard range belong to it.
+const fn body_fat(sex: Sex, low: i64, high: i64) -> [Rule<BodyFatGrade>; 3] {
+    [
+        Rule {
+            sex: Some(sex),
+            age_from: ADULT,
+            age_to: None,
+            lower: None,
+            upper: Some(End { cut: Hundredths(low), inclusive: false }),
+            outcome: BodyFatGrade::BelowStandard,
+        },
+        Rule {
+            sex: Some(sex),
+            age_from: ADULT,
+            age_to: None,
+            lower: Some(End { cut: Hundredths(low), inclusive: true }),
+            upper: Some(End { cut: Hundredths(high), inclusive: true }),
+            outcome: BodyFatGrade::Standard,
+        },
+        Rule {
+            sex: Some(sex),
+            age_from: ADULT,
+            age_to: None,
+            lower: Some(End { cut: Hundredths(high), inclusive: false }),
+            upper: None,
+            outcome: BodyFatGrade::AboveStandard,
+        },
+    ]
+}
+
+const BODY_FAT: [[Rule<BodyFatGrade>; 3]; 2] =
+    [body_fat(Sex::Male, 1_000, 2_000), body_fat(Sex::Female, 1_800, 2_800)];
+
+/// What was measured, and of whom. Heights in cm, weights in kg, pressures in mmHg, fat in %.
+#[derive(Clone, Copy, Debug)]
+pub struct PhysicalInputs {
+    /// Completed years at the measurement; `None` when the birth date gives none.
+    pub age: Option<u16>,
+    /// Sex, where it is known.
+    pub sex: Option<Sex>,
+    /// Height in cm.
+    pub height: Option<Hundredths>,
+    /// Weight in kg.
+    pub weight: Option<Hundredths>,
+    /// Body fat in %.
+    pub body_fat: Option<Hundredths>,
+    /// Systolic pressure in mmHg.
+    pub systolic: Option<u16>,
+    /// Diastolic pressure in mmHg.
+    pub diastolic: Option<u16>,
+    /// Where the pressure was taken.
+    pub setting: Setting,
+}
+
+/// The grades of one measurement; what cannot be graded is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhysicalGrades {
+    /// Body mass index in tenths, rounded half-up, for display.
+    pub bmi_tenths: Option<i64>,
+    /// Grade of the unrounded index.
+    pub bmi: Option<BmiGrade>,
+    /// Body mass index of 35 or more.
+    pub obesity_class_3: bool,
+    /// Grade of the blood pressure.
+    pub blood_pressure: Option<BloodPressureGrade>,
+    /// Class of the blood pressure.
+    pub blood_pressure_class: Option<BloodPressureClass>,
+    /// Systolic of 140 or more with diastolic below 90.
+    pub isolated_systolic: bool,
+    /// Grade of the body fat.
+    pub body_fat: Option<BodyFatGrade>,
+}
+
+/// The body mass index as an exact fraction: kg·10⁶ / (cm·100)² in hundredths of both.
+#[must_use]
+pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantity> {
+    if height.0 <= 0 || weight.0 <= 0 {
+        return None;
+    }
+    Quantity::new(weight.0.checked_mul(1_000_000)?, height.0.checked_mul(height.0)?)
+}
+
+/// Grades a measurement by [`RULES`].
+#[must_use]
+pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
+    let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
+    let mut grades =
+        PhysicalGrades { bmi_tenths: index.map(Quantity::tenths_half_up), ..PhysicalGrades::default() };
+    let Some(age) = inputs.age else { return grades };
+    let subject = Subject { age, sex: inputs.sex };
+    if let Some(index) = index {
+        grades.bmi = evaluate(BMI, subject, index);
+        grades.obesity_class_3 = evaluate(OBESITY_CLASS_3, subject, index).unwrap_or(false);
+    }
+    if let Some((systolic, diastolic)) = inputs.systolic.zip(inputs.diastolic)
+        && systolic > diastolic
+        && inputs.setting == Setting::Clinic
+    {
+        let classes = evaluate(SYSTOLIC, subject, Quantity::whole(systolic))
+            .zip(evaluate(DIASTOLIC, subject, Quantity::whole(diastolic)));
+        grades.blood_pressure_class = classes.map(|(systolic, diastolic)| systolic.max(diastolic));
+        grades.blood_pressure = grades.blood_pressure_class.map(product_grade);
+        grades.isolated_systolic =
+            grades.blood_pressure.is_some() && systolic >= 140 && diastolic < 90;
+    }
+    if let Some(fat) = inputs.body_fat.and_then(Quantity::hundredths) {
+        grades.body_fat = BODY_FAT.iter().find_map(|rules| evaluate(rules, subject, fat));
+    }
+    grades
+}
+
+const fn product_grade(class: BloodPressureClass) -> BloodPressureGrade {
+    match class {
+        BloodPressureClass::Normal => BloodPressureGrade::Normal,
+        BloodPressureClass::Elevated | BloodPressureClass::Prehypertension => BloodPressureGrade::PreStage,
+        BloodPressureClass::Hypertension1 => BloodPressureGrade::Stage1,
+        BloodPressureClass::Hypertension2 => BloodPressureGrade::Stage2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        BloodPressureClass as Class, BloodPressureGrade as Pressure, BmiGrade as Bmi, BodyFatGrade as Fat,
+        PhysicalGrades, PhysicalInputs, Setting, grade,
+    };
+    use crate::domain::{decimal::Hundredths, grade::Sex};
+    use proptest::prelude::*;
+
+    fn nothing_measured() -> PhysicalInputs {
+        PhysicalInputs {
+            age: Some(40),
+            sex: Some(Sex::Female),
+            height: None,
+            weight: None,
+            body_fat: None,
+            systolic: None,
+            diastolic: None,
+            setting: Setting::Clinic,
+        }
+    }
+
+    fn body(height: &str, weight: &str) -> PhysicalGrades {
+        grade(&PhysicalInputs { height: Hundredths::parse(height), weight: Hundredths::parse(weight), ..nothing_measured() })
+    }
+
+    fn pressure(systolic: u16, diastolic: u16) -> PhysicalGrades {
+        grade(&PhysicalInputs { systolic: Some(systolic), diastolic: Some(diastolic), ..nothing_measured() })
+    }
+
+    #[test]
+    fn body_mass_index_is_graded_unrounded() {
+        for (height, weight, expected, class_3) in [
+            ("200", "73.9", Bmi::Underweight, false),
+            ("200", "74.0", Bmi::Normal, false),
+            ("200", "91.9", Bmi::Normal, false),
+            ("200", "92.0", Bmi::Overweight, false),
+            ("180", "74.52", Bmi::Overweight, false),
+            ("170", "66.4", Bmi::Normal, false),
+            ("200", "99.9", Bmi::Overweight, false),
+            ("160", "64", Bmi::Obesity1, false),
+            ("200", "119.9", Bmi::Obesity1, false),
+            ("200", "120", Bmi::Obesity2, false),
+            ("200", "139.9", Bmi::Obesity2, false),
+            ("200", "140", Bmi::Obesity2, true),
+        ] {
+            let grades = body(height, weight);
+            assert_eq!((grades.bmi, grades.obesity_class_3), (Some(expected), class_3), "{height} cm, {weight} kg");
+        }
+    }
+
+    #[test]
+    fn the_displayed_index_is_rounded_half_up() {
+        assert_eq!(body("170", "66.4").bmi_tenths, Some(230));
+        assert_eq!(body("200", "73.8").bmi_tenths, Some(185));
+    }
+
+    #[test]
+    fn blood_pressure_follows_the_society_of_hypertension() {
+        for (systolic, diastolic, class, expected, isolated) in [
+            (119, 79, Class::Normal, Pressure::Normal, false),
+            (120, 79, Class::Elevated, Pressure::PreStage, false),
+            (129, 79, Class::Elevated, Pressure::PreStage, false),
+            (119, 80, Class::Prehypertension, Pressure::PreStage, false),
+            (120, 80, Class::Prehypertension, Pressure::PreStage, false),
+            (130, 79, Class::Prehypertension, Pressure::PreStage, false),
+            (139, 89, Class::Prehypertension, Pressure::PreStage, false),
+            (140, 89, Class::Hypertension1, Pressure::Stage1, true),
+            (139, 90, Class::Hypertension1, Pressure::Stage1, false),
+            (159, 99, Class::Hypertension1, Pressure::Stage1, false),
+            (160, 99, Class::Hypertension2, Pressure::Stage2, false),
+            (159, 100, Class::Hypertension2, Pressure::Stage2, false),
+            (160, 89, Class::Hypertension2, Pressure::Stage2, true),
+        ] {
+            let grades = pressure(systolic, diastolic);
+            assert_eq!(
+                (grades.blood_pressure_class, grades.blood_pressure, grades.isolated_systolic),
+                (Some(class), Some(expected), isolated),
+                "{systolic}/{diastolic}"
+            );
+        }
+    }
+
+    #[test]
+    fn body_fat_needs_the_sex() {
+        for (sex, fat, expected) in [
+            (Sex::Male, "9.9", Fat::BelowStandard),
+            (Sex::Male, "10.0", Fat::Standard),
+            (Sex::Male, "20.0", Fat::Standard),
+            (Sex::Male, "20.1", Fat::AboveStandard),
+            (Sex::Female, "17.9", Fat::BelowStandard),
+            (Sex::Female, "18.0", Fat::Standard),
+            (Sex::Female, "28.0", Fat::Standard),
+            (Sex::Female, "28.1", Fat::AboveStandard),
+        ] {
+            let inputs = PhysicalInputs { sex: Some(sex), body_fat: Hundredths::parse(fat), ..nothing_measured() };
+            assert_eq!(grade(&inputs).body_fat, Some(expected), "{sex:?} {fat} %");
+            assert_eq!(grade(&PhysicalInputs { sex: None, ..inputs }).body_fat, None);
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_impossible_has_no_grade() {
+        assert_eq!(grade(&nothing_measured()), PhysicalGrades::default());
+        assert_eq!(pressure(80, 80).blood_pressure, None);
+        assert_eq!(pressure(80, 120).blood_pressure, None);
+        assert_eq!(body("0", "70"), PhysicalGrades::default());
+        let half = PhysicalInputs { systolic: Some(120), ..nothing_measured() };
+        assert_eq!(grade(&half).blood_pressure, None);
+    }
+
+    #[test]
+    fn nobody_under_nineteen_gets_an_adult_grade() {
+        let adult = PhysicalInputs {
+            age: Some(19),
+            height: Hundredths::parse("160"),
+            weight: Hundredths::parse("64"),
+            body_fat: Hundredths::parse("20"),
+            systolic: Some(120),
+            diastolic: Some(79),
+            ..nothing_measured()
+        };
+        let grades = grade(&adult);
+        assert!(grades.bmi.is_some() && grades.blood_pressure.is_some() && grades.body_fat.is_some());
+        for age in [Some(18), None] {
+            let grades = grade(&PhysicalInputs { age, ..adult });
+            assert_eq!((grades.bmi, grades.blood_pressure, grades.body_fat), (None, None, None));
+            assert_eq!(grades.bmi_tenths, Some(250), "the index itself is still shown");
+        }
+    }
+
+    #[test]
+    fn home_readings_are_not_graded_with_the_clinic_table() {
+        let home = PhysicalInputs { systolic: Some(150), diastolic: Some(95), setting: Setting::Home, ..nothing_measured() };
+        assert_eq!(grade(&home).blood_pressure, None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_possible_adult_reading_has_exactly_one_grade(systolic in 51_u16..300, diastolic in 20_u16..50) {
+            prop_assert!(pressure(systolic, diastolic).blood_pressure.is_some());
+        }
+
+        #[test]
+        fn more_weight_never_lowers_the_grade(height in 5_000_i64..25_000, weight in 500_i64..40_000) {
+            let at = |weight| grade(&PhysicalInputs { height: Some(Hundredths(height)), weight: Some(Hundredths(weight)), ..nothing_measured() }).bmi;
+            prop_assert!(at(weight) <= at(weight + 1));
+            prop_assert!(at(weight).is_some());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Masking of personal data in lists and details (personal-information law: least exposure).
+
+use super::time::Date;
+
+/// A phone number with its middle hidden: `010-****-5678`.
+#[must_use]
+pub fn phone(number: &str) -> String {
+    let digits: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
+    match digits.len() {
+        0..=4 => "*".repeat(digits.len()),
+        5..=8 => format!("****-{}", tail(&digits, 4)),
+        count => {
+            let head = if digits.starts_with(&['0', '2']) { 2 } else { 3 };
+            let head: String = digits[..head.min(count)].iter().collect();
+            format!("{head}-****-{}", tail(&digits, 4))
+        }
+    }
+}
+
+/// An e-mail address with only its first letter and its domain: `k***@example.com`.
+#[must_use]
+pub fn email(address: &str) -> String {
+    match address.split_once('@') {
+        Some((local, domain)) => {
+            let first: String = local.chars().take(1).collect();
+            format!("{first}***@{domain}")
+        }
+        None => "***".into(),
+    }
+}
+
+/// A birth date of which only the year shows: `1990-**-**`.
+#[must_use]
+pub fn birth_date(date: Date) -> String {
+    format!("{:04}-**-**", date.year())
+}
+
+/// An address of which only the first two parts (city and district) show.
+#[must_use]
+pub fn address(text: &str) -> String {
+    let mut parts: Vec<&str> = text.split_whitespace().take(2).collect();
+    parts.push("***");
+    parts.join(" ")
+}
+
+fn tail(digits: &[char], count: usize) -> String {
+    digits[digits.len().saturating_sub(count)..].iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, birth_date, email, phone};
+    use crate::domain::time::Date;
+
+    #[test]
+    fn a_phone_number_shows_its_ends_only() {
+        for (number, masked) in [
+            ("010-1234-5678", "010-****-5678"),
+            ("01012345678", "010-****-5678"),
+            ("02-123-4567", "02-****-4567"),
+            ("1588-1234", "****-1234"),
+            ("112", "***"),
+            ("", ""),
+        ] {
+            assert_eq!(phone(number), masked, "{number}");
+        }
+    }
+
+    #[test]
+    fn mail_birth_date_and_address_hide_what_identifies() {
+        assert_eq!(email("kim.minsu@example.com"), "k***@example.com");
+        assert_eq!(email("no address"), "***");
+        assert_eq!(Date::parse("1990-05-17").map(birth_date).as_deref(), Some("1990-**-**"));
+        assert_eq!(address("서울특별시 강남구 테헤란로 1"), "서울특별시 강남구 ***");
+    }
+}

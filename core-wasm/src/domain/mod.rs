@@ -1,0 +1,9 @@
+//! The rules of the product, pure: no clock, no network, no browser.
+
+pub mod access;
+pub mod age;
+pub mod decimal;
+pub mod grade;
+pub mod mask;
+pub mod text;
+pub mod time;

@@ -1,0 +1,315 @@
+//! Dates and instants as they travel: `YYYY-MM-DD` and ISO 8601 with an offset.
+//!
+//! The parsers are written out because chrono's general ones cost 22 KB of wasm. Instants are kept
+//! in UTC; "today" and ages are those of Asia/Seoul, which has had no daylight saving since 1988,
+//! so a fixed offset of nine hours is exact for every date the product computes with.
+
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::fmt;
+
+const MILLISECONDS_PER_DAY: i64 = 86_400_000;
+const SEOUL_OFFSET_MILLISECONDS: i64 = 9 * 3_600_000;
+
+/// A calendar date without a time, on the wire as `YYYY-MM-DD`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
+pub struct Date(pub NaiveDate);
+
+impl Date {
+    /// The date of these parts, if there is such a day.
+    #[must_use]
+    pub fn new(year: i32, month: u32, day: u32) -> Option<Self> {
+        NaiveDate::from_ymd_opt(year, month, day).map(Self)
+    }
+
+    /// Reads `YYYY-MM-DD`; anything else, also a day that does not exist, is `None`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
+            return None;
+        }
+        let year = i32::try_from(digits(&bytes[0..4])?).ok()?;
+        Self::new(year, digits(&bytes[5..7])?, digits(&bytes[8..10])?)
+    }
+
+    /// The year, as written.
+    #[must_use]
+    pub fn year(self) -> i32 {
+        self.0.year()
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let date = self.0;
+        write!(f, "{:04}-{:02}-{:02}", date.year(), date.month(), date.day())
+    }
+}
+
+/// An instant in milliseconds since 1970-01-01T00:00:00Z, on the wire as ISO 8601 in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// Reads `YYYY-MM-DDThh:mm[:ss[.fraction]]` with `Z` or an offset `±hh:mm`; without an offset
+    /// there is no instant, so the answer is `None`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let date = Date::parse(text.get(0..10)?)?;
+        let rest = text.get(10..)?;
+        let rest = rest.strip_prefix('T').or_else(|| rest.strip_prefix(' '))?;
+        let (clock, offset) = match rest.strip_suffix('Z') {
+            Some(clock) => (clock, 0),
+            None => {
+                let at = rest.rfind(['+', '-'])?;
+                let (clock, offset) = rest.split_at(at);
+                (clock, parse_offset(offset)?)
+            }
+        };
+        let midnight = date.0.and_time(NaiveTime::MIN).and_utc().timestamp_millis();
+        Some(Self(midnight + parse_clock(clock)? - offset))
+    }
+
+    /// Midnight in Seoul at the start of `date`.
+    #[must_use]
+    pub fn start_of_day_in_seoul(date: Date) -> Self {
+        let midnight = date.0.and_time(NaiveTime::MIN).and_utc().timestamp_millis();
+        Self(midnight - SEOUL_OFFSET_MILLISECONDS)
+    }
+
+    /// The calendar date in Seoul at this instant.
+    #[must_use]
+    pub fn date_in_seoul(self) -> Date {
+        Date(shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS)).date())
+    }
+
+    /// The instant so many milliseconds later.
+    #[must_use]
+    pub fn plus_milliseconds(self, milliseconds: i64) -> Self {
+        Self(self.0.saturating_add(milliseconds))
+    }
+
+    /// Date and time of day in Seoul, `YYYY-MM-DD hh:mm`, for files that people open.
+    #[must_use]
+    pub fn text_in_seoul(self) -> String {
+        let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
+        format!("{} {:02}:{:02}", Date(local.date()), local.hour(), local.minute())
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = shifted(self.0);
+        write!(
+            f,
+            "{}T{:02}:{:02}:{:02}.{:03}Z",
+            Date(at.date()),
+            at.hour(),
+            at.minute(),
+            at.second(),
+            at.nanosecond() / 1_000_000
+        )
+    }
+}
+
+/// One end of a period in a filter: a date (the whole day in Seoul) or an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
+pub enum Bound {
+    /// A whole day in Seoul.
+    Day(Date),
+    /// An exact instant.
+    At(Timestamp),
+}
+
+impl Bound {
+    /// Reads a date or an instant.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Date::parse(text).map(Self::Day).or_else(|| Timestamp::parse(text).map(Self::At))
+    }
+
+    /// The first instant inside a period that starts here.
+    #[must_use]
+    pub fn first(self) -> Timestamp {
+        match self {
+            Self::Day(date) => Timestamp::start_of_day_in_seoul(date),
+            Self::At(at) => at,
+        }
+    }
+
+    /// The last instant inside a period that ends here: a day counts to its end.
+    #[must_use]
+    pub fn last(self) -> Timestamp {
+        match self {
+            Self::Day(date) => Timestamp::start_of_day_in_seoul(date)
+                .plus_milliseconds(MILLISECONDS_PER_DAY - 1),
+            Self::At(at) => at,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Day(date) => date.fmt(f),
+            Self::At(at) => at.fmt(f),
+        }
+    }
+}
+
+fn shifted(milliseconds: i64) -> NaiveDateTime {
+    chrono::DateTime::from_timestamp_millis(milliseconds).map_or(NaiveDateTime::MIN, |at| at.naive_utc())
+}
+
+fn digits(bytes: &[u8]) -> Option<u32> {
+    bytes.iter().try_fold(0_u32, |value, byte| {
+        byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0'))
+    })
+}
+
+fn parse_clock(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let (hours, minutes) = (digits(bytes.get(0..2)?)?, digits(bytes.get(3..5)?)?);
+    if bytes[2] != b':' || hours > 23 || minutes > 59 {
+        return None;
+    }
+    let mut milliseconds = i64::from(hours) * 3_600_000 + i64::from(minutes) * 60_000;
+    if bytes.len() > 5 {
+        let seconds = digits(bytes.get(6..8)?)?;
+        if bytes[5] != b':' || seconds > 59 {
+            return None;
+        }
+        milliseconds += i64::from(seconds) * 1000;
+    }
+    if bytes.len() > 8 {
+        let fraction = bytes.get(9..)?;
+        if bytes[8] != b'.' || fraction.is_empty() || fraction.len() > 9 {
+            return None;
+        }
+        digits(fraction)?;
+        let padded = [fraction, b"00".as_slice()].concat();
+        milliseconds += i64::from(digits(&padded[0..3])?);
+    }
+    Some(milliseconds)
+}
+
+fn parse_offset(text: &str) -> Option<i64> {
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let bytes = text.as_bytes();
+    let (hours, minutes) = match bytes.len() {
+        6 if bytes[3] == b':' => (digits(&bytes[1..3])?, digits(&bytes[4..6])?),
+        5 => (digits(&bytes[1..3])?, digits(&bytes[3..5])?),
+        _ => return None,
+    };
+    if hours > 14 || minutes > 59 {
+        return None;
+    }
+    Some(sign * (i64::from(hours) * 3_600_000 + i64::from(minutes) * 60_000))
+}
+
+/// Serde and OpenAPI for a type that is text on the wire.
+macro_rules! as_text {
+    ($type:ident, $format:expr, $expected:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                Self::parse(&text).ok_or_else(|| D::Error::custom($expected))
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl utoipa::PartialSchema for $type {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .format($format)
+                    .description(Some($expected))
+                    .into()
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl utoipa::ToSchema for $type {}
+    };
+}
+
+as_text!(
+    Date,
+    Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Date)),
+    "a date, YYYY-MM-DD"
+);
+as_text!(
+    Timestamp,
+    Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::DateTime)),
+    "an ISO 8601 instant with offset"
+);
+as_text!(Bound, None, "a date (the whole day in Seoul) or an ISO 8601 instant with offset");
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Date, Timestamp};
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_day_that_does_not_exist_is_not_a_date() {
+        for text in ["2023-02-29", "2023-13-01", "2023-00-10", "2023-1-1", "20230101", "x023-01-01", ""] {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        assert!(Date::parse("2024-02-29").is_some());
+    }
+
+    #[test]
+    fn an_instant_is_read_with_its_offset_and_written_in_utc() {
+        for (text, expected) in [
+            ("1982-07-01T10:00:00+09:00", "1982-07-01T01:00:00.000Z"),
+            ("2026-01-01T00:00Z", "2026-01-01T00:00:00.000Z"),
+            ("2026-01-01T00:00:00.5Z", "2026-01-01T00:00:00.500Z"),
+            ("2026-01-01T00:00:00.123456789-0330", "2026-01-01T03:30:00.123Z"),
+        ] {
+            assert_eq!(Timestamp::parse(text).map(|at| at.to_string()).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_without_an_offset_is_no_instant() {
+        for text in ["2026-01-01T00:00:00", "2026-01-01", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:00.Z"] {
+            assert_eq!(Timestamp::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_in_seoul_starts_nine_hours_before_the_utc_day() {
+        let at = |text| Timestamp::parse(text).map(|at| at.date_in_seoul().to_string());
+        assert_eq!(at("2026-01-01T14:59:59.999Z").as_deref(), Some("2026-01-01"));
+        assert_eq!(at("2026-01-01T15:00:00.000Z").as_deref(), Some("2026-01-02"));
+    }
+
+    #[test]
+    fn a_period_that_ends_on_a_day_includes_the_whole_day() {
+        let bound = Bound::parse("2026-01-01").map(|bound| (bound.first().to_string(), bound.last().to_string()));
+        assert_eq!(bound, Some(("2025-12-31T15:00:00.000Z".into(), "2026-01-01T14:59:59.999Z".into())));
+    }
+
+    proptest! {
+        #[test]
+        fn every_instant_survives_the_wire(milliseconds in -62_135_596_800_000_i64..253_402_300_799_999) {
+            let at = Timestamp(milliseconds);
+            prop_assert_eq!(Timestamp::parse(&at.to_string()), Some(at));
+        }
+
+        #[test]
+        fn no_text_makes_the_parsers_fail(text in ".{0,40}") {
+            let _ = (Date::parse(&text), Timestamp::parse(&text), Bound::parse(&text));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What JavaScript sees.
+
+use super::{session, value};
+use crate::contract::{
+    ENDPOINTS, endpoint_named,
+    error::ErrorCode,
+    menu_items::PermittedMenuItem,
+    validation::{Form, Kind, camel_case},
+};
+use crate::domain::{
+    access::{Authority, access_of as domain_access_of},
+    age::{age_at, decade_of},
+    time::{Date, Timestamp},
+};
+use js_sys::{Array, Function, Object};
+use wasm_bindgen::prelude::{Closure, JsError, JsValue, wasm_bindgen};
+use web_sys::AbortSignal;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A rule of a form's field. */
+export interface FormField { path: string; required: boolean; kind: string; min?: number; max?: number; words?: string[] }
+/** A failed call. */
+export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Violations, in TypeScript.
+    #[wasm_bindgen(typescript_type = "Violation[]")]
+    pub type Violations;
+    /// Fields, in TypeScript.
+    #[wasm_bindgen(typescript_type = "FormField[]")]
+    pub type FormFields;
+    /// Menu items, in TypeScript.
+    #[wasm_bindgen(typescript_type = "PermittedMenuItem[]")]
+    pub type PermittedMenuItems;
+    /// A permission, in TypeScript.
+    #[wasm_bindgen(typescript_type = "Permission")]
+    pub type PermissionValue;
+    /// A listener, in TypeScript.
+    #[wasm_bindgen(typescript_type = "(authority: string) => void")]
+    pub type Listener;
+    /// What stops a listener, in TypeScript.
+    #[wasm_bindgen(typescript_type = "() => void")]
+    pub type Stop;
+    /// Settings, in TypeScript.
+    #[wasm_bindgen(typescript_type = "{ baseUrl: string }")]
+    pub type Settings;
+}
+
+/// Sets the API's base address; an empty one is the page's own origin.
+#[wasm_bindgen]
+pub fn configure(settings: &Settings) {
+    session::set_base(value::get(settings, "baseUrl").as_string().unwrap_or_default());
+}
+
+/// Calls an endpoint by its name; rejects with an `UnoError`.
+#[wasm_bindgen]
+pub async fn call(
+    endpoint: String,
+    path: JsValue,
+    query: JsValue,
+    body: JsValue,
+    signal: Option<AbortSignal>,
+) -> Result<JsValue, JsValue> {
+    let Some(info) = endpoint_named(&endpoint) else {
+        let message = format!("There is no endpoint {endpoint}.");
+        return Err(value::error(&message, ErrorCode::NoSuchPath.number(), 0).into());
+    };
+    session::call(info, path, query, body, signal).await.map_err(JsValue::from)
+}
+
+/// Signs in by password and keeps the tokens.
+#[wasm_bindgen(js_name = signIn)]
+pub async fn sign_in(#[wasm_bindgen(js_name = loginId)] login_id: String, password: String) -> Result<(), JsValue> {
+    session::sign_in(&login_id, &password).await.map_err(JsValue::from)
+}
+
+/// Ends the session.
+#[wasm_bindgen(js_name = signOut)]
+pub async fn sign_out() {
+    session::sign_out().await;
+}
+
+/// Who is signed in: an authority, or `ANONYMOUS`.
+#[wasm_bindgen]
+pub fn authority() -> String {
+    session::authority()
+}
+
+/// Calls the listener whenever somebody signs in or out, here or in another tab; answers what stops it.
+#[wasm_bindgen(js_name = onSessionChange)]
+pub fn on_session_change(listener: Listener) -> Stop {
+    let number = session::listen(Function::from(JsValue::from(listener)));
+    let stop = Closure::once_into_js(move || session::unlisten(number));
+    Stop::from(stop)
+}
+
+/// Whether a caught value is an error of this module.
+#[wasm_bindgen(js_name = isUnoError)]
+pub fn is_uno_error(error: &JsValue) -> bool {
+    value::get(error, "name").as_string().as_deref() == Some(value::ERROR_NAME)
+}
+
+/// Everything that is wrong with a form's value, by the rules that the server has too.
+#[wasm_bindgen]
+pub fn validate(form: &str, value: &JsValue) -> Result<Violations, JsError> {
+    let violations = form_named(form)?.violations(&value::from_js(value), today_in_seoul());
+    Ok(JsValue::from(value::violations_to_js(&violations)).into())
+}
+
+/// The fields of a form with their rules.
+#[wasm_bindgen(js_name = formFields)]
+pub fn form_fields(form: &str) -> Result<FormFields, JsError> {
+    let fields: Array = form_named(form)?
+        .fields
+        .iter()
+        .map(|field| {
+            let object = Object::new();
+            let limits = |min: i64, max: i64| {
+                #[allow(clippy::cast_precision_loss)]
+                {
+                    value::set(&object, "min", min as f64);
+                    value::set(&object, "max", max as f64);
+                }
+            };
+            let kind = match field.kind {
+                Kind::Text { min, max, lines } => {
+                    limits(i64::try_from(min).unwrap_or(0), i64::try_from(max).unwrap_or(i64::MAX));
+                    if lines { "lines" } else { "text" }
+                }
+                Kind::Secret { max } => {
+                    limits(0, i64::try_from(max).unwrap_or(i64::MAX));
+                    "secret"
+                }
+                Kind::Email => "email",
+                Kind::Phone => "phone",
+                Kind::PastDate => "pastDate",
+                Kind::Bound => "bound",
+                Kind::Integer { min, max } => {
+                    limits(min, max);
+                    "integer"
+                }
+                Kind::Decimal { min, max } => {
+                    limits(min / 100, max / 100);
+                    "decimal"
+                }
+                Kind::Word(words) | Kind::Words(words) => {
+                    let list: Array = words.iter().map(|word| JsValue::from_str(word)).collect();
+                    value::set(&object, "words", list);
+                    if matches!(field.kind, Kind::Word(_)) { "word" } else { "words" }
+                }
+                Kind::Id => "id",
+                Kind::Ids => "ids",
+                Kind::Integers { min, max } => {
+                    limits(min, max);
+                    "integers"
+                }
+                Kind::Flag => "flag",
+            };
+            value::set(&object, "path", camel_case(field.name).as_str());
+            value::set(&object, "required", field.required);
+            value::set(&object, "kind", kind);
+            JsValue::from(object)
+        })
+        .collect();
+    Ok(JsValue::from(fields).into())
+}
+
+/// Forms by name: those that endpoints take, and the login form, which is taken as a token request.
+fn form_named(name: &str) -> Result<&'static Form, JsError> {
+    use crate::contract::{auth::SignInForm, validation::Rules};
+    if name == SignInForm::FORM.name {
+        return Ok(SignInForm::FORM);
+    }
+    ENDPOINTS
+        .iter()
+        .flat_map(|info| [info.body_form, info.query_form])
+        .find(|form| form.name == name)
+        .ok_or_else(|| JsError::new(&format!("There is no form {name}.")))
+}
+
+/// What an account may do on the page at `path`.
+#[wasm_bindgen(js_name = accessOf)]
+pub fn access_of(path: &str, items: PermittedMenuItems, authority: &str) -> Result<PermissionValue, JsError> {
+    let items: Vec<PermittedMenuItem> = serde_wasm_bindgen::from_value(items.into())?;
+    let permission =
+        Authority::parse(authority).map(|authority| domain_access_of(path, &items, authority)).unwrap_or_default();
+    Ok(serde_wasm_bindgen::to_value(&permission)?.into())
+}
+
+/// Completed years at `on`; `undefined` for what is no date, or before the birth.
+#[wasm_bindgen(js_name = ageAt)]
+pub fn age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
+    age_at(Date::parse(birth_date)?, Date::parse(on)?)
+}
+
+/// The decade of an age: 0, 10, 20, …
+#[wasm_bindgen(js_name = decadeOf)]
+pub fn decade_of_age(age: u16) -> u16 {
+    decade_of(age)
+}
+
+/// Today in Seoul, `YYYY-MM-DD`.
+#[wasm_bindgen]
+pub fn today() -> String {
+    today_in_seoul().to_string()
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn today_in_seoul() -> Date {
+    Timestamp(js_sys::Date::now() as i64).date_in_seoul()
+}
