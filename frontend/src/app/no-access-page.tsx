@@ -1,0 +1,25 @@
+// A page that the caller's permission group does not include.
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { NoAccessIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+
+export function NoAccessPage() {
+  const t = useText();
+  usePageTitle(t('state.noAccess'));
+  return (
+    <StateMessage
+      icon={NoAccessIcon}
+      title={t('state.noAccess')}
+      actions={
+        <Button component={Link} to="/" variant="default">
+          {t('action.goHome')}
+        </Button>
+      }
+    >
+      {t('state.noAccessHint')}
+    </StateMessage>
+  );
+}

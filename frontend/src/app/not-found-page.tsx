@@ -1,0 +1,25 @@
+// An address that leads nowhere.
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { NotFoundIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+
+export function Component() {
+  const t = useText();
+  usePageTitle(t('state.pageNotFound'));
+  return (
+    <StateMessage
+      icon={NotFoundIcon}
+      title={t('state.pageNotFound')}
+      actions={
+        <Button component={Link} to="/" variant="default">
+          {t('action.goHome')}
+        </Button>
+      }
+    >
+      {t('state.pageNotFoundHint')}
+    </StateMessage>
+  );
+}

@@ -1,0 +1,2 @@
+// Name of the route that answers every unknown address.
+export const NOT_FOUND = 'not-found';

@@ -1,0 +1,12 @@
+// Stands where a page will be while its code is on the way.
+import { Center, Loader } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+
+export function PagePlaceholder() {
+  const t = useText();
+  return (
+    <Center mih="60vh" role="status" aria-label={t('state.loading')}>
+      <Loader type="dots" />
+    </Center>
+  );
+}

@@ -1,0 +1,57 @@
+// A page that failed. Code that could not be fetched usually means a new release: reload once, then say so.
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { ErrorIcon, RefreshIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import { isChunkFailure, mayReload, noteReload, RELOAD_DELAY } from './chunk-failure';
+
+export function RouteError() {
+  const error = useRouteError();
+  return isChunkFailure(error) ? <ChunkFailure /> : <PageFailure />;
+}
+
+function ChunkFailure() {
+  const t = useText();
+  const [reloading] = useState(() => mayReload(Date.now()));
+  useEffect(() => {
+    if (!reloading) return;
+    const timer = setTimeout(() => {
+      noteReload(Date.now());
+      window.location.reload();
+    }, RELOAD_DELAY);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [reloading]);
+  return (
+    <StateMessage
+      icon={RefreshIcon}
+      title={t(reloading ? 'chunk.reloading' : 'chunk.failedAgain')}
+    />
+  );
+}
+
+function PageFailure() {
+  const t = useText();
+  return (
+    <StateMessage
+      icon={ErrorIcon}
+      title={t('state.error')}
+      tone="alarm"
+      actions={
+        <Button
+          variant="default"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          {t('action.reload')}
+        </Button>
+      }
+    >
+      {t('error.unknown')}
+    </StateMessage>
+  );
+}

@@ -1,0 +1,27 @@
+// Light or dark with one click; the account settings offer the system's choice as well.
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { MoonIcon, SunIcon } from '~/ui/icons';
+
+export function ColorSchemeToggle() {
+  const t = useText();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const label = t(dark ? 'shell.useLight' : 'shell.useDark');
+  const Shape = dark ? SunIcon : MoonIcon;
+  return (
+    <Tooltip label={label} openDelay={700}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        aria-label={label}
+        onClick={() => {
+          setColorScheme(dark ? 'light' : 'dark');
+        }}
+      >
+        <Shape size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

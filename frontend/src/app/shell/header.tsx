@@ -1,0 +1,102 @@
+// The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { JobsIndicator } from '~/kernel/jobs/jobs-indicator';
+import { nameOf, useAllowedServices, useMe } from '~/kernel/session/account';
+import { MEMBER, useAuthority } from '~/kernel/session/session';
+import { LogoutIcon, SearchIcon, SettingsIcon, SidebarIcon } from '~/ui/icons';
+import { Logo } from '~/ui/logo';
+import { ColorSchemeToggle } from './color-scheme-toggle';
+import classes from './header.module.css';
+import { ServiceTabs } from './service-tabs';
+
+const BRAIN_BODY = 'BRAIN_BODY';
+
+interface HeaderProps {
+  menuOpen: boolean;
+  onToggleMenu: () => void;
+  onLogout: () => void;
+  onSearch: () => void;
+  compact: boolean;
+}
+
+export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: HeaderProps) {
+  const t = useText();
+  const authority = useAuthority();
+  const services = useAllowedServices();
+  const brainBody = services.length === 1 && services[0]?.code === BRAIN_BODY;
+  return (
+    <div className={classes.header}>
+      <HeaderButton label={t('shell.toggleMenu')} onClick={onToggleMenu} expanded={menuOpen}>
+        <SidebarIcon size={18} stroke={1.6} />
+      </HeaderButton>
+      <Link to="/" className={classes.logo} aria-label={t('shell.home')}>
+        <Logo variant={brainBody ? 'brain-body' : 'uno'} height={22} />
+      </Link>
+      <div className={classes.services}>{!compact && <ServiceTabs />}</div>
+      <Group gap={4} wrap="nowrap">
+        <Welcome />
+        <HeaderButton label={t('shell.palette')} onClick={onSearch}>
+          <SearchIcon size={18} stroke={1.6} />
+        </HeaderButton>
+        <JobsIndicator />
+        {authority !== MEMBER && !compact && (
+          <Tooltip label={t('shell.accountSettings')} openDelay={700}>
+            <ActionIcon
+              component={Link}
+              to="/account_settings"
+              variant="subtle"
+              color="gray"
+              size={34}
+              aria-label={t('shell.accountSettings')}
+            >
+              <SettingsIcon size={18} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <LanguageMenu compact={compact} />
+        {!compact && <ColorSchemeToggle />}
+        <HeaderButton label={t('shell.logout')} onClick={onLogout}>
+          <LogoutIcon size={18} stroke={1.6} />
+        </HeaderButton>
+      </Group>
+    </div>
+  );
+}
+
+function Welcome() {
+  const t = useText();
+  const me = useMe();
+  if (!me.data) return null;
+  return (
+    <Text size="sm" c="dimmed" className={classes.welcome}>
+      {t('shell.welcome', { name: nameOf(me.data), group: me.data.permissionGroup.name })}
+    </Text>
+  );
+}
+
+interface HeaderButtonProps {
+  label: string;
+  onClick: () => void;
+  expanded?: boolean;
+  children: React.ReactNode;
+}
+
+function HeaderButton({ label, onClick, expanded, children }: HeaderButtonProps) {
+  return (
+    <Tooltip label={label} openDelay={700}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        onClick={onClick}
+        aria-label={label}
+        aria-expanded={expanded}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

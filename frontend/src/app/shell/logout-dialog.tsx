@@ -1,0 +1,43 @@
+// Asks before signing out.
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useText } from '~/kernel/i18n/i18n';
+import { signOutAtom } from '~/kernel/session/session';
+
+interface LogoutDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+  const t = useText();
+  const signOut = useSetAtom(signOutAtom);
+  const logout = useMutation({ mutationFn: () => signOut(), onSettled: onClose });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('logout.title')}
+      centered
+      size="sm"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Text>{t('logout.question')}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+        <Button
+          data-autofocus
+          loading={logout.isPending}
+          onClick={() => {
+            logout.mutate();
+          }}
+        >
+          {t('action.confirm')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

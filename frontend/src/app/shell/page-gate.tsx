@@ -1,0 +1,23 @@
+// Lets a page show only when the caller's permission group includes it.
+import { useLocation, useMatches } from 'react-router';
+import type { ReactNode } from 'react';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useAccess } from '~/kernel/access/access';
+import { useMe } from '~/kernel/session/account';
+import { NoAccessPage } from '../no-access-page';
+import { NOT_FOUND } from '../not-found-route';
+import { PagePlaceholder } from '../page-placeholder';
+
+export function PageGate({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const me = useMe();
+  const access = useAccess(pathname);
+  // An address that leads nowhere is answered by its own page, whoever asks.
+  const unknown = useMatches().at(-1)?.id === NOT_FOUND;
+  if (me.isPending) return <PagePlaceholder />;
+  if (me.isError) {
+    return <QueryError error={me.error} retry={() => void me.refetch()} />;
+  }
+  if (!access.read && !unknown) return <NoAccessPage />;
+  return children;
+}

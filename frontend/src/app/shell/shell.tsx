@@ -1,0 +1,145 @@
+// The frame around every page: header, menu, and the page itself once it is known that the caller may see it.
+import './shell-styles';
+import { AppShell, Drawer } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { PageGate } from './page-gate';
+import { Header } from './header';
+import { LogoutDialog } from './logout-dialog';
+import { ServiceTabs } from './service-tabs';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar';
+import { useSidebarState } from './sidebar-state';
+
+const CommandPalette = lazy(() => import('./command-palette'));
+
+// Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
+const LAYOUT_BREAKPOINT = 768;
+const SHEET_BREAKPOINT = 1367;
+
+const WIDTH = { expanded: '16rem', icons: '3rem', sheet: '19rem' } as const;
+
+export function Component() {
+  const t = useText();
+  const { pathname } = useLocation();
+  const phone = useMediaQuery(`(max-width: ${String(LAYOUT_BREAKPOINT)}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
+  const sheet = useMediaQuery(`(max-width: ${String(SHEET_BREAKPOINT)}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
+  const [expanded, setExpanded] = useSidebarState();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [askingLogout, setAskingLogout] = useState(false);
+  const [paletteWanted, setPaletteWanted] = useState(false);
+
+  const toggleMenu = () => {
+    if (sheet) setSheetOpen((open) => !open);
+    else setExpanded(!expanded);
+  };
+  useHotkeys(
+    [
+      ['mod+B', toggleMenu],
+      ['ctrl+B', toggleMenu],
+      [
+        'mod+K',
+        () => {
+          setPaletteWanted(true);
+        },
+      ],
+    ],
+    [],
+  );
+
+  // Whoever chose a page from the sheet wants to see the page.
+  useEffect(() => {
+    setSheetOpen(false);
+  }, [pathname]);
+
+  const askLogout = () => {
+    setSheetOpen(false);
+    setAskingLogout(true);
+  };
+  const showIcons = sheet || !expanded;
+
+  return (
+    <ModalsProvider>
+      <div onContextMenu={keepContextMenuForTexts}>
+        <AppShell
+          header={{ height: 50 }}
+          navbar={{
+            width: showIcons ? WIDTH.icons : WIDTH.expanded,
+            breakpoint: LAYOUT_BREAKPOINT + 1,
+            collapsed: { mobile: true },
+          }}
+          transitionDuration={150}
+        >
+          <a className={classes.skip} href="#page">
+            {t('shell.skipToPage')}
+          </a>
+          <AppShell.Header className={classes.header}>
+            <Header
+              menuOpen={sheet ? sheetOpen : expanded}
+              onToggleMenu={toggleMenu}
+              onLogout={askLogout}
+              onSearch={() => {
+                setPaletteWanted(true);
+              }}
+              compact={phone}
+            />
+          </AppShell.Header>
+          {!phone && (
+            <AppShell.Navbar className={classes.navbar} aria-label={t('shell.menu')}>
+              <Sidebar icons={showIcons} onLogout={askLogout} />
+            </AppShell.Navbar>
+          )}
+          <AppShell.Main className={classes.main} id="page" tabIndex={-1}>
+            <div className={classes.page}>
+              {phone && <ServiceTabs />}
+              <PageGate>
+                <Outlet />
+              </PageGate>
+            </div>
+          </AppShell.Main>
+        </AppShell>
+        <Drawer
+          opened={sheet && sheetOpen}
+          onClose={() => {
+            setSheetOpen(false);
+          }}
+          size={WIDTH.sheet}
+          title={t('shell.menu')}
+          closeButtonProps={{ 'aria-label': t('action.close') }}
+          classNames={{ body: classes.sheet }}
+        >
+          <Sidebar icons={false} onLogout={askLogout} />
+        </Drawer>
+        <LogoutDialog
+          opened={askingLogout}
+          onClose={() => {
+            setAskingLogout(false);
+          }}
+        />
+        {paletteWanted && (
+          <Suspense>
+            <CommandPalette
+              onClose={() => {
+                setPaletteWanted(false);
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </ModalsProvider>
+  );
+}
+
+/** The context menu is off, except where people write: there it holds paste and spelling. */
+function keepContextMenuForTexts(event: MouseEvent): void {
+  const writes =
+    event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
+  if (!writes) event.preventDefault();
+}

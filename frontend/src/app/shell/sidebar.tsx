@@ -1,0 +1,232 @@
+// The left menu: groups of pages of which one is open at a time, or only icons that open on a click.
+import { ActionIcon, Menu, NavLink, ScrollArea, Skeleton, Stack, Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { useMenu } from '~/kernel/session/account';
+import { MEMBER, useAuthority } from '~/kernel/session/session';
+import { LogoutIcon, SettingsIcon } from '~/ui/icons';
+import { iconOf, isUnder, type MenuItem } from './menu';
+import classes from './sidebar.module.css';
+import { useMenuName } from './use-menu-name';
+
+const TOOLTIP_DELAY = 700;
+
+interface SidebarProps {
+  icons: boolean;
+  onLogout: () => void;
+}
+
+export function Sidebar({ icons, onLogout }: SidebarProps) {
+  const t = useText();
+  const authority = useAuthority();
+  const menu = useMenu();
+  const nameOf = useMenuName();
+  const { pathname } = useLocation();
+  const items = menu.data ?? [];
+  const currentGroup = items.find((item) => isUnder(pathname, item.url))?.id;
+  // The reader's last choice holds until another page is opened.
+  const [choice, setChoice] = useState<{ pathname: string; group: number | undefined }>();
+  const openGroup = choice?.pathname === pathname ? choice.group : currentGroup;
+  const Row = icons ? IconRow : NameRow;
+  return (
+    <div className={classes.sidebar} data-icons={icons || undefined}>
+      <ScrollArea className={classes.scroll} type="hover" scrollbarSize={6}>
+        {menu.isPending ? (
+          <MenuSkeleton />
+        ) : (
+          <nav aria-label={t('shell.menu')}>
+            {items.map((item) => {
+              if (item.childrenMenuItems.length === 0) {
+                return (
+                  <Row
+                    key={item.id}
+                    icon={iconOf(item.url)}
+                    label={nameOf(item.url, item.name)}
+                    to={item.url}
+                    active={isUnder(pathname, item.url)}
+                  />
+                );
+              }
+              return icons ? (
+                <IconGroup key={item.id} item={item} pathname={pathname} />
+              ) : (
+                <NameGroup
+                  key={item.id}
+                  item={item}
+                  pathname={pathname}
+                  opened={openGroup === item.id}
+                  onToggle={() => {
+                    setChoice({ pathname, group: openGroup === item.id ? undefined : item.id });
+                  }}
+                />
+              );
+            })}
+          </nav>
+        )}
+      </ScrollArea>
+      <div className={classes.foot}>
+        {authority !== MEMBER && (
+          <Row
+            icon={SettingsIcon}
+            label={t('shell.accountSettings')}
+            to="/account_settings"
+            active={isUnder(pathname, '/account_settings')}
+          />
+        )}
+        {icons ? (
+          <IconTip label={t('shell.logout')}>
+            <ActionIcon
+              className={classes.icon}
+              variant="subtle"
+              color="gray"
+              onClick={onLogout}
+              aria-label={t('shell.logout')}
+            >
+              <LogoutIcon size={18} stroke={1.6} />
+            </ActionIcon>
+          </IconTip>
+        ) : (
+          <NavLink
+            component="button"
+            className={classes.row}
+            label={t('shell.logout')}
+            leftSection={<LogoutIcon size={18} stroke={1.6} aria-hidden />}
+            onClick={onLogout}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  icon: Icon;
+  label: string;
+  to: string;
+  active: boolean;
+}
+
+function NameRow({ icon: Shape, label, to, active }: RowProps) {
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      className={classes.row}
+      active={active}
+      aria-current={active ? 'page' : undefined}
+      label={label}
+      leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+    />
+  );
+}
+
+function IconRow({ icon: Shape, label, to, active }: RowProps) {
+  return (
+    <IconTip label={label}>
+      <ActionIcon
+        component={Link}
+        to={to}
+        className={classes.icon}
+        variant={active ? 'light' : 'subtle'}
+        color={active ? 'teal' : 'gray'}
+        aria-label={label}
+        aria-current={active ? 'page' : undefined}
+      >
+        <Shape size={18} stroke={1.6} />
+      </ActionIcon>
+    </IconTip>
+  );
+}
+
+function IconTip({ label, children }: { label: string; children: React.JSX.Element }) {
+  return (
+    <Tooltip label={label} position="right" openDelay={TOOLTIP_DELAY}>
+      {children}
+    </Tooltip>
+  );
+}
+
+interface GroupProps {
+  item: MenuItem;
+  pathname: string;
+}
+
+function NameGroup({
+  item,
+  pathname,
+  opened,
+  onToggle,
+}: GroupProps & { opened: boolean; onToggle: () => void }) {
+  const nameOf = useMenuName();
+  const Shape = iconOf(item.url);
+  return (
+    <NavLink
+      component="button"
+      className={classes.row}
+      label={nameOf(item.url, item.name)}
+      leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+      opened={opened}
+      aria-expanded={opened}
+      onClick={onToggle}
+      data-current={isUnder(pathname, item.url) || undefined}
+      childrenOffset={0}
+    >
+      {item.childrenMenuItems.map((child) => {
+        const path = item.url + child.url;
+        return (
+          <NavLink
+            key={child.id}
+            component={Link}
+            to={path}
+            className={classes.child}
+            active={isUnder(pathname, path)}
+            aria-current={isUnder(pathname, path) ? 'page' : undefined}
+            label={nameOf(path, child.name)}
+            tabIndex={opened ? 0 : -1}
+          />
+        );
+      })}
+    </NavLink>
+  );
+}
+
+function IconGroup({ item, pathname }: GroupProps) {
+  const nameOf = useMenuName();
+  const Shape = iconOf(item.url);
+  const active = isUnder(pathname, item.url);
+  return (
+    <Menu position="right-start" offset={8} withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.icon}
+          variant={active ? 'light' : 'subtle'}
+          color={active ? 'teal' : 'gray'}
+          aria-label={nameOf(item.url, item.name)}
+          title={item.name}
+        >
+          <Shape size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{nameOf(item.url, item.name)}</Menu.Label>
+        {item.childrenMenuItems.map((child) => (
+          <Menu.Item key={child.id} component={Link} to={item.url + child.url}>
+            {nameOf(item.url + child.url, child.name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MenuSkeleton() {
+  return (
+    <Stack gap={14} p="sm" aria-hidden>
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} height={20} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+// The looks: one accent colour, dense controls, and typography made for Korean.
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const teal: MantineColorsTuple = [
+  '#effcf9',
+  '#d5f5ee',
+  '#aae9dd',
+  '#74d6c7',
+  '#41bdad',
+  '#20a192',
+  '#128378',
+  '#0f766e',
+  '#115e58',
+  '#134e4a',
+];
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { teal },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily:
+    "Pretendard, 'Pretendard Variable', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  headings: { fontWeight: '650' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});

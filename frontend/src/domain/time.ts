@@ -1,0 +1,2 @@
+// Days and ages, counted in Seoul.
+export { ageAt, today } from '@uno/core';

@@ -1,0 +1,26 @@
+// The login page. It has a mode: staff sign in with a password; members will sign in by QR code (user mode).
+import { Center, Paper } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { Logo } from '~/ui/logo';
+import classes from './login-page.module.css';
+import { ManagerForm } from './manager-form';
+
+export function Component() {
+  const t = useText();
+  usePageTitle(t('login.pageTitle'));
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <LanguageMenu />
+      </header>
+      <Center component="main" className={classes.main}>
+        <Paper className={classes.card} withBorder radius="lg">
+          <Logo variant="uno" height={32} />
+          <ManagerForm />
+        </Paper>
+      </Center>
+    </div>
+  );
+}

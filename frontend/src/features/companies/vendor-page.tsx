@@ -1,0 +1,9 @@
+// The screen of distributors, which stand at the top of the tree.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { companies, VENDORS } from './company-resource';
+
+const resource = companies(VENDORS);
+
+export function Component() {
+  return <ResourceList resource={resource} />;
+}

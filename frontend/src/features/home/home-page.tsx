@@ -1,0 +1,148 @@
+// The first page: the figures of what the caller looks after, and the caller's recent jobs.
+import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Icon } from '@tabler/icons-react';
+import { useAtomValue } from 'jotai';
+import { Link } from 'react-router';
+import { call, type Answer } from '~/domain/client';
+import { today } from '~/domain/time';
+import { useAccess } from '~/kernel/access/access';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatLongDate, formatNumber } from '~/kernel/i18n/format';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { JobCard } from '~/kernel/jobs/job-card';
+import { useRecentJobs } from '~/kernel/jobs/jobs';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { CompanyIcon, HistoryIcon, JobsIcon, MembersIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { StateMessage } from '~/ui/state-message';
+import classes from './home-page.module.css';
+
+interface Figure {
+  name: keyof Answer<'GetOverview'>;
+  label: MessageKey;
+  path: string;
+  icon: Icon;
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    name: 'vendors',
+    label: 'company.vendors',
+    path: '/company_management/vendor_management',
+    icon: CompanyIcon,
+  },
+  {
+    name: 'dealers',
+    label: 'company.dealers',
+    path: '/company_management/dealer_management',
+    icon: CompanyIcon,
+  },
+  {
+    name: 'retailers',
+    label: 'company.retailers',
+    path: '/company_management/retailer_management',
+    icon: CompanyIcon,
+  },
+  {
+    name: 'members',
+    label: 'home.members',
+    path: '/member_management/company_member_management',
+    icon: MembersIcon,
+  },
+  {
+    name: 'physicalMeasurements',
+    label: 'home.measurements',
+    path: '/history/physical_test_result_history',
+    icon: HistoryIcon,
+  },
+];
+
+export function Component() {
+  const t = useText();
+  const serviceId = useAtomValue(selectedServiceAtom);
+  usePageTitle(t('home.title'));
+  const overview = useQuery({
+    queryKey: ['overview', serviceId],
+    queryFn: ({ signal }) => call('GetOverview', { query: { serviceId } }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title={t('home.title')} description={formatLongDate(today())} />
+      {overview.isError ? (
+        <QueryError error={overview.error} retry={() => void overview.refetch()} />
+      ) : (
+        <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
+          {FIGURES.map((figure) => (
+            <FigureCard key={figure.name} figure={figure} value={overview.data?.[figure.name]} />
+          ))}
+        </SimpleGrid>
+      )}
+      <RecentJobs />
+    </>
+  );
+}
+
+function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
+  const t = useText();
+  const access = useAccess(figure.path);
+  const Shape = figure.icon;
+  const content = (
+    <>
+      <div className={classes.label}>
+        <Shape size={17} stroke={1.6} aria-hidden />
+        <span>{t(figure.label)}</span>
+      </div>
+      {value === undefined ? (
+        <Skeleton height={28} width={72} />
+      ) : (
+        <span className={classes.value}>{formatNumber(value)}</span>
+      )}
+    </>
+  );
+  // A figure leads to its list, for whoever may see that.
+  return access.read ? (
+    <Link to={figure.path} className={classes.card} data-link>
+      {content}
+    </Link>
+  ) : (
+    <div className={classes.card}>{content}</div>
+  );
+}
+
+function RecentJobs() {
+  const t = useText();
+  const jobs = useRecentJobs();
+  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW') ?? [];
+  return (
+    <section className={classes.jobs}>
+      <Title order={2} size="h4" mb="sm">
+        {t('job.recent')}
+      </Title>
+      <Paper withBorder className={classes.paper}>
+        {jobs.isPending ? (
+          <Skeleton height={60} m="md" />
+        ) : started.length === 0 ? (
+          <StateMessage icon={JobsIcon} title={t('job.none')}>
+            {t('home.noJobsHint')}
+          </StateMessage>
+        ) : (
+          <Stack gap={0}>
+            {started.map((job) => (
+              <div key={job.jobId} className={classes.job}>
+                <JobCard job={job} />
+              </div>
+            ))}
+          </Stack>
+        )}
+        {jobs.isError && (
+          <Text c="dimmed" p="md">
+            {t('error.unknown')}
+          </Text>
+        )}
+      </Paper>
+    </section>
+  );
+}

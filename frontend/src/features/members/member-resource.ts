@@ -1,0 +1,139 @@
+// Members of companies. Lists and details hold their personal data masked; forms read it in full.
+import { call, type Answer, type Body, type Query } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { companyKind } from '~/kernel/field/company-kind';
+import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import {
+  addressKind,
+  emailKind,
+  longTextKind,
+  phoneKind,
+  textKind,
+} from '~/kernel/field/text-kind';
+import type { FormValues, ListQuery, Resource } from '~/kernel/resource/definition';
+import { ImportButton } from './import-button';
+
+export type Member = Answer<'GetMember'>;
+
+export const MEMBERS_PATH = '/member_management/company_member_management';
+
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const nameMatchKind = choiceKind({ words: ['BEGINNING', 'ANYWHERE'], prefix: 'member.nameMatch' });
+
+const asBody = (values: FormValues) => values as unknown as Body<'CreateMember'>;
+const asQuery = (values: ListQuery) => values as Query<'ListMembers'>;
+
+export const members: Resource<Member> = {
+  name: 'members',
+  path: MEMBERS_PATH,
+  title: 'member.title',
+  texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
+  idOf: (member) => member.memberId,
+  nameOf: (member) => member.name,
+  form: 'MemberSave',
+  pagesByKey: true,
+  detailIsPage: true,
+  slots: { actions: ImportButton },
+  api: {
+    list: (query, signal) => call('ListMembers', { query: asQuery(query) }, signal),
+    get: (memberId, signal) => call('GetMember', { path: { memberId } }, signal),
+    getForEdit: async (memberId, signal) => ({
+      ...(await call('RevealMember', { path: { memberId } }, signal)),
+    }),
+    create: (values) => call('CreateMember', { body: asBody(values) }),
+    update: (memberId, values) =>
+      call('UpdateMember', { path: { memberId }, body: asBody(values) }),
+    remove: (memberId) => call('DeleteMember', { path: { memberId } }),
+    revisions: (memberId, page, signal) =>
+      call('ListMemberRevisions', { path: { memberId }, query: { page } }, signal),
+  },
+  fields: [
+    {
+      name: 'name',
+      label: 'member.name',
+      kind: textKind,
+      column: { width: 140, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
+      filter: ['name'],
+      form: 'always',
+    },
+    {
+      name: 'nameMatch',
+      label: 'member.nameMatch',
+      kind: nameMatchKind,
+      filter: ['nameMatch'],
+      hidden: true,
+    },
+    {
+      name: 'memberNo',
+      label: 'member.number',
+      kind: textKind,
+      column: { width: 130 },
+      filter: ['memberNo'],
+      form: 'always',
+    },
+    {
+      name: 'companyId',
+      label: 'member.company',
+      kind: companyKind(),
+      value: (member) => member.companyName,
+      column: { width: 180 },
+      filter: ['companyId'],
+      form: 'create',
+    },
+    {
+      name: 'birthDate',
+      label: 'member.birthDate',
+      kind: birthDateKind,
+      column: { width: 120 },
+      filter: ['birthDate'],
+      form: 'always',
+    },
+    {
+      name: 'age',
+      label: 'member.age',
+      kind: numberKind(),
+      column: { width: 70 },
+      filter: ['minAge', 'maxAge'],
+    },
+    {
+      name: 'sex',
+      label: 'member.sex',
+      kind: sexKind,
+      column: { width: 80 },
+      filter: ['sex'],
+      form: 'always',
+    },
+    {
+      name: 'phoneNumber',
+      label: 'member.phone',
+      kind: phoneKind,
+      column: { width: 140 },
+      filter: ['phoneNumber'],
+      form: 'always',
+    },
+    {
+      name: 'email',
+      label: 'member.email',
+      kind: emailKind,
+      column: { width: 180, optional: true },
+      form: 'always',
+    },
+    { name: 'address', label: 'member.address', kind: addressKind, form: 'always' },
+    {
+      name: 'createdAt',
+      label: 'member.createdAt',
+      kind: dateTimeKind,
+      column: { width: 150, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      filter: ['startCreatedAt', 'endCreatedAt'],
+    },
+    {
+      name: 'updatedAt',
+      label: 'member.updatedAt',
+      kind: dateTimeKind,
+      column: { width: 150, optional: true },
+    },
+    // Kept out of lists and details: it comes with the personal data.
+    { name: 'memo', label: 'member.memo', kind: longTextKind, form: 'always', hidden: true },
+  ],
+};

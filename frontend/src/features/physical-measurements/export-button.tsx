@@ -1,0 +1,69 @@
+// Writes what the list shows, all pages of it, to a spreadsheet; the server does it as a job.
+import { Button, Popover } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { call, type Body } from '~/domain/client';
+import { errorText } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { JobCard } from '~/kernel/jobs/job-card';
+import { useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
+import { listQuery } from '~/kernel/resource/definition';
+import { toast } from '~/kernel/toast/toast';
+import { readListState } from '~/kernel/url/list-state';
+import { DownloadIcon } from '~/ui/icons';
+import { AGE_AND_SEX, BODY, MEASURED_AT, PRESSURE, WHO } from './measurement-fields';
+
+const FILTERED = [...WHO, MEASURED_AT, ...AGE_AND_SEX, ...BODY, ...PRESSURE];
+
+export function ExportButton() {
+  const t = useText();
+  const { search } = useLocation();
+  const announce = useAnnounceJob();
+  const [jobId, setJobId] = useState<number>();
+  const [shown, setShown] = useState(false);
+  const job = useJob(jobId);
+  const start = useMutation({
+    mutationFn: () => {
+      const { filters, sort } = readListState(new URLSearchParams(search));
+      const body = { ...listQuery(FILTERED, filters), ...(sort === undefined ? {} : { sort }) };
+      return call('ExportPhysicalMeasurements', {
+        body: body as Body<'ExportPhysicalMeasurements'>,
+      });
+    },
+    onSuccess: (started) => {
+      setJobId(started.jobId);
+      setShown(true);
+      return announce();
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+  });
+  return (
+    <Popover
+      opened={shown && job.data !== undefined}
+      onChange={setShown}
+      position="bottom-end"
+      width="min(340px, 92vw)"
+      shadow="md"
+      withArrow
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon size={16} stroke={1.6} aria-hidden />}
+          loading={start.isPending}
+          onClick={() => {
+            start.mutate();
+          }}
+        >
+          {t('measurement.export')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('measurement.export')}>
+        {job.data && <JobCard job={job.data} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,60 @@
+// One measurement: what was measured, what it means, and by which rules.
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { Field } from '~/kernel/resource/definition';
+import { FieldList } from '~/kernel/resource/field-list';
+import { BODY, PRESSURE, RULES, type Measurement } from './measurement-fields';
+
+const MEMBERS_PATH = '/member_management/company_member_management';
+
+export function MeasurementDetail({ record }: { record: Measurement }) {
+  const t = useText();
+  const person = [
+    record.companyName,
+    record.memberNo,
+    textIfKnown(`sex.${record.sex}`),
+    record.age === null ? undefined : t('measurement.atAge', { age: record.age }),
+  ];
+  return (
+    <Stack gap="lg">
+      <div>
+        <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
+          {record.memberName}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {person.filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('measurement.measuredAt')}{' '}
+          <time dateTime={record.measuredAt}>{formatDateTime(record.measuredAt)}</time>
+        </Text>
+      </div>
+      <Section title="measurement.body" fields={BODY} record={record} />
+      <Section title="measurement.pressure" fields={PRESSURE} record={record} />
+      <Section title="measurement.rules" fields={RULES} record={record} />
+      <Text size="sm" c="dimmed">
+        {t('measurement.inputs')}
+      </Text>
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  title: MessageKey;
+  fields: readonly Field<Measurement>[];
+  record: Measurement;
+}
+
+function Section({ title, fields, record }: SectionProps) {
+  const t = useText();
+  return (
+    <section>
+      <Text component="h3" fw={600} size="sm" m={0}>
+        {t(title)}
+      </Text>
+      <FieldList fields={fields} record={record} />
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+// The fields of a physical measurement: values, the grades that the rules gave, and the rules.
+import type { Answer } from '~/domain/client';
+import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import { companyKind } from '~/kernel/field/company-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import type { Field } from '~/kernel/resource/definition';
+import {
+  bloodPressureClassKind,
+  bloodPressureGradeKind,
+  bmiGradeKind,
+  bodyFatGradeKind,
+} from './grade';
+
+export type Measurement = Answer<'GetPhysicalMeasurement'>;
+
+const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
+
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const settingKind = choiceKind({ words: ['CLINIC', 'HOME'], prefix: 'measurement.setting' });
+const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
+
+/** Both pressures as people write them. */
+const pressureKind: Kind = {
+  show: (value) => (typeof value === 'string' ? value : NOTHING),
+  empty: null,
+  align: 'end',
+};
+
+function pressureOf({ systolic, diastolic }: Measurement): string | null {
+  if (systolic === null && diastolic === null) return null;
+  return `${String(systolic ?? NOTHING)}/${String(diastolic ?? NOTHING)}`;
+}
+
+export const MEASURED_AT: Field<Measurement> = {
+  name: 'measuredAt',
+  label: 'measurement.measuredAt',
+  kind: dateTimeKind,
+  column: { width: 145, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+  filter: ['startMeasuredAt', 'endMeasuredAt'],
+};
+
+export const WHO: Field<Measurement>[] = [
+  {
+    name: 'memberName',
+    label: 'member.name',
+    kind: textKind,
+    column: { width: 120 },
+    filter: ['memberName'],
+  },
+  {
+    name: 'memberNo',
+    label: 'member.number',
+    kind: textKind,
+    column: { width: 110 },
+    filter: ['memberNo'],
+  },
+  {
+    name: 'companyId',
+    label: 'member.company',
+    kind: companyKind(),
+    value: (measurement) => measurement.companyName,
+    column: { width: 150 },
+    filter: ['companyId'],
+  },
+];
+
+export const AGE_AND_SEX: Field<Measurement>[] = [
+  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 70 }, filter: ['sex'] },
+  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 80 } },
+  {
+    name: 'ageDecade',
+    label: 'measurement.decade',
+    kind: decadeKind,
+    filter: ['ageDecades'],
+    hidden: true,
+  },
+];
+
+export const BODY: Field<Measurement>[] = [
+  {
+    name: 'heightCm',
+    label: 'measurement.height',
+    kind: numberKind({ unit: 'cm', decimals: 1 }),
+    column: { width: 100, optional: true },
+  },
+  {
+    name: 'weightKg',
+    label: 'measurement.weight',
+    kind: numberKind({ unit: 'kg', decimals: 1 }),
+    column: { width: 100, optional: true },
+  },
+  {
+    name: 'bmi',
+    label: 'measurement.bmi',
+    kind: numberKind({ decimals: 1 }),
+    column: { width: 70 },
+  },
+  {
+    name: 'bmiGrade',
+    label: 'measurement.bmiGrade',
+    kind: bmiGradeKind,
+    column: { width: 125 },
+    filter: ['bmiGrades'],
+  },
+  { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: flagKind },
+  {
+    name: 'bodyFatPercent',
+    label: 'measurement.bodyFat',
+    kind: numberKind({ unit: '%', decimals: 1 }),
+    column: { width: 90 },
+  },
+  {
+    name: 'bodyFatGrade',
+    label: 'measurement.bodyFatGrade',
+    kind: bodyFatGradeKind,
+    column: { width: 125 },
+    filter: ['bodyFatGrades'],
+  },
+];
+
+export const PRESSURE: Field<Measurement>[] = [
+  {
+    name: 'pressure',
+    label: 'measurement.pressure',
+    kind: pressureKind,
+    value: pressureOf,
+    column: { width: 95 },
+  },
+  {
+    name: 'bloodPressureGrade',
+    label: 'measurement.pressureGrade',
+    kind: bloodPressureGradeKind,
+    column: { width: 125 },
+    filter: ['bloodPressureGrades'],
+  },
+  { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
+  { name: 'isolatedSystolic', label: 'measurement.isolatedSystolic', kind: flagKind },
+  {
+    name: 'pulse',
+    label: 'measurement.pulse',
+    kind: numberKind({ unit: 'bpm' }),
+    column: { width: 90, optional: true },
+  },
+  {
+    name: 'setting',
+    label: 'measurement.setting',
+    kind: settingKind,
+    column: { width: 90, optional: true },
+  },
+];
+
+export const RULES: Field<Measurement>[] = [
+  { name: 'ruleSet', label: 'measurement.ruleSet', kind: textKind },
+  { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
+  { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
+];

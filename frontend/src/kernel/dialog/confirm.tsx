@@ -1,0 +1,42 @@
+// Asks before something that cannot be taken back.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+
+interface ConfirmProps {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function Confirm(props: ConfirmProps) {
+  const t = useText();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onCancel}
+      title={props.title}
+      size="sm"
+      centered
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="lg">
+        <Text component="div">{props.children}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onCancel} data-autofocus>
+            {props.cancelLabel ?? t('action.cancel')}
+          </Button>
+          <Button color="red" loading={props.busy ?? false} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+// What a failure means, in the reader's language.
+import { isUnoError } from '~/domain/client';
+import { parametersOf, type FieldError } from '~/domain/validation';
+import { text, textIfKnown } from '~/kernel/i18n/i18n';
+
+export function errorText(error: unknown): string {
+  if (isOffline(error)) return text('error.offline');
+  if (!isUnoError(error)) return text('error.unknown');
+  return textIfKnown(`error.${String(error.code)}`) ?? text('error.unknown');
+}
+
+/** The number that the server's log knows this request by. */
+export function requestIdOf(error: unknown): string | undefined {
+  return isUnoError(error) ? error.requestId : undefined;
+}
+
+export function fieldErrorText(error: FieldError): string {
+  return textIfKnown(`validation.${error.code}`, parametersOf(error)) ?? text('validation.invalid');
+}
+
+export function fieldErrorsOf(error: unknown): FieldError[] {
+  return isUnoError(error) ? (error.fields ?? []) : [];
+}
+
+/** No answer came at all: status 0 is how the core tells a failed connection. */
+export function isOffline(error: unknown): boolean {
+  return !navigator.onLine || (isUnoError(error) && error.status === 0);
+}
+
+export function isNotFound(error: unknown): boolean {
+  return isUnoError(error) && error.status === 404;
+}
+
+export function isForbidden(error: unknown): boolean {
+  return isUnoError(error) && error.status === 403;
+}

@@ -1,0 +1,101 @@
+// One of a closed set of words, such as a company's type or a person's sex.
+import { MultiSelect, Select } from '@mantine/core';
+import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { FilterProps, InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
+
+interface ChoiceKindOptions {
+  words: readonly string[];
+  /** A word's text has the key `<prefix>.<word>`. */
+  prefix: string;
+  /** Whether one may search for several words at once. */
+  multiple?: boolean;
+  /** Whether the server wants numbers. */
+  numeric?: boolean;
+  /** How a word looks in tables and details, if not as plain text. */
+  show?: (word: string, label: string) => React.ReactNode;
+}
+
+export function choiceKind({ words, prefix, multiple, numeric, show }: ChoiceKindOptions): Kind {
+  const labelOf = (word: string) => textIfKnown(`${prefix}.${word}`) ?? word;
+  const options = () => words.map((word) => ({ value: word, label: labelOf(word) }));
+
+  function ChoiceInput(props: InputProps) {
+    const t = useText();
+    return (
+      <Select
+        label={props.label}
+        data={options()}
+        value={typeof props.value === 'string' ? props.value : null}
+        onChange={props.onChange}
+        error={props.error}
+        withAsterisk={props.required}
+        data-path={props['data-path']}
+        disabled={props.disabled}
+        placeholder={t('field.choose')}
+        clearable={!props.required}
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        checkIconPosition="right"
+      />
+    );
+  }
+
+  function OneFilter({ label, parameters, values, onChange }: FilterProps) {
+    const t = useText();
+    const [parameter = ''] = parameters;
+    const chosen = values[parameter]?.[0] ?? null;
+    return (
+      <Select
+        label={label}
+        data={options()}
+        value={chosen}
+        onChange={(next) => {
+          onChange({ [parameter]: next ?? undefined });
+        }}
+        placeholder={t('field.all')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        checkIconPosition="right"
+      />
+    );
+  }
+
+  function SeveralFilter({ label, parameters, values, onChange }: FilterProps) {
+    const t = useText();
+    const [parameter = ''] = parameters;
+    const chosen = values[parameter] ?? [];
+    return (
+      <MultiSelect
+        label={label}
+        data={options()}
+        value={chosen.filter((word) => words.includes(word))}
+        onChange={(next) => {
+          onChange({ [parameter]: next });
+        }}
+        placeholder={chosen.length === 0 ? t('field.all') : ''}
+        clearable
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        checkIconPosition="right"
+      />
+    );
+  }
+
+  const typed = (word: string) => (numeric ? Number(word) : word);
+  return {
+    show: (value) => {
+      if (typeof value !== 'string') return NOTHING;
+      return show?.(value, labelOf(value)) ?? labelOf(value);
+    },
+    showText: labelOf,
+    empty: null,
+    Input: ChoiceInput,
+    Filter: multiple ? SeveralFilter : OneFilter,
+    toQuery: (values) => (multiple ? values.map(typed) : typed(values[0] ?? '')),
+  };
+}
+
+/** A yes or no that is only shown. */
+export const flagKind: Kind = {
+  show: (value) => text(value === true ? 'field.yes' : 'field.no'),
+  empty: false,
+};

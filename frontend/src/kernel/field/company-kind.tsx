@@ -1,0 +1,139 @@
+// A company, chosen by typing part of its name. Its place in the tree stands beside the name.
+import { Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { useText } from '~/kernel/i18n/i18n';
+import type { Kind } from './kind';
+import { NOTHING } from './nothing';
+
+type CompanyOption = Answer<'ListCompanyOptions'>[number];
+export type CompanyType = CompanyOption['type'];
+
+const TYPING_PAUSE = 200;
+
+interface CompanyPickerProps {
+  label: string;
+  value: number | null;
+  onChange: (companyId: number | null) => void;
+  types: readonly CompanyType[];
+  placeholder: string;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  'data-path'?: string;
+}
+
+/** The found companies, and the chosen one whether it is among them or not. */
+function useCompanyOptions(typed: string, chosen: number | null, types: readonly CompanyType[]) {
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const found = useQuery({
+    queryKey: ['company-options', 'found', types, name],
+    queryFn: ({ signal }) =>
+      call('ListCompanyOptions', { query: { name, types: [...types], companyIds: [] } }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const known = found.data?.some((option) => option.companyId === chosen);
+  const current = useQuery({
+    queryKey: ['company-options', 'chosen', chosen],
+    queryFn: ({ signal }) =>
+      call(
+        'ListCompanyOptions',
+        { query: { companyIds: chosen === null ? [] : [chosen], types: [] } },
+        signal,
+      ),
+    enabled: chosen !== null && known === false,
+  });
+  return [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])];
+}
+
+export function CompanyPicker({ value, onChange, types, ...props }: CompanyPickerProps) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const options = useCompanyOptions(typed, value, types);
+  const chosenName = options.find((option) => option.companyId === value)?.name;
+  const byId = new Map(options.map((option) => [String(option.companyId), option]));
+  return (
+    <Select
+      label={props.label}
+      placeholder={props.placeholder}
+      error={props.error}
+      withAsterisk={props.required ?? false}
+      disabled={props.disabled ?? false}
+      data-path={props['data-path']}
+      data={options.map((option) => ({ value: String(option.companyId), label: option.name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => {
+        onChange(id === null ? null : Number(id));
+      }}
+      searchable
+      onSearchChange={(text) => {
+        // Choosing writes the chosen name into the search; that is no wish to search for it.
+        setTyped(text === chosenName ? '' : text);
+      }}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={t('state.noMatch')}
+      clearable={props.required !== true}
+      clearButtonProps={{ 'aria-label': t('field.clear') }}
+      checkIconPosition="right"
+      maxDropdownHeight={280}
+      renderOption={({ option }) => <OptionRow option={byId.get(option.value)} />}
+    />
+  );
+}
+
+function OptionRow({ option }: { option: CompanyOption | undefined }) {
+  if (!option) return null;
+  return (
+    <div>
+      <Text size="sm">{option.name}</Text>
+      {option.parentNames.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {option.parentNames.join(' › ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** `types` says which tiers may be chosen; all of them when it is empty. */
+export function companyKind(types: readonly CompanyType[] = []): Kind {
+  return {
+    show: (value) => (typeof value === 'string' ? value : NOTHING),
+    empty: null,
+    Input: function CompanyInput(props) {
+      const t = useText();
+      return (
+        <CompanyPicker
+          label={props.label}
+          placeholder={t('field.searchCompany')}
+          value={typeof props.value === 'number' ? props.value : null}
+          onChange={props.onChange}
+          types={types}
+          error={props.error}
+          required={props.required}
+          disabled={props.disabled}
+          data-path={props['data-path']}
+        />
+      );
+    },
+    Filter: function CompanyFilter({ label, parameters, values, onChange }) {
+      const t = useText();
+      const [parameter = ''] = parameters;
+      const id = Number(values[parameter]?.[0]);
+      return (
+        <CompanyPicker
+          label={label}
+          placeholder={t('field.all')}
+          value={Number.isSafeInteger(id) && id > 0 ? id : null}
+          onChange={(companyId) => {
+            onChange({ [parameter]: companyId === null ? undefined : String(companyId) });
+          }}
+          types={types}
+        />
+      );
+    },
+    toQuery: (values) => Number(values[0]),
+  };
+}

@@ -1,0 +1,137 @@
+// Days and moments. A period to search in has two ends, each a parameter of its own.
+import { DateInput, DatePickerInput, DatesProvider } from '@mantine/dates';
+import 'dayjs/locale/ko';
+import './date-styles';
+import { today } from '~/domain/time';
+import { formatDate, formatDateTime } from '~/kernel/i18n/format';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { CalendarIcon } from '~/ui/icons';
+import type { FilterProps, InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
+
+const FORMAT = 'YYYY-MM-DD';
+
+function Localised({ children }: { children: React.ReactNode }) {
+  const language = useLanguage();
+  return (
+    <DatesProvider
+      settings={{ locale: language.toLowerCase(), firstDayOfWeek: language === 'ko' ? 0 : 1 }}
+    >
+      {children}
+    </DatesProvider>
+  );
+}
+
+function DateField(props: InputProps & { latest?: string }) {
+  const t = useText();
+  return (
+    <Localised>
+      <DateInput
+        label={props.label}
+        value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
+        onChange={props.onChange}
+        valueFormat={FORMAT}
+        placeholder={FORMAT}
+        error={props.error}
+        withAsterisk={props.required}
+        data-path={props['data-path']}
+        disabled={props.disabled}
+        leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
+        {...(props.latest === undefined ? {} : { maxDate: props.latest })}
+        clearable={!props.required}
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        popoverProps={{ withinPortal: true }}
+      />
+    </Localised>
+  );
+}
+
+function PeriodFilter({ label, parameters, values, onChange }: FilterProps) {
+  const t = useText();
+  const [from = '', to = ''] = parameters;
+  return (
+    <Localised>
+      <DatePickerInput
+        type="range"
+        label={label}
+        value={[values[from]?.[0] ?? null, values[to]?.[0] ?? null]}
+        onChange={([start, end]) => {
+          onChange({ [from]: start ?? undefined, [to]: end ?? undefined });
+        }}
+        allowSingleDateInRange
+        valueFormat={FORMAT}
+        placeholder={t('field.all')}
+        leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
+        clearable
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        presets={periods(t)}
+      />
+    </Localised>
+  );
+}
+
+/** The periods that people look at most, up to today. */
+function periods(t: ReturnType<typeof useText>): { value: [string, string]; label: string }[] {
+  const now = today();
+  return [
+    { value: [now, now], label: t('field.today') },
+    { value: [daysBefore(now, 6), now], label: t('field.lastDays', { days: 7 }) },
+    { value: [daysBefore(now, 29), now], label: t('field.lastDays', { days: 30 }) },
+    { value: [daysBefore(now, 364), now], label: t('field.lastDays', { days: 365 }) },
+  ];
+}
+
+export function daysBefore(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, FORMAT.length);
+}
+
+function DayFilter({ label, parameters, values, onChange }: FilterProps) {
+  const [parameter = ''] = parameters;
+  return (
+    <DateField
+      label={label}
+      value={values[parameter]?.[0]}
+      onChange={(day) => {
+        onChange({ [parameter]: typeof day === 'string' ? day : undefined });
+      }}
+      error={undefined}
+      required={false}
+      maxLength={undefined}
+      data-path={parameter}
+      disabled={false}
+    />
+  );
+}
+
+export const dateKind: Kind = {
+  show: (value) =>
+    typeof value === 'string' && value !== '' ? (
+      <time dateTime={value}>{formatDate(value)}</time>
+    ) : (
+      NOTHING
+    ),
+  empty: null,
+  Input: (props) => <DateField {...props} />,
+  Filter: DayFilter,
+};
+
+/** A day that has come already, such as a birth date. */
+export const pastDateKind: Kind = {
+  ...dateKind,
+  Input: (props) => <DateField {...props} latest={today()} />,
+};
+
+export const dateTimeKind: Kind = {
+  show: (value) =>
+    typeof value === 'string' ? <time dateTime={value}>{formatDateTime(value)}</time> : NOTHING,
+  empty: null,
+  Filter: PeriodFilter,
+};
+
+/** A birth date: lists and details get it masked, forms in full. */
+export const birthDateKind: Kind = {
+  ...pastDateKind,
+  show: (value) => (typeof value === 'string' ? value : NOTHING),
+};

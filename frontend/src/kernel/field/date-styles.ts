@@ -1,0 +1,2 @@
+// Styles of the date inputs.
+import '@mantine/dates/styles.css';

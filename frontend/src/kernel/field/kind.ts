@@ -1,0 +1,38 @@
+// What a kind of value is: how it is shown, entered and searched for. Every field of every resource has one.
+import type { ReactNode } from 'react';
+import type { Parameters } from '~/kernel/url/list-state';
+
+export interface InputProps {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  error: string | undefined;
+  required: boolean;
+  maxLength: number | undefined;
+  /** Finds the input when it has to be focused for its error. */
+  'data-path': string;
+  disabled: boolean;
+}
+
+export interface FilterProps {
+  label: string;
+  /** The parameter in the address; a range has one for each of its ends. */
+  parameters: readonly string[];
+  values: Record<string, string[]>;
+  onChange: (changes: Parameters, how?: { replace: boolean }) => void;
+}
+
+export interface Kind {
+  show: (value: unknown) => ReactNode;
+  /** How a value looks that the change history holds as text, if not as that text. */
+  showText?: (text: string) => ReactNode;
+  /** What the form holds when there is nothing. */
+  empty: unknown;
+  align?: 'end';
+  /** Takes the whole width of a form. */
+  wide?: boolean;
+  Input?: (props: InputProps) => ReactNode;
+  Filter?: (props: FilterProps) => ReactNode;
+  /** What the server is asked for, from the texts in the address; their first where nothing is said. */
+  toQuery?: (values: string[]) => unknown;
+}

@@ -1,0 +1,2 @@
+// What stands where a record has no value.
+export const NOTHING = '–';

@@ -1,0 +1,68 @@
+// Numbers, with their unit and as many decimals as they are known to.
+import { Group, Input, NumberInput } from '@mantine/core';
+import { formatNumber } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import type { FilterProps, InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
+
+interface NumberKindOptions {
+  unit?: string;
+  decimals?: number;
+}
+
+export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind {
+  return {
+    show: (value) => {
+      if (typeof value !== 'number') return NOTHING;
+      const figure = formatNumber(value, decimals);
+      return unit === undefined ? figure : `${figure} ${unit}`;
+    },
+    empty: null,
+    align: 'end',
+    Input: (props: InputProps) => (
+      <NumberInput
+        label={props.label}
+        value={typeof props.value === 'number' ? props.value : ''}
+        onChange={(value) => {
+          props.onChange(value === '' ? null : Number(value));
+        }}
+        error={props.error}
+        withAsterisk={props.required}
+        data-path={props['data-path']}
+        disabled={props.disabled}
+        decimalScale={decimals}
+        suffix={unit === undefined ? '' : ` ${unit}`}
+        hideControls
+      />
+    ),
+    Filter: RangeFilter,
+    toQuery: (values) => Number(values[0]),
+  };
+}
+
+function RangeFilter({ label, parameters, values, onChange }: FilterProps) {
+  const t = useText();
+  const ends = [t('field.from'), t('field.to')];
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Group gap={6} wrap="nowrap">
+        {parameters.map((parameter, end) => (
+          <NumberInput
+            key={parameter}
+            aria-label={`${label} ${ends[end] ?? ''}`}
+            placeholder={ends[end]}
+            value={values[parameter]?.[0] ?? ''}
+            onChange={(value) => {
+              onChange({ [parameter]: String(value) }, { replace: true });
+            }}
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            miw={0}
+          />
+        ))}
+      </Group>
+    </Input.Wrapper>
+  );
+}

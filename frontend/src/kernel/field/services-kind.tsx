@@ -1,0 +1,80 @@
+// The services that a record belongs to: several of those that the caller may work with.
+import { Badge, Group, MultiSelect } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { useServices } from '~/kernel/session/account';
+import type { Kind } from './kind';
+import { NOTHING } from './nothing';
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
+}
+
+function ServiceNames({ ids }: { ids: number[] }) {
+  const services = useServices();
+  if (ids.length === 0) return NOTHING;
+  return (
+    <Group gap={4}>
+      {ids.map((id) => (
+        <Badge key={id} variant="default" radius="sm" tt="none" fw={500}>
+          {services.data?.find((service) => service.id === id)?.name ?? id}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function useServiceOptions() {
+  const services = useServices();
+  return (services.data ?? []).map((service) => ({
+    value: String(service.id),
+    label: service.name,
+  }));
+}
+
+export const servicesKind: Kind = {
+  show: (value) => <ServiceNames ids={numbers(value)} />,
+  empty: [],
+  wide: true,
+  Input: function ServicesInput(props) {
+    const t = useText();
+    const options = useServiceOptions();
+    const chosen = numbers(props.value);
+    return (
+      <MultiSelect
+        label={props.label}
+        data={options}
+        value={chosen.map(String)}
+        onChange={(ids) => {
+          props.onChange(ids.map(Number));
+        }}
+        placeholder={chosen.length === 0 ? t('field.choose') : ''}
+        error={props.error}
+        withAsterisk={props.required}
+        data-path={props['data-path']}
+        disabled={props.disabled}
+        checkIconPosition="right"
+      />
+    );
+  },
+  Filter: function ServicesFilter({ label, parameters, values, onChange }) {
+    const t = useText();
+    const options = useServiceOptions();
+    const [parameter = ''] = parameters;
+    const chosen = values[parameter] ?? [];
+    return (
+      <MultiSelect
+        label={label}
+        data={options}
+        value={chosen.filter((id) => options.some((option) => option.value === id))}
+        onChange={(ids) => {
+          onChange({ [parameter]: ids });
+        }}
+        placeholder={chosen.length === 0 ? t('field.all') : ''}
+        clearable
+        clearButtonProps={{ 'aria-label': t('field.clear') }}
+        checkIconPosition="right"
+      />
+    );
+  },
+  toQuery: (values) => values.map(Number),
+};

@@ -1,0 +1,117 @@
+// Text: one line, several lines, and text that is a phone number or an address.
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import type { FilterProps, InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
+
+const TYPING_PAUSE = 300;
+
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function TextField({
+  inputMode,
+  type,
+  autoComplete,
+  ...props
+}: InputProps & Pick<TextInputProps, 'inputMode' | 'type' | 'autoComplete'>) {
+  return (
+    <TextInput
+      label={props.label}
+      value={asText(props.value)}
+      onChange={(event) => {
+        props.onChange(event.currentTarget.value);
+      }}
+      error={props.error}
+      withAsterisk={props.required}
+      aria-required={props.required}
+      maxLength={props.maxLength}
+      data-path={props['data-path']}
+      disabled={props.disabled}
+      inputMode={inputMode}
+      type={type}
+      autoComplete={autoComplete ?? 'off'}
+    />
+  );
+}
+
+function LongTextField(props: InputProps) {
+  return (
+    <Textarea
+      label={props.label}
+      value={asText(props.value)}
+      onChange={(event) => {
+        props.onChange(event.currentTarget.value);
+      }}
+      error={props.error}
+      withAsterisk={props.required}
+      maxLength={props.maxLength}
+      data-path={props['data-path']}
+      disabled={props.disabled}
+      minRows={3}
+      autosize
+    />
+  );
+}
+
+/** Searches while the reader types, once the fingers rest. */
+export function TextFilter({ label, parameters, values, onChange }: FilterProps) {
+  const [parameter = ''] = parameters;
+  const inAddress = values[parameter]?.[0] ?? '';
+  const [typed, setTyped] = useState(inAddress);
+  const [known, setKnown] = useState(inAddress);
+  const search = useDebouncedCallback((value: string) => {
+    setKnown(value.trim());
+    onChange({ [parameter]: value.trim() }, { replace: true });
+  }, TYPING_PAUSE);
+  // The address may also change by Back or by clearing the filters; the input then follows it.
+  if (inAddress !== known && inAddress !== typed.trim()) {
+    setKnown(inAddress);
+    setTyped(inAddress);
+  }
+  return (
+    <TextInput
+      label={label}
+      type="search"
+      value={typed}
+      maxLength={100}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function showText(value: unknown) {
+  const text = asText(value);
+  return text === '' ? NOTHING : text;
+}
+
+export const textKind: Kind = {
+  show: showText,
+  empty: '',
+  Input: (props) => <TextField {...props} />,
+  Filter: TextFilter,
+};
+
+export const longTextKind: Kind = {
+  show: (value) => <span style={{ whiteSpace: 'pre-wrap' }}>{showText(value)}</span>,
+  empty: '',
+  wide: true,
+  Input: LongTextField,
+};
+
+export const phoneKind: Kind = {
+  ...textKind,
+  Input: (props) => <TextField {...props} type="tel" inputMode="tel" />,
+};
+
+export const emailKind: Kind = {
+  ...textKind,
+  Input: (props) => <TextField {...props} type="email" inputMode="email" />,
+};
+
+export const addressKind: Kind = { ...textKind, wide: true };

@@ -1,0 +1,149 @@
+// The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
+import { Alert, Button, Code, Group } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isUnoError } from '~/domain/client';
+import { formFields, validate, type FieldError } from '~/domain/validation';
+import { errorText, fieldErrorsOf, fieldErrorText, requestIdOf } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { type Field, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
+import { ErrorIcon } from '~/ui/icons';
+import { useDirtyGuard } from './use-dirty-guard';
+import classes from './resource-form.module.css';
+
+/** Somebody else saved the record after this form had read it. */
+const CHANGED_IN_THE_MEANTIME = 10008;
+
+interface ResourceFormProps<Row extends ResourceRecord> {
+  fields: readonly Field<Row>[];
+  /** Name of the rules in the shared core. */
+  form: string;
+  /** Goes with the entered values into the rules. */
+  fixedValues?: FormValues | undefined;
+  mode: 'create' | 'edit';
+  initial: FormValues;
+  save: (values: FormValues) => Promise<unknown>;
+  onSaved: () => void;
+  onCancel: () => void;
+  /** Reads the record again, for a form that somebody else's change made out of date. */
+  onReload?: () => void;
+}
+
+export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
+  const t = useText();
+  const [snapshot] = useState(() => JSON.stringify(props.initial));
+  const form = useForm<FormValues>({
+    initialValues: props.initial,
+    validate: (values) => errorsByField(validate(props.form, { ...values, ...props.fixedValues })),
+    validateInputOnBlur: true,
+  });
+  const guard = useDirtyGuard(JSON.stringify(form.getValues()) !== snapshot);
+  const focusFirst = (errors: Record<string, unknown>) => {
+    const first = props.fields.find((field) => field.name in errors);
+    // The message has to be there before a screen reader reads the field.
+    if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
+  };
+  const save = useMutation({
+    mutationFn: props.save,
+    onSuccess: () => {
+      guard.release();
+      props.onSaved();
+    },
+    onError: (error) => {
+      const errors = errorsByField(fieldErrorsOf(error));
+      form.setErrors(errors);
+      focusFirst(errors);
+    },
+  });
+  const rules = new Map(formFields(props.form).map((rule) => [rule.path, rule]));
+  const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        save.mutate(values);
+      }, focusFirst)}
+    >
+      {save.isError && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<ErrorIcon size={18} stroke={1.6} />}
+          mb="md"
+          role="alert"
+          title={errorText(save.error)}
+        >
+          {requestIdOf(save.error) !== undefined && (
+            <>
+              {t('state.requestId')} <Code>{requestIdOf(save.error)}</Code>
+            </>
+          )}
+          {conflict && props.onReload && (
+            <Button variant="default" size="xs" mt="xs" display="block" onClick={props.onReload}>
+              {t('form.reload')}
+            </Button>
+          )}
+        </Alert>
+      )}
+      <div className={classes.grid}>
+        {props.fields.map((field) => {
+          const { Input } = field.kind;
+          if (!field.form || !Input) return null;
+          const input = form.getInputProps(field.name);
+          return (
+            <div key={field.name} data-wide={field.kind.wide || undefined}>
+              <Input
+                label={t(field.label)}
+                value={form.getValues()[field.name]}
+                onChange={(value) => {
+                  form.setFieldValue(field.name, value);
+                }}
+                error={input.error === undefined ? undefined : String(input.error)}
+                required={field.required ?? rules.get(field.name)?.required ?? false}
+                maxLength={rules.get(field.name)?.max}
+                data-path={field.name}
+                disabled={props.mode === 'edit' && field.form === 'create'}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <Group justify="flex-end" gap="xs" className={classes.foot}>
+        <Button variant="default" onClick={props.onCancel}>
+          {t('action.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('action.save')}
+        </Button>
+      </Group>
+      {guard.question}
+    </form>
+  );
+}
+
+/** One text per field; an entry of a list such as `serviceIds.0` belongs to its field. */
+function errorsByField(errors: FieldError[]): Record<string, string> {
+  const byField: Record<string, string> = {};
+  for (const error of errors) {
+    const [field = ''] = error.path.split('.');
+    byField[field] ??= fieldErrorText(error);
+  }
+  return byField;
+}
+
+/** What the form starts with: the record's values, or nothing of each kind. */
+export function initialValues<Row extends object>(
+  fields: readonly Field<Row>[],
+  record: Row | undefined,
+  values: FormValues = {},
+): FormValues {
+  const initial: FormValues = {};
+  // A field may show something else than its own value, such as a company's name; it is entered by value.
+  const known = { ...record, ...values } as FormValues;
+  for (const { name, form, kind } of fields) {
+    if (form) initial[name] = known[name] ?? kind.empty;
+  }
+  return initial;
+}

@@ -1,0 +1,45 @@
+// Nobody loses what they typed by leaving: a form that differs from what it started with asks first.
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { Confirm } from '~/kernel/dialog/confirm';
+import { useText } from '~/kernel/i18n/i18n';
+
+interface DirtyGuard {
+  /** Draws the question. */
+  question: React.ReactNode;
+  /** After saving there is nothing left to lose. */
+  release: () => void;
+}
+
+export function useDirtyGuard(dirty: boolean): DirtyGuard {
+  const t = useText();
+  const released = useRef(false);
+  const blocker = useBlocker(() => dirty && !released.current);
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [dirty]);
+  return {
+    release: () => {
+      released.current = true;
+    },
+    question: (
+      <Confirm
+        opened={blocker.state === 'blocked'}
+        title={t('dirty.title')}
+        confirmLabel={t('dirty.leave')}
+        cancelLabel={t('dirty.stay')}
+        onConfirm={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      >
+        {t('dirty.text')}
+      </Confirm>
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+// One job: what it does, how far it is, what came of it, and its file.
+import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
+import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { DownloadIcon } from '~/ui/icons';
+import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
+
+const COLORS = {
+  PREVIEW: 'gray',
+  QUEUED: 'gray',
+  RUNNING: 'blue',
+  SUCCEEDED: 'teal',
+  FAILED: 'red',
+  CANCELLED: 'gray',
+} as const;
+
+export function JobCard({ job }: { job: Job }) {
+  const t = useText();
+  const download = useDownload();
+  const cancel = useCancelJob();
+  const ratio = progressOf(job);
+  const title = textIfKnown(`job.kind.${job.kind}`) ?? job.kind;
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text fw={550} truncate title={job.fileName}>
+          {title}
+        </Text>
+        <Badge
+          variant="light"
+          color={COLORS[job.state]}
+          radius="sm"
+          tt="none"
+          style={{ flexShrink: 0 }}
+        >
+          {textIfKnown(`job.state.${job.state}`)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed" truncate>
+        {[job.companyName, job.fileName, formatDateTime(job.createdAt)].filter(Boolean).join(' · ')}
+      </Text>
+      {isUnderWay(job) && (
+        <Group gap="sm" wrap="nowrap">
+          <Progress.Root size="md" style={{ flex: 1 }}>
+            <Progress.Section
+              value={(ratio ?? 1) * 100}
+              animated
+              striped={ratio === undefined}
+              aria-label={t('job.progress', { title })}
+            />
+          </Progress.Root>
+          <Text size="sm" c="dimmed" data-numeric>
+            {ratio === undefined ? formatNumber(job.progress) : formatPercent(ratio)}
+          </Text>
+        </Group>
+      )}
+      {job.state === 'FAILED' && (
+        <Text size="sm" c="red">
+          {textIfKnown(`job.failure.${job.failure ?? ''}`) ?? t('job.failure.internal')}
+        </Text>
+      )}
+      {outcomeOf(job) !== undefined && (
+        <Text size="sm" data-numeric>
+          {outcomeOf(job)}
+        </Text>
+      )}
+      {(job.hasFile || isUnderWay(job)) && (
+        <Group gap="xs">
+          {job.hasFile && (
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<DownloadIcon size={15} stroke={1.6} aria-hidden />}
+              loading={download.isPending}
+              onClick={() => {
+                download.mutate(job);
+              }}
+            >
+              {t(job.kind === 'MEMBER_IMPORT' ? 'job.downloadReport' : 'job.download')}
+            </Button>
+          )}
+          {isUnderWay(job) && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              loading={cancel.isPending}
+              onClick={() => {
+                cancel.mutate(job.jobId);
+              }}
+            >
+              {t('job.cancel')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** What an import did with its rows, in a sentence. */
+export function outcomeOf(job: Job): string | undefined {
+  const { created, updated, unchanged, rejected } = job.counts;
+  if (job.kind !== 'MEMBER_IMPORT' || job.state !== 'SUCCEEDED') return undefined;
+  if (created + updated === 0 && unchanged > 0 && rejected === 0) {
+    return text('job.nothingChanged', { unchanged });
+  }
+  return text('job.counts', { created, updated, unchanged, rejected });
+}

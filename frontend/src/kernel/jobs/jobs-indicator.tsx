@@ -1,0 +1,47 @@
+// In the header: whether something is being worked on, wherever the reader has gone meanwhile.
+import { ActionIcon, Divider, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import { JobsIcon } from '~/ui/icons';
+import { JobCard } from './job-card';
+import { isUnderWay, useRecentJobs } from './jobs';
+
+export function JobsIndicator() {
+  const t = useText();
+  const jobs = useRecentJobs();
+  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW') ?? [];
+  const running = started.filter(isUnderWay).length;
+  const label = running === 0 ? t('job.indicator') : t('job.indicatorRunning', { count: running });
+  return (
+    <Popover position="bottom-end" width="min(360px, 92vw)" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Indicator disabled={running === 0} processing size={9} offset={7} color="teal">
+          <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} title={label}>
+            <JobsIcon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Text fw={600} mb="xs">
+          {t('job.recent')}
+        </Text>
+        {started.length === 0 ? (
+          <Text size="sm" c="dimmed" py="md" ta="center">
+            {t('job.none')}
+          </Text>
+        ) : (
+          <ScrollArea.Autosize mah="60vh" type="auto">
+            <Stack gap="sm" pe="xs">
+              {started.map((job, index) => (
+                <Fragment key={job.jobId}>
+                  {index > 0 && <Divider />}
+                  <JobCard job={job} />
+                </Fragment>
+              ))}
+            </Stack>
+          </ScrollArea.Autosize>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

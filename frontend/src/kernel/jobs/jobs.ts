@@ -1,0 +1,75 @@
+// Long work on the server: following one job, and all of the caller's.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type Answer } from '~/domain/client';
+import { saveBlob } from '~/kernel/download/save-blob';
+import { errorText } from '~/kernel/errors/error-text';
+import { toast } from '~/kernel/toast/toast';
+
+export type Job = Answer<'GetJob'>;
+
+const POLL_EVERY = 1000;
+const RECENT = 10;
+
+export function isUnderWay(job: Job): boolean {
+  return job.state === 'QUEUED' || job.state === 'RUNNING';
+}
+
+/** Between 0 and 1; undefined while nobody knows how much there is to do. */
+export function progressOf(job: Job): number | undefined {
+  if (job.state === 'SUCCEEDED') return 1;
+  return job.total === 0 ? undefined : Math.min(1, job.progress / job.total);
+}
+
+export function useJob(jobId: number | undefined) {
+  return useQuery({
+    queryKey: ['jobs', 'one', jobId],
+    queryFn: ({ signal }) => call('GetJob', { path: { jobId: jobId ?? 0 } }, signal),
+    enabled: jobId !== undefined,
+    refetchInterval: ({ state }) => (!state.data || isUnderWay(state.data) ? POLL_EVERY : false),
+  });
+}
+
+export function useRecentJobs() {
+  return useQuery({
+    queryKey: ['jobs', 'recent'],
+    queryFn: ({ signal }) => call('ListJobs', { query: { page: 0, pageSize: RECENT } }, signal),
+    select: (page) => page.data,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_EVERY : false),
+  });
+}
+
+/** Makes the header's list notice a job that was just started. */
+export function useAnnounceJob() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['jobs', 'recent'] });
+}
+
+export function useCancelJob() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: number) => call('CancelJob', { path: { jobId } }),
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
+export function useDownload() {
+  return useMutation({
+    mutationFn: async (job: Job) => {
+      const file = await call('DownloadJobFile', { path: { jobId: job.jobId } });
+      saveBlob(file, downloadName(job));
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+  });
+}
+
+/** An import leaves a report about the file that was sent; an export leaves the file itself. */
+function downloadName(job: Job): string {
+  return job.kind === 'MEMBER_IMPORT'
+    ? `${job.fileName.replace(/\.\w+$/, '')}-report.csv`
+    : job.fileName;
+}

@@ -1,0 +1,120 @@
+// A resource is a definition, not a copy: from these lines come its list, its filters, its dialogs, its
+// history and its entries in the command palette. What only one resource needs goes into a slot.
+import type { ComponentType } from 'react';
+import type { Answer } from '~/domain/client';
+import type { Kind } from '~/kernel/field/kind';
+import type { MessageKey } from '~/kernel/i18n/i18n';
+
+export interface Page<Row> {
+  data: Row[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+}
+
+export type Revision = Answer<'ListCompanyRevisions'>['data'][number];
+export type Permit = Answer<'GetCompany'>['can']['update'];
+
+/** What a record says about itself where it can be changed; one that only shows has none of it. */
+interface Changeable {
+  version?: number;
+  can?: { update: Permit; delete: Permit };
+}
+
+export type ResourceRecord = object & Changeable;
+
+export interface Field<Row> {
+  /** Name on the wire: in the record, in the form's body and in its history. */
+  name: string;
+  label: MessageKey;
+  kind: Kind;
+  /** What to show, where that is not the record's value of this name. */
+  value?: (record: Row) => unknown;
+  column?: Column;
+  /** The parameters of its filter, the same in the address and in the call. */
+  filter?: readonly string[];
+  /** In which forms it can be entered; in the others it only shows. */
+  form?: 'always' | 'create';
+  /** Required by a rule between fields, which the single field's rule does not tell. */
+  required?: boolean;
+  /** Left out of the detail dialog. */
+  hidden?: boolean;
+}
+
+export interface Column {
+  width: number;
+  /** The server's words for both orders. */
+  sort?: { ascending?: string; descending?: string };
+  /** Not shown until the reader asks for it. */
+  optional?: boolean;
+}
+
+export type ListQuery = Record<string, unknown>;
+export type FormValues = Record<string, unknown>;
+
+export interface ResourceApi<Row> {
+  list: (query: ListQuery, signal: AbortSignal) => Promise<Page<Row>>;
+  get?: (id: number, signal: AbortSignal) => Promise<Row>;
+  /** The record with everything that an edit form needs, where `get` masks some of it. */
+  getForEdit?: (id: number, signal: AbortSignal) => Promise<FormValues>;
+  create?: (values: FormValues) => Promise<Row>;
+  update?: (id: number, values: FormValues) => Promise<Row>;
+  remove?: (id: number) => Promise<unknown>;
+  revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
+}
+
+export interface Resource<Row extends ResourceRecord> {
+  /** Root of its query keys. */
+  name: string;
+  /** Address of its screen. */
+  path: string;
+  title: MessageKey;
+  /** Titles of the forms and the texts around a removal, by record name. */
+  texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
+  idOf: (record: Row) => number;
+  nameOf: (record: Row) => string;
+  api: ResourceApi<Row>;
+  fields: readonly Field<Row>[];
+  /** Name of the form's rules in the shared core. */
+  form?: string;
+  /** Values that every record of this screen has and nobody enters. */
+  fixedValues?: FormValues;
+  /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
+  pagesByKey?: boolean;
+  /** A record has a page of its own instead of a dialog over its list. */
+  detailIsPage?: boolean;
+  /** Order of the list where the address names none. */
+  defaultSort?: string;
+  slots?: {
+    /** Beside the register button. */
+    actions?: ComponentType;
+    /** Replaces the plain list of fields in the detail dialog. */
+    detail?: ComponentType<{ record: Row }>;
+  };
+}
+
+export function valueOf<Row>(field: Field<Row>, record: Row): unknown {
+  return field.value ? field.value(record) : (record as Record<string, unknown>)[field.name];
+}
+
+/** The query of a list call from the parameters in the address; unknown parameters are passed over. */
+export function listQuery<Row>(
+  fields: readonly Field<Row>[],
+  filters: Record<string, string[]>,
+): ListQuery {
+  const query: ListQuery = {};
+  for (const field of fields) {
+    for (const parameter of field.filter ?? []) {
+      const values = filters[parameter];
+      if (values === undefined || values.length === 0) continue;
+      query[parameter] = field.kind.toQuery ? field.kind.toQuery(values) : values[0];
+    }
+  }
+  return query;
+}
+
+/** Whether a column shows: as the reader chose, or else as the definition says. */
+export function isShown<Row>(field: Field<Row>, choice: Record<string, boolean>): boolean {
+  return choice[field.name] ?? field.column?.optional !== true;
+}

@@ -1,0 +1,95 @@
+// Shows a record, and beside it what was changed about it, when and by whom.
+import { Button, Group, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { DisabledReason } from '~/ui/disabled-reason';
+import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { DialogFrame } from './dialog-frame';
+import { FieldList, FieldsSkeleton } from './field-list';
+import { refusalOf } from './refusal';
+import { RevisionList } from './revision-list';
+import { DIALOG_STATE, useCloseDialog, useResource } from './use-dialog-route';
+import { useRemove } from './use-remove';
+
+export function Component() {
+  const t = useText();
+  const resource = useResource();
+  const id = Number(useParams().id);
+  const close = useCloseDialog();
+  const { search } = useLocation();
+  const [tab, setTab] = useState<string | null>('fields');
+  const remove = useRemove(resource);
+  const { get, revisions } = resource.api;
+  const record = useQuery({
+    queryKey: [resource.name, 'detail', id],
+    queryFn: ({ signal }) => (get ? get(id, signal) : Promise.reject(new Error('No such call'))),
+  });
+  const Detail = resource.slots?.detail;
+  const row = record.data;
+  const body = (
+    <>
+      {record.isPending && <FieldsSkeleton />}
+      {record.isError && <QueryError error={record.error} retry={() => void record.refetch()} />}
+      {row &&
+        (Detail ? <Detail record={row} /> : <FieldList fields={resource.fields} record={row} />)}
+    </>
+  );
+  return (
+    <DialogFrame title={row ? resource.nameOf(row) : t(resource.title)} onClose={close}>
+      {revisions ? (
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="fields">{t('detail.fields')}</Tabs.Tab>
+            <Tabs.Tab value="revisions">{t('detail.revisions')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="fields">{body}</Tabs.Panel>
+          <Tabs.Panel value="revisions">
+            <RevisionList resource={resource} id={id} />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        body
+      )}
+      {row && resource.api.update && (
+        <Group justify="space-between" gap="xs" mt="lg">
+          <DisabledReason reason={refusalOf(row.can?.delete)}>
+            {(refused) => (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
+                onClick={() => {
+                  if (!refused['data-disabled']) remove(row, close);
+                }}
+                {...refused}
+              >
+                {t('action.delete')}
+              </Button>
+            )}
+          </DisabledReason>
+          <DisabledReason reason={refusalOf(row.can?.update)}>
+            {(refused) =>
+              refused['data-disabled'] ? (
+                <Button leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />} {...refused}>
+                  {t('action.edit')}
+                </Button>
+              ) : (
+                <Button
+                  component={Link}
+                  to={{ pathname: `${resource.path}/${String(id)}/edit`, search }}
+                  state={DIALOG_STATE}
+                  leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />}
+                >
+                  {t('action.edit')}
+                </Button>
+              )
+            }
+          </DisabledReason>
+        </Group>
+      )}
+    </DialogFrame>
+  );
+}

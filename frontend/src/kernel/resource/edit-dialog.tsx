@@ -1,0 +1,55 @@
+// Changes a record. The form is drawn once the record is known, and starts anew when it is read again.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { QueryError } from '~/kernel/errors/query-error';
+import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
+import { useText } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { DialogFrame } from './dialog-frame';
+import { FieldsSkeleton } from './field-list';
+import { useCloseDialog, useResource } from './use-dialog-route';
+
+export function Component() {
+  const t = useText();
+  const resource = useResource();
+  const queryClient = useQueryClient();
+  const id = Number(useParams().id);
+  const close = useCloseDialog();
+  const { get, getForEdit, update } = resource.api;
+  const record = useQuery({
+    queryKey: [resource.name, 'edit', id],
+    queryFn: async ({ signal }) => {
+      const [row, values] = await Promise.all([get?.(id, signal), getForEdit?.(id, signal)]);
+      return { row, values };
+    },
+    // Personal data and versions are read for one edit and not kept for another.
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  if (!update || resource.form === undefined || !resource.texts) return null;
+  return (
+    <DialogFrame title={t(resource.texts.edit)} onClose={close}>
+      {record.isPending && <FieldsSkeleton />}
+      {record.isError && <QueryError error={record.error} retry={() => void record.refetch()} />}
+      {record.data && (
+        <ResourceForm
+          key={record.data.row?.version}
+          fields={resource.fields}
+          form={resource.form}
+          fixedValues={resource.fixedValues}
+          mode="edit"
+          initial={initialValues(resource.fields, record.data.row, record.data.values)}
+          save={(values) => update(id, { ...values, version: record.data.row?.version })}
+          onSaved={() => {
+            toast('success', t('form.saved'));
+            void queryClient.invalidateQueries({ queryKey: [resource.name] });
+            close();
+          }}
+          onCancel={close}
+          onReload={() => void record.refetch()}
+        />
+      )}
+    </DialogFrame>
+  );
+}

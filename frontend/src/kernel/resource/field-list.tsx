@@ -1,0 +1,31 @@
+// The values of a record, each beside its name.
+import { Skeleton, Stack } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { valueOf, type Field } from './definition';
+import classes from './field-list.module.css';
+
+export function FieldList<Row>({ fields, record }: { fields: readonly Field<Row>[]; record: Row }) {
+  const t = useText();
+  return (
+    <dl className={classes.list}>
+      {fields
+        .filter((field) => !field.hidden)
+        .map((field) => (
+          <div key={field.name} data-wide={field.kind.wide || undefined}>
+            <dt>{t(field.label)}</dt>
+            <dd>{field.kind.show(valueOf(field, record))}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export function FieldsSkeleton() {
+  return (
+    <Stack gap={22} py="xs" aria-hidden>
+      {[1, 2, 3, 4, 5, 6].map((line) => (
+        <Skeleton key={line} height={18} />
+      ))}
+    </Stack>
+  );
+}

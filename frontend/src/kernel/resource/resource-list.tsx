@@ -1,0 +1,69 @@
+// The list of a resource: its address holds filters, order and page; its dialogs are its child routes.
+import './resource-styles';
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { useListState } from '~/kernel/url/list-state';
+import { PlusIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import type { Resource, ResourceRecord } from './definition';
+import { FilterBar } from './filter-bar';
+import { isFiltered, ResourceTable } from './resource-table';
+import { DIALOG_STATE } from './use-dialog-route';
+import { ViewMenu } from './view-menu';
+
+export function ResourceList<Row extends ResourceRecord>({
+  resource,
+}: {
+  resource: Resource<Row>;
+}) {
+  const t = useText();
+  const { search } = useLocation();
+  const { state, change, clear } = useListState();
+  const access = useAccess(resource.path);
+  const filters = useRef<HTMLDivElement>(null);
+  usePageTitle(t(resource.title));
+  useHotkeys([['/', () => filters.current?.querySelector('input')?.focus()]]);
+
+  const Actions = resource.slots?.actions;
+  const register = resource.api.create && access.create && resource.texts && (
+    <Button
+      component={Link}
+      to={{ pathname: `${resource.path}/new`, search }}
+      state={DIALOG_STATE}
+      leftSection={<PlusIcon size={16} stroke={2} aria-hidden />}
+    >
+      {t(resource.texts.create)}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t(resource.title)}
+        actions={
+          <>
+            {Actions && <Actions />}
+            {register}
+          </>
+        }
+      />
+      <div ref={filters}>
+        <FilterBar
+          fields={resource.fields}
+          values={state.filters}
+          onChange={change}
+          onClear={clear}
+          filtered={isFiltered(resource.fields, state)}
+        >
+          <ViewMenu table={resource.name} fields={resource.fields} />
+        </FilterBar>
+      </div>
+      <ResourceTable resource={resource} emptyAction={register} />
+      <Outlet context={resource} />
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+// The table of a resource with its pager, and what stands there when there are no rows.
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { DataTable, RowButton, type DataColumn } from '~/kernel/table/data-table';
+import { Pager } from '~/kernel/table/pager';
+import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
+import { useListState, type ListState } from '~/kernel/url/list-state';
+import { DisabledReason } from '~/ui/disabled-reason';
+import { DeleteIcon, EditIcon, EmptyIcon, NoMatchIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import {
+  isShown,
+  listQuery,
+  valueOf,
+  type Field,
+  type ListQuery,
+  type Resource,
+  type ResourceRecord,
+} from './definition';
+import { refusalOf } from './refusal';
+import { DIALOG_STATE } from './use-dialog-route';
+import { useRemove } from './use-remove';
+
+interface ResourceTableProps<Row extends ResourceRecord> {
+  resource: Resource<Row>;
+  /** Offered where there are no records at all. */
+  emptyAction?: ReactNode;
+}
+
+export function ResourceTable<Row extends ResourceRecord>({
+  resource,
+  emptyAction,
+}: ResourceTableProps<Row>) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { state, change, clear } = useListState();
+  const [density] = useDensity();
+  const { choice } = useColumnChoice(resource.name);
+  const remove = useRemove(resource);
+  const query = queryOf(resource, state);
+  const list = useQuery({
+    queryKey: [resource.name, 'list', query],
+    queryFn: ({ signal }) => resource.api.list(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const page = list.data;
+  const failure = list.isError && (
+    <QueryError error={list.error} retry={() => void list.refetch()} />
+  );
+  if (failure && !page) return failure;
+  if (page?.data.length === 0 && state.page === 0) {
+    return isFiltered(resource.fields, state) ? (
+      <StateMessage
+        icon={NoMatchIcon}
+        title={t('state.noMatch')}
+        actions={
+          <Button variant="default" onClick={clear}>
+            {t('filter.clear')}
+          </Button>
+        }
+      >
+        {t('state.noMatchHint')}
+      </StateMessage>
+    ) : (
+      <StateMessage icon={EmptyIcon} title={t('state.empty')} actions={emptyAction}>
+        {t('state.emptyHint')}
+      </StateMessage>
+    );
+  }
+
+  const sort = state.sort ?? resource.defaultSort;
+  const onSort = (next: string) => {
+    change({ sort: next });
+  };
+  const linkTo = (record: Row, dialog = '') => ({
+    pathname: `${resource.path}/${String(resource.idOf(record))}${dialog}`,
+    search: resource.detailIsPage ? '' : search,
+  });
+  const rowActions = {
+    header: t('table.actions'),
+    render: (record: Row) => (
+      <RowActions
+        record={record}
+        name={resource.nameOf(record)}
+        onEdit={() => {
+          void navigate(linkTo(record, '/edit'), { state: DIALOG_STATE });
+        }}
+        onRemove={() => {
+          remove(record);
+        }}
+      />
+    ),
+  };
+  return (
+    <>
+      {failure}
+      <DataTable
+        label={t(resource.title)}
+        columns={resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort))}
+        hidden={resource.fields
+          .filter((field) => !isShown(field, choice))
+          .map((field) => field.name)}
+        rows={page?.data}
+        expectedRows={Math.min(state.pageSize, 20)}
+        rowId={resource.idOf}
+        rowLink={(record) => ({ to: linkTo(record), state: DIALOG_STATE })}
+        onOpen={(record) => {
+          void navigate(linkTo(record), { state: DIALOG_STATE });
+        }}
+        density={density}
+        stale={list.isPlaceholderData}
+        {...(resource.api.update && { rowActions })}
+      />
+      {page && (
+        <Pager
+          page={state.page}
+          pageSize={state.pageSize}
+          rows={page.data.length}
+          total={page.total}
+          totalIsExact={page.totalIsExact}
+          onPage={(next) => {
+            change({ page: String(next) });
+          }}
+          onNext={() => {
+            const last = page.data.at(-1);
+            change({
+              page: String(state.page + 1),
+              ...(resource.pagesByKey && last ? { after: String(resource.idOf(last)) } : {}),
+            });
+          }}
+          onPageSize={(pageSize) => {
+            change({ pageSize: String(pageSize) });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function isFiltered<Row>(fields: readonly Field<Row>[], state: ListState): boolean {
+  return Object.keys(listQuery(fields, state.filters)).length > 0;
+}
+
+function queryOf<Row extends ResourceRecord>(resource: Resource<Row>, state: ListState): ListQuery {
+  return {
+    ...listQuery(resource.fields, state.filters),
+    page: state.page,
+    pageSize: state.pageSize,
+    ...(state.sort === undefined ? {} : { sort: state.sort }),
+    ...(resource.pagesByKey && state.after !== undefined ? { after: Number(state.after) } : {}),
+  };
+}
+
+function columnOf<Row>(
+  field: Field<Row>,
+  header: string,
+  sort: string | undefined,
+  onSort: (sort: string) => void,
+): DataColumn<Row>[] {
+  if (!field.column) return [];
+  const { width, sort: words } = field.column;
+  const column: DataColumn<Row> = {
+    id: field.name,
+    header,
+    width,
+    ...(field.kind.align && { align: field.kind.align }),
+    cell: (record) => field.kind.show(valueOf(field, record)),
+  };
+  if (words) {
+    const ascends = sort !== undefined && sort === words.ascending;
+    const descends = sort !== undefined && sort === words.descending;
+    const next =
+      (ascends ? words.descending : words.ascending) ?? words.ascending ?? words.descending;
+    column.sort = {
+      direction: ascends ? 'ascending' : descends ? 'descending' : 'none',
+      toggle: () => {
+        if (next !== undefined) onSort(next);
+      },
+    };
+  }
+  return [column];
+}
+
+interface RowActionsProps {
+  record: ResourceRecord;
+  name: string;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function RowActions({ record, name, onEdit, onRemove }: RowActionsProps) {
+  const t = useText();
+  return (
+    <Group gap={2} wrap="nowrap">
+      <DisabledReason reason={refusalOf(record.can?.update)}>
+        {(refused) => (
+          <RowButton label={t('action.editNamed', { name })} onClick={onEdit} {...refused}>
+            <EditIcon size={16} stroke={1.6} />
+          </RowButton>
+        )}
+      </DisabledReason>
+      <DisabledReason reason={refusalOf(record.can?.delete)}>
+        {(refused) => (
+          <RowButton label={t('action.deleteNamed', { name })} onClick={onRemove} {...refused}>
+            <DeleteIcon size={16} stroke={1.6} />
+          </RowButton>
+        )}
+      </DisabledReason>
+    </Group>
+  );
+}

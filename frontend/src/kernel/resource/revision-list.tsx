@@ -1,0 +1,110 @@
+// The history of a record: each change with its fields before and after.
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { QueryError } from '~/kernel/errors/query-error';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { HistoryIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import type { Field, Resource, ResourceRecord, Revision } from './definition';
+import { FieldsSkeleton } from './field-list';
+import classes from './revision-list.module.css';
+
+interface RevisionListProps<Row extends ResourceRecord> {
+  resource: Resource<Row>;
+  id: number;
+}
+
+export function RevisionList<Row extends ResourceRecord>({ resource, id }: RevisionListProps<Row>) {
+  const t = useText();
+  const { revisions } = resource.api;
+  const history = useInfiniteQuery({
+    queryKey: [resource.name, 'revisions', id],
+    queryFn: ({ pageParam, signal }) =>
+      revisions ? revisions(id, pageParam, signal) : Promise.reject(new Error('No such call')),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
+  });
+  if (history.isPending) return <FieldsSkeleton />;
+  if (history.isError)
+    return <QueryError error={history.error} retry={() => void history.refetch()} />;
+  const entries = history.data.pages.flatMap((page) => page.data);
+  if (entries.length === 0) return <StateMessage icon={HistoryIcon} title={t('revision.none')} />;
+  return (
+    <Stack gap="md">
+      <ol className={classes.list}>
+        {entries.map((revision) => (
+          <RevisionEntry key={revision.revisionId} revision={revision} fields={resource.fields} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {t('revision.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+const COLORS = { CREATE: 'teal', UPDATE: 'blue', DELETE: 'red' } as const;
+
+interface RevisionEntryProps<Row> {
+  revision: Revision;
+  fields: readonly Field<Row>[];
+}
+
+function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
+  const t = useText();
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return (
+    <li>
+      <Group gap="xs" mb={6}>
+        <Badge variant="light" color={COLORS[revision.action]} radius="sm" tt="none">
+          {textIfKnown(`revision.action.${revision.action}`)}
+        </Badge>
+        <Text fw={550}>{revision.accountName}</Text>
+        <Text size="sm" c="dimmed">
+          <time dateTime={revision.createdAt}>{formatDateTime(revision.createdAt)}</time>
+        </Text>
+      </Group>
+      {revision.changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{t('revision.field')}</th>
+              <th scope="col">{t('revision.before')}</th>
+              <th scope="col">{t('revision.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {revision.changes.map((change) => {
+              const field = byName.get(change.field);
+              return (
+                <tr key={change.field}>
+                  <th scope="row">
+                    {field
+                      ? t(field.label)
+                      : (textIfKnown(`field.name.${change.field}`) ?? change.field)}
+                  </th>
+                  <td data-before>{show(field, change.before)}</td>
+                  <td>{show(field, change.after)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </li>
+  );
+}
+
+/** The history holds texts; a field's own way of showing applies where it takes texts. */
+function show<Row>(field: Field<Row> | undefined, value: string | null): React.ReactNode {
+  if (value === null || value === '') return NOTHING;
+  return field?.kind.showText?.(value) ?? value;
+}

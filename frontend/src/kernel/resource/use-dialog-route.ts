@@ -1,0 +1,25 @@
+// A dialog is a child route of a page: closing it goes back to the page as it was.
+import { useLocation, useNavigate, useOutletContext } from 'react-router';
+import type { Resource, ResourceRecord } from './definition';
+
+/** Given to every link that opens a dialog from its page: closing then is going back. */
+export const DIALOG_STATE = { openedFromPage: true } as const;
+
+function openedFromPage(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'openedFromPage' in state;
+}
+
+export function useCloseDialog(): () => void {
+  const navigate = useNavigate();
+  const { search, state } = useLocation() as { search: string; state: unknown };
+  return () => {
+    if (openedFromPage(state)) void navigate(-1);
+    // The dialog was opened by its address alone, so there is no page to go back to yet.
+    else void navigate({ pathname: '..', search }, { replace: true });
+  };
+}
+
+/** The resource whose page the dialog belongs to. */
+export function useResource(): Resource<ResourceRecord> {
+  return useOutletContext();
+}

@@ -1,0 +1,65 @@
+// What a reader can set about a table: its columns and how close its rows stand.
+import '@mantine/core/styles/Checkbox.css';
+import { ActionIcon, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { ColumnsIcon } from '~/ui/icons';
+import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
+import { isShown, type Field } from './definition';
+
+interface ViewMenuProps<Row> {
+  /** Name that the choice is kept under. */
+  table: string;
+  fields: readonly Field<Row>[];
+}
+
+export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
+  const t = useText();
+  const { choice, setShown } = useColumnChoice(table);
+  const [density, setDensity] = useDensity();
+  const columns = fields.filter((field) => field.column);
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={t('view.label')}
+          title={t('view.label')}
+        >
+          <ColumnsIcon size={17} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('view.label')}>
+        <Stack gap="xs">
+          <Text size="xs" fw={600} c="dimmed">
+            {t('view.columns')}
+          </Text>
+          {columns.map((column, index) => (
+            <Checkbox
+              key={column.name}
+              size="xs"
+              label={t(column.label)}
+              checked={isShown(column, choice)}
+              // The first column is the way into a row.
+              disabled={index === 0}
+              onChange={(event) => {
+                setShown(column.name, event.currentTarget.checked);
+              }}
+            />
+          ))}
+          <Text size="xs" fw={600} c="dimmed" mt={4}>
+            {t('view.density')}
+          </Text>
+          <Checkbox
+            size="xs"
+            label={t('view.compact')}
+            checked={density === 'compact'}
+            onChange={(event) => {
+              setDensity(event.currentTarget.checked ? 'compact' : 'comfortable');
+            }}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

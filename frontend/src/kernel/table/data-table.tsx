@@ -1,0 +1,258 @@
+// The one table of the console: sorting headers, rows that open with Enter, cards on phones, and only the
+// visible rows drawn where there are many.
+import '@mantine/core/styles/Table.css';
+import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core';
+import {
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Link, type To } from 'react-router';
+import { AscendingIcon, DescendingIcon, SortableIcon } from '~/ui/icons';
+import classes from './data-table.module.css';
+import type { Density } from './table-preferences';
+
+export interface DataColumn<Row> {
+  id: string;
+  header: string;
+  width: number;
+  align?: 'end';
+  cell: (row: Row) => ReactNode;
+  /** Called with the header's click; absent where the server cannot sort by it. */
+  sort?: { direction: 'ascending' | 'descending' | 'none'; toggle: () => void };
+}
+
+interface DataTableProps<Row extends object> {
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  hidden: readonly string[];
+  rows: readonly Row[] | undefined;
+  /** Rows to hold the place of while the first answer is on its way. */
+  expectedRows: number;
+  rowId: (row: Row) => number;
+  /** Where the row leads; its first cell is the link. */
+  rowLink?: (row: Row) => { to: To; state?: unknown };
+  onOpen?: (row: Row) => void;
+  rowActions?: { header: string; render: (row: Row) => ReactNode };
+  density: Density;
+  /** An answer for other parameters is still shown while the right one is on its way. */
+  stale: boolean;
+}
+
+const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
+const ACTIONS_WIDTH = 88;
+// Below this many rows drawing them all is quicker than measuring which ones are visible.
+const VIRTUAL_FROM = 100;
+
+const features = tableFeatures({ columnVisibilityFeature });
+type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, hidden, rows, rowId, rowLink, onOpen, rowActions, density, stale } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const definitions = useMemo<Columns<Row>>(
+    () => columns.map(({ id, header }) => ({ id, header })),
+    [columns],
+  );
+  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const visibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: (row) => String(rowId(row)),
+    state: { columnVisibility: visibility },
+  });
+  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const all = table.getRowModel().rows;
+  const height = ROW_HEIGHT[density];
+  const virtualizer = useWindowVirtualizer({
+    count: all.length,
+    estimateSize: () => height,
+    overscan: 12,
+    enabled: all.length > VIRTUAL_FROM,
+    scrollMargin: body.current?.offsetTop ?? 0,
+  });
+  const window = all.length > VIRTUAL_FROM ? virtualizer.getVirtualItems() : undefined;
+  const first = window?.[0];
+  const last = window?.at(-1);
+  const shown = first && last ? all.slice(first.index, last.index + 1) : all;
+  const above = first ? first.index * height : 0;
+  const below = last ? (all.length - last.index - 1) * height : 0;
+  const width = visible.reduce((sum, column) => sum + column.width, rowActions ? ACTIONS_WIDTH : 0);
+
+  return (
+    <div className={classes.frame} data-density={density}>
+      {/* The scrolling part takes the focus, so that the keyboard can scroll it too. */}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={props.label}>
+        <table
+          className={classes.table}
+          style={{ minWidth: width }}
+          aria-label={props.label}
+          aria-busy={stale}
+          aria-rowcount={rows ? rows.length + 1 : -1}
+          data-stale={stale || undefined}
+        >
+          <colgroup>
+            {visible.map((column) => (
+              <col key={column.id} style={{ width: column.width }} />
+            ))}
+            {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
+          </colgroup>
+          <thead>
+            <tr>
+              {visible.map((column) => (
+                <HeaderCell key={column.id} column={column} />
+              ))}
+              {rowActions && (
+                <th scope="col" data-actions>
+                  <span className={classes.spoken}>{rowActions.header}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody ref={body} onKeyDown={moveBetweenRows}>
+            {rows === undefined &&
+              Array.from({ length: props.expectedRows }, (_, index) => (
+                <SkeletonRow
+                  key={index}
+                  columns={visible.length + (rowActions ? 1 : 0)}
+                  height={height}
+                />
+              ))}
+            {above > 0 && <Spacer height={above} />}
+            {shown.map((row) => {
+              const record = row.original;
+              const link = rowLink?.(record);
+              return (
+                <tr
+                  key={row.id}
+                  data-opens={onOpen !== undefined || undefined}
+                  onClick={(event) => {
+                    if (!isControl(event.target)) onOpen?.(record);
+                  }}
+                >
+                  {visible.map((column, index) => (
+                    <td key={column.id} data-label={column.header} data-align={column.align}>
+                      {index === 0 && link ? (
+                        <Link
+                          className={classes.link}
+                          to={link.to}
+                          state={link.state}
+                          data-row-link
+                        >
+                          {column.cell(record)}
+                        </Link>
+                      ) : (
+                        <div className={classes.value}>{column.cell(record)}</div>
+                      )}
+                    </td>
+                  ))}
+                  {rowActions && (
+                    <td data-actions>
+                      <div className={classes.actions}>{rowActions.render(record)}</div>
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+            {below > 0 && <Spacer height={below} />}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column }: { column: DataColumn<Row> }) {
+  const { sort } = column;
+  if (!sort) {
+    return (
+      <th scope="col" data-align={column.align}>
+        {column.header}
+      </th>
+    );
+  }
+  const Shape = { ascending: AscendingIcon, descending: DescendingIcon, none: SortableIcon }[
+    sort.direction
+  ];
+  return (
+    <th scope="col" data-align={column.align} aria-sort={sort.direction}>
+      <UnstyledButton className={classes.sort} onClick={sort.toggle}>
+        {column.header}
+        <Shape
+          size={14}
+          stroke={1.8}
+          aria-hidden
+          data-active={sort.direction !== 'none' || undefined}
+        />
+      </UnstyledButton>
+    </th>
+  );
+}
+
+function SkeletonRow({ columns, height }: { columns: number; height: number }) {
+  return (
+    <tr aria-hidden>
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index} style={{ height }}>
+          <Skeleton height={12} width={index === 0 ? '70%' : '50%'} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}
+
+/** A click on a button or link inside a row is meant for that, not for the row. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label') !== null;
+}
+
+/** Up and down go from row to row; Enter follows the row's link by itself. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface RowButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+  'data-disabled'?: true;
+  'aria-disabled'?: true;
+  'aria-describedby'?: string;
+}
+
+/** A small button at the end of a row. */
+export function RowButton({ label, onClick, children, ...refused }: RowButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={label}
+      title={label}
+      onClick={refused['data-disabled'] ? undefined : onClick}
+      {...refused}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,156 @@
+// Below a list: how many rows there are, which are shown, and the ways to the others.
+import { ActionIcon, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatNumber } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { PAGE_SIZES } from '~/kernel/url/list-state';
+import { FirstIcon, NextIcon, PreviousIcon } from '~/ui/icons';
+import classes from './pager.module.css';
+
+interface PagerProps {
+  page: number;
+  pageSize: number;
+  /** Rows on this page. */
+  rows: number;
+  total: number;
+  totalIsExact: boolean;
+  onPage: (page: number) => void;
+  onNext: () => void;
+  onPageSize: (pageSize: number) => void;
+}
+
+export function Pager({
+  page,
+  pageSize,
+  rows,
+  total,
+  totalIsExact,
+  onPage,
+  onNext,
+  onPageSize,
+}: PagerProps) {
+  const t = useText();
+  const start = page * pageSize;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  // Beyond what was counted there may be more: a full page is then followed by another one.
+  const hasNext = rows === pageSize && (totalIsExact ? start + rows < total : true);
+  const range = {
+    first: formatNumber(rows === 0 ? 0 : start + 1),
+    last: formatNumber(start + rows),
+    total: totalText(total, totalIsExact),
+  };
+  return (
+    <nav className={classes.pager} aria-label={t('pager.label')}>
+      <Text size="sm" c="dimmed" data-numeric aria-live="polite">
+        {t('pager.range', range)}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <NativeSelect
+          size="xs"
+          aria-label={t('pager.pageSize')}
+          value={String(pageSize)}
+          data={[...new Set<number>([...PAGE_SIZES, pageSize])].map((size) => ({
+            value: String(size),
+            label: t('pager.rows', { size }),
+          }))}
+          onChange={(event) => {
+            onPageSize(Number(event.currentTarget.value));
+          }}
+          me="xs"
+        />
+        <PagerButton
+          label={t('pager.first')}
+          disabled={page === 0}
+          onClick={() => {
+            onPage(0);
+          }}
+        >
+          <FirstIcon size={18} stroke={1.6} />
+        </PagerButton>
+        <PagerButton
+          label={t('pager.previous')}
+          disabled={page === 0}
+          onClick={() => {
+            onPage(page - 1);
+          }}
+        >
+          <PreviousIcon size={18} stroke={1.6} />
+        </PagerButton>
+        <PageInput
+          key={page}
+          page={page}
+          pages={totalIsExact ? pages : undefined}
+          onPage={onPage}
+        />
+        <Text size="sm" c="dimmed" data-numeric>
+          / {totalIsExact ? formatNumber(pages) : `${formatNumber(pages)}+`}
+        </Text>
+        <PagerButton label={t('pager.next')} disabled={!hasNext} onClick={onNext}>
+          <NextIcon size={18} stroke={1.6} />
+        </PagerButton>
+      </Group>
+    </nav>
+  );
+}
+
+export function totalText(total: number, exact: boolean): string {
+  return exact ? formatNumber(total) : `${formatNumber(total)}+`;
+}
+
+interface PageInputProps {
+  page: number;
+  /** Unknown where the total is not exact. */
+  pages: number | undefined;
+  onPage: (page: number) => void;
+}
+
+function PageInput({ page, pages, onPage }: PageInputProps) {
+  const t = useText();
+  const [typed, setTyped] = useState<string | number>(page + 1);
+  const go = () => {
+    const wanted = Number(typed) - 1;
+    if (Number.isSafeInteger(wanted) && wanted >= 0 && wanted !== page) onPage(wanted);
+    else setTyped(page + 1);
+  };
+  return (
+    <NumberInput
+      size="xs"
+      w={56}
+      aria-label={t('pager.page')}
+      value={typed}
+      onChange={setTyped}
+      onBlur={go}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') go();
+      }}
+      min={1}
+      {...(pages === undefined ? {} : { max: pages })}
+      allowDecimal={false}
+      hideControls
+      styles={{ input: { textAlign: 'center' } }}
+    />
+  );
+}
+
+interface PagerButtonProps {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function PagerButton({ label, disabled, onClick, children }: PagerButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={30}
+      className={classes.button}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,38 @@
+// How the console is built, served while developing, and unit-tested.
+import react from '@vitejs/plugin-react';
+import wasm from 'vite-plugin-wasm';
+import { defineConfig } from 'vitest/config';
+import { catalogues } from './build/catalogues.ts';
+
+const server = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react(), wasm(), catalogues()],
+  resolve: { tsconfigPaths: true },
+  server: {
+    proxy: { '/api': server, '/resources': server },
+  },
+  build: {
+    target: 'esnext',
+    // Small files too are requested from the server: the content security policy allows no data: scripts.
+    assetsInlineLimit: 0,
+    // Read by scripts/size.ts.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs and what seldom changes stays in the reader's cache over releases.
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/app/testing/setup.ts'],
+    restoreMocks: true,
+  },
+});
