@@ -1,5 +1,6 @@
 // How the console is built, served while developing, and unit-tested.
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './build/catalogues.ts';
@@ -7,7 +8,7 @@ import { catalogues } from './build/catalogues.ts';
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), wasm(), catalogues()],
+  plugins: [react(), wasm() as Plugin, catalogues()],
   resolve: { tsconfigPaths: true },
   server: {
     proxy: { '/api': server, '/resources': server },

@@ -15,10 +15,10 @@ export type Query<K extends EndpointName> = NonNullable<Endpoints[K]['query']>;
 
 // A part that the endpoint does not have cannot be given; one that it must have cannot be left out.
 type Part<Name extends string, T> = [T] extends [null]
-  ? { [N in Name]?: never }
+  ? Partial<Record<Name, never>>
   : null extends T
-    ? { [N in Name]?: NonNullable<T> }
-    : { [N in Name]: T };
+    ? Partial<Record<Name, NonNullable<T>>>
+    : Record<Name, T>;
 
 export type RequestOf<K extends EndpointName> = Part<'path', Endpoints[K]['path']> &
   Part<'query', Endpoints[K]['query']> &
@@ -29,8 +29,10 @@ export function call<K extends EndpointName>(
   request: RequestOf<K>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  const { path = null, query = null, body = null } = request;
-  return callCore(endpoint, path, query, body, signal) as Promise<Answer<K>>;
+  const { path, query, body }: { path?: unknown; query?: unknown; body?: unknown } = request;
+  return callCore(endpoint, path ?? null, query ?? null, body ?? null, signal) as Promise<
+    Answer<K>
+  >;
 }
 
 export function isUnoError(error: unknown): error is UnoError {

@@ -54,3 +54,4 @@ export { default as FirstIcon } from '@tabler/icons-react/dist/esm/icons/IconChe
 export { default as CommandIcon } from '@tabler/icons-react/dist/esm/icons/IconCommand.mjs';
 export { default as CalendarIcon } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as FlagIcon } from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+export { default as MoreIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';

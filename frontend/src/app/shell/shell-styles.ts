@@ -13,6 +13,7 @@ import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Badge.css';
 import '@mantine/core/styles/Divider.css';
+import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Alert.css';

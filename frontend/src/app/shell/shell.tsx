@@ -3,9 +3,11 @@ import './shell-styles';
 import { AppShell, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { setNonce } from 'get-nonce';
 import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
+import { styleNonce } from '../style-nonce';
 import { PageGate } from './page-gate';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
@@ -13,6 +15,9 @@ import { ServiceTabs } from './service-tabs';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar';
 import { useSidebarState } from './sidebar-state';
+
+// Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
+setNonce(styleNonce());
 
 const CommandPalette = lazy(() => import('./command-palette'));
 

@@ -9,6 +9,7 @@ import {
   Title,
   useMantineColorScheme,
 } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import type { ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';

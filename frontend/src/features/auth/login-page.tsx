@@ -17,7 +17,9 @@ export function Component() {
       </header>
       <Center component="main" className={classes.main}>
         <Paper className={classes.card} withBorder radius="lg">
-          <Logo variant="uno" height={32} />
+          <div className={classes.logo}>
+            <Logo variant="uno" height={34} />
+          </div>
           <ManagerForm />
         </Paper>
       </Center>

@@ -147,6 +147,7 @@ export function companies(tier: Tier): Resource<Company> {
         form: 'always',
       },
       { name: 'memberCount', label: 'company.members', kind: numberKind(), column: { width: 100 } },
+      { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
       {
         name: 'serviceIds',
         label: 'company.services',
@@ -155,7 +156,6 @@ export function companies(tier: Tier): Resource<Company> {
         filter: ['serviceIds'],
         form: 'always',
       },
-      { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
       { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
       { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
       {

@@ -19,7 +19,11 @@ export type Member = Answer<'GetMember'>;
 export const MEMBERS_PATH = '/member_management/company_member_management';
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
-const nameMatchKind = choiceKind({ words: ['BEGINNING', 'ANYWHERE'], prefix: 'member.nameMatch' });
+const nameMatchKind = choiceKind({
+  words: ['ANYWHERE'],
+  prefix: 'member.nameMatch',
+  none: 'member.nameMatch.BEGINNING',
+});
 
 const asBody = (values: FormValues) => values as unknown as Body<'CreateMember'>;
 const asQuery = (values: ListQuery) => values as Query<'ListMembers'>;

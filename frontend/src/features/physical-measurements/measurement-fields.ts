@@ -39,7 +39,7 @@ export const MEASURED_AT: Field<Measurement> = {
   name: 'measuredAt',
   label: 'measurement.measuredAt',
   kind: dateTimeKind,
-  column: { width: 145, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+  column: { width: 140, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
   filter: ['startMeasuredAt', 'endMeasuredAt'],
 };
 
@@ -48,7 +48,7 @@ export const WHO: Field<Measurement>[] = [
     name: 'memberName',
     label: 'member.name',
     kind: textKind,
-    column: { width: 120 },
+    column: { width: 110 },
     filter: ['memberName'],
   },
   {
@@ -63,14 +63,14 @@ export const WHO: Field<Measurement>[] = [
     label: 'member.company',
     kind: companyKind(),
     value: (measurement) => measurement.companyName,
-    column: { width: 150 },
+    column: { width: 130 },
     filter: ['companyId'],
   },
 ];
 
 export const AGE_AND_SEX: Field<Measurement>[] = [
-  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 70 }, filter: ['sex'] },
-  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 80 } },
+  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 62 }, filter: ['sex'] },
+  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 64 } },
   {
     name: 'ageDecade',
     label: 'measurement.decade',
@@ -103,7 +103,7 @@ export const BODY: Field<Measurement>[] = [
     name: 'bmiGrade',
     label: 'measurement.bmiGrade',
     kind: bmiGradeKind,
-    column: { width: 125 },
+    column: { width: 116 },
     filter: ['bmiGrades'],
   },
   { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: flagKind },
@@ -117,7 +117,7 @@ export const BODY: Field<Measurement>[] = [
     name: 'bodyFatGrade',
     label: 'measurement.bodyFatGrade',
     kind: bodyFatGradeKind,
-    column: { width: 125 },
+    column: { width: 116 },
     filter: ['bodyFatGrades'],
   },
 ];
@@ -128,13 +128,13 @@ export const PRESSURE: Field<Measurement>[] = [
     label: 'measurement.pressure',
     kind: pressureKind,
     value: pressureOf,
-    column: { width: 95 },
+    column: { width: 84 },
   },
   {
     name: 'bloodPressureGrade',
     label: 'measurement.pressureGrade',
     kind: bloodPressureGradeKind,
-    column: { width: 125 },
+    column: { width: 116 },
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },

@@ -1,6 +1,6 @@
 // One of a closed set of words, such as a company's type or a person's sex.
 import { MultiSelect, Select } from '@mantine/core';
-import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -8,6 +8,8 @@ interface ChoiceKindOptions {
   words: readonly string[];
   /** A word's text has the key `<prefix>.<word>`. */
   prefix: string;
+  /** What searching for none of them is called; all of them where nothing is said. */
+  none?: MessageKey;
   /** Whether one may search for several words at once. */
   multiple?: boolean;
   /** Whether the server wants numbers. */
@@ -16,7 +18,14 @@ interface ChoiceKindOptions {
   show?: (word: string, label: string) => React.ReactNode;
 }
 
-export function choiceKind({ words, prefix, multiple, numeric, show }: ChoiceKindOptions): Kind {
+export function choiceKind({
+  words,
+  prefix,
+  none = 'field.all',
+  multiple,
+  numeric,
+  show,
+}: ChoiceKindOptions): Kind {
   const labelOf = (word: string) => textIfKnown(`${prefix}.${word}`) ?? word;
   const options = () => words.map((word) => ({ value: word, label: labelOf(word) }));
 
@@ -30,7 +39,7 @@ export function choiceKind({ words, prefix, multiple, numeric, show }: ChoiceKin
         onChange={props.onChange}
         error={props.error}
         withAsterisk={props.required}
-        data-path={props['data-path']}
+        {...props.marks}
         disabled={props.disabled}
         placeholder={t('field.choose')}
         clearable={!props.required}
@@ -52,7 +61,7 @@ export function choiceKind({ words, prefix, multiple, numeric, show }: ChoiceKin
         onChange={(next) => {
           onChange({ [parameter]: next ?? undefined });
         }}
-        placeholder={t('field.all')}
+        placeholder={t(none)}
         clearable
         clearButtonProps={{ 'aria-label': t('field.clear') }}
         checkIconPosition="right"
@@ -72,7 +81,7 @@ export function choiceKind({ words, prefix, multiple, numeric, show }: ChoiceKin
         onChange={(next) => {
           onChange({ [parameter]: next });
         }}
-        placeholder={chosen.length === 0 ? t('field.all') : ''}
+        placeholder={chosen.length === 0 ? t(none) : ''}
         clearable
         clearButtonProps={{ 'aria-label': t('field.clear') }}
         checkIconPosition="right"

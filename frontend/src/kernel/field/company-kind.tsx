@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
-import type { Kind } from './kind';
+import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
 type CompanyOption = Answer<'ListCompanyOptions'>[number];
@@ -22,7 +22,7 @@ interface CompanyPickerProps {
   error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
-  'data-path'?: string;
+  marks?: InputProps['marks'];
 }
 
 /** The found companies, and the chosen one whether it is among them or not. */
@@ -61,7 +61,7 @@ export function CompanyPicker({ value, onChange, types, ...props }: CompanyPicke
       error={props.error}
       withAsterisk={props.required ?? false}
       disabled={props.disabled ?? false}
-      data-path={props['data-path']}
+      {...props.marks}
       data={options.map((option) => ({ value: String(option.companyId), label: option.name }))}
       value={value === null ? null : String(value)}
       onChange={(id) => {
@@ -114,7 +114,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
           error={props.error}
           required={props.required}
           disabled={props.disabled}
-          data-path={props['data-path']}
+          marks={props.marks}
         />
       );
     },

@@ -34,7 +34,7 @@ function DateField(props: InputProps & { latest?: string }) {
         placeholder={FORMAT}
         error={props.error}
         withAsterisk={props.required}
-        data-path={props['data-path']}
+        {...props.marks}
         disabled={props.disabled}
         leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
         {...(props.latest === undefined ? {} : { maxDate: props.latest })}
@@ -99,7 +99,7 @@ function DayFilter({ label, parameters, values, onChange }: FilterProps) {
       error={undefined}
       required={false}
       maxLength={undefined}
-      data-path={parameter}
+      marks={{ 'data-path': parameter }}
       disabled={false}
     />
   );

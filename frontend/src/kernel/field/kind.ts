@@ -9,8 +9,8 @@ export interface InputProps {
   error: string | undefined;
   required: boolean;
   maxLength: number | undefined;
-  /** Finds the input when it has to be focused for its error. */
-  'data-path': string;
+  /** Find the input when it has to be focused: for its error, or as the first of its form. */
+  marks: { 'data-path': string; 'data-autofocus'?: true };
   disabled: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Kind {
   empty: unknown;
   align?: 'end';
   /** Takes the whole width of a form. */
-  wide?: boolean;
+  wide?: true;
   Input?: (props: InputProps) => ReactNode;
   Filter?: (props: FilterProps) => ReactNode;
   /** What the server is asked for, from the texts in the address; their first where nothing is said. */

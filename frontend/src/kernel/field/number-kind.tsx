@@ -28,7 +28,7 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
         }}
         error={props.error}
         withAsterisk={props.required}
-        data-path={props['data-path']}
+        {...props.marks}
         disabled={props.disabled}
         decimalScale={decimals}
         suffix={unit === undefined ? '' : ` ${unit}`}

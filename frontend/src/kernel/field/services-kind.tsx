@@ -50,7 +50,7 @@ export const servicesKind: Kind = {
         placeholder={chosen.length === 0 ? t('field.choose') : ''}
         error={props.error}
         withAsterisk={props.required}
-        data-path={props['data-path']}
+        {...props.marks}
         disabled={props.disabled}
         checkIconPosition="right"
       />

@@ -28,7 +28,7 @@ function TextField({
       withAsterisk={props.required}
       aria-required={props.required}
       maxLength={props.maxLength}
-      data-path={props['data-path']}
+      {...props.marks}
       disabled={props.disabled}
       inputMode={inputMode}
       type={type}
@@ -48,7 +48,7 @@ function LongTextField(props: InputProps) {
       error={props.error}
       withAsterisk={props.required}
       maxLength={props.maxLength}
-      data-path={props['data-path']}
+      {...props.marks}
       disabled={props.disabled}
       minRows={3}
       autosize

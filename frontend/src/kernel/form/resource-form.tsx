@@ -57,6 +57,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     },
   });
   const rules = new Map(formFields(props.form).map((rule) => [rule.path, rule]));
+  const entered = props.fields.filter((field) => field.form);
   const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
 
   return (
@@ -88,12 +89,12 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         </Alert>
       )}
       <div className={classes.grid}>
-        {props.fields.map((field) => {
+        {entered.map((field) => {
           const { Input } = field.kind;
-          if (!field.form || !Input) return null;
+          if (!Input) return null;
           const input = form.getInputProps(field.name);
           return (
-            <div key={field.name} data-wide={field.kind.wide || undefined}>
+            <div key={field.name} data-wide={field.kind.wide}>
               <Input
                 label={t(field.label)}
                 value={form.getValues()[field.name]}
@@ -103,7 +104,10 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
                 error={input.error === undefined ? undefined : String(input.error)}
                 required={field.required ?? rules.get(field.name)?.required ?? false}
                 maxLength={rules.get(field.name)?.max}
-                data-path={field.name}
+                marks={{
+                  'data-path': field.name,
+                  ...(field === entered[0] && { 'data-autofocus': true }),
+                }}
                 disabled={props.mode === 'edit' && field.form === 'create'}
               />
             </div>

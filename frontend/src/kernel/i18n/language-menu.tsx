@@ -1,6 +1,6 @@
 // The language picker: a native select, which every device shows in the way its owner knows.
 import { NativeSelect } from '@mantine/core';
-import { LanguageIcon } from '~/ui/icons';
+import { LanguageIcon, MoreIcon } from '~/ui/icons';
 import { chooseLanguage, useLanguage, useText } from './i18n';
 import { AVAILABLE_LANGUAGES } from './languages';
 
@@ -15,7 +15,9 @@ export function LanguageMenu({ compact = false }: { compact?: boolean }) {
       variant="unstyled"
       leftSection={<LanguageIcon size={16} stroke={1.6} aria-hidden />}
       leftSectionWidth={24}
-      w={compact ? 64 : 112}
+      rightSection={<MoreIcon size={14} stroke={1.8} aria-hidden />}
+      rightSectionWidth={20}
+      w={compact ? 64 : 100}
       value={language}
       data={AVAILABLE_LANGUAGES.map(({ tag, name }) => ({
         value: tag,

@@ -11,7 +11,7 @@ export function FieldList<Row>({ fields, record }: { fields: readonly Field<Row>
       {fields
         .filter((field) => !field.hidden)
         .map((field) => (
-          <div key={field.name} data-wide={field.kind.wide || undefined}>
+          <div key={field.name} data-wide={field.kind.wide}>
             <dt>{t(field.label)}</dt>
             <dd>{field.kind.show(valueOf(field, record))}</dd>
           </div>

@@ -9,7 +9,7 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { AscendingIcon, DescendingIcon, SortableIcon } from '~/ui/icons';
 import classes from './data-table.module.css';
@@ -43,7 +43,7 @@ interface DataTableProps<Row extends object> {
 }
 
 const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
-const ACTIONS_WIDTH = 88;
+const ACTIONS_WIDTH = 92;
 // Below this many rows drawing them all is quicker than measuring which ones are visible.
 const VIRTUAL_FROM = 100;
 
@@ -52,7 +52,10 @@ type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, hidden, rows, rowId, rowLink, onOpen, rowActions, density, stale } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
+  const [bodyTop, setBodyTop] = useState(0);
+  const measure = useCallback((body: HTMLElement | null) => {
+    if (body) setBodyTop(body.getBoundingClientRect().top + window.scrollY);
+  }, []);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const definitions = useMemo<Columns<Row>>(
     () => columns.map(({ id, header }) => ({ id, header })),
@@ -75,11 +78,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => height,
     overscan: 12,
     enabled: all.length > VIRTUAL_FROM,
-    scrollMargin: body.current?.offsetTop ?? 0,
+    scrollMargin: bodyTop,
   });
-  const window = all.length > VIRTUAL_FROM ? virtualizer.getVirtualItems() : undefined;
-  const first = window?.[0];
-  const last = window?.at(-1);
+  const inSight = all.length > VIRTUAL_FROM ? virtualizer.getVirtualItems() : undefined;
+  const first = inSight?.[0];
+  const last = inSight?.at(-1);
   const shown = first && last ? all.slice(first.index, last.index + 1) : all;
   const above = first ? first.index * height : 0;
   const below = last ? (all.length - last.index - 1) * height : 0;
@@ -115,7 +118,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               )}
             </tr>
           </thead>
-          <tbody ref={body} onKeyDown={moveBetweenRows}>
+          <tbody ref={measure} onKeyDown={moveBetweenRows}>
             {rows === undefined &&
               Array.from({ length: props.expectedRows }, (_, index) => (
                 <SkeletonRow

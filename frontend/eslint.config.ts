@@ -1,0 +1,77 @@
+// What the code must keep to: strict types, rules of hooks, and imports that run one way:
+// ui, domain -> kernel -> features -> app, with no feature knowing another.
+import { readdirSync } from 'node:fs';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const CORE = { name: '@uno/core', message: 'Only src/domain speaks to the shared core.' };
+const LAYERS = ['ui', 'domain', 'kernel', 'features', 'app'];
+
+interface Forbidden {
+  regex: string;
+  message: string;
+}
+
+function layer(files: string[], allowed: string[], more: Forbidden[] = []) {
+  const forbidden = LAYERS.filter((name) => !allowed.includes(name));
+  const patterns = [
+    ...forbidden.map((name) => ({
+      regex: `^~/${name}/`,
+      message: `Imports run one way: this folder must not know ${name}.`,
+    })),
+    {
+      regex: '^\\.\\./\\.\\./',
+      message: 'Write ~/ for what lies further away than the next folder.',
+    },
+    ...more,
+  ];
+  return {
+    files,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: allowed.includes('@uno/core') ? [] : [CORE], patterns },
+      ] as const,
+    },
+  };
+}
+
+const features = readdirSync(new URL('src/features', import.meta.url));
+
+export default defineConfig(
+  globalIgnores(['dist', 'public', 'test-results', 'playwright-report']),
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  reactHooks.configs.flat['recommended-latest'],
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+    },
+  },
+  layer(['src/ui/**'], []),
+  layer(['src/domain/**'], ['@uno/core', 'domain']),
+  layer(['src/kernel/**'], ['ui', 'domain', 'kernel']),
+  ...features.map((feature) =>
+    layer(
+      [`src/features/${feature}/**`],
+      ['ui', 'domain', 'kernel', 'features'],
+      [
+        {
+          regex: '^~/features/',
+          message: 'Features do not know each other; the router brings them together.',
+        },
+      ],
+    ),
+  ),
+  layer(['src/app/**', 'src/main.tsx'], ['ui', 'domain', 'kernel', 'features', 'app']),
+);
