@@ -9,4 +9,4 @@ pub mod client;
 pub mod contract;
 pub mod domain;
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;

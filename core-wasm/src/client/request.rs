@@ -79,15 +79,12 @@ fn whole_or_hundredths(number: f64) -> Option<String> {
 }
 
 fn encode_into(address: &mut String, text: &str) {
+    let digit = |value: u8| char::from(if value < 10 { b'0' + value } else { b'A' - 10 + value });
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
             address.push(char::from(byte));
         } else {
-            for digit in [byte >> 4, byte & 15] {
-                address.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
-            }
-            let at = address.len() - 2;
-            address.insert(at, '%');
+            address.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
 }

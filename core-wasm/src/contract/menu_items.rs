@@ -1,6 +1,6 @@
 //! The left menu.
 
-use super::{endpoint, id_type, output};
+use super::{endpoint, id_type, output, validation::Value};
 use crate::domain::access::Permission;
 
 id_type! {
@@ -29,6 +29,21 @@ output! {
 }
 
 impl PermittedMenuItem {
+    /// The item that a value describes; what is not there is not allowed.
+    #[must_use]
+    pub fn read(value: &Value) -> Self {
+        let flag = |name| *value.get(name) == Value::Bool(true);
+        Self {
+            menu_item_id: MenuItemId::default(),
+            url: value.get("url").as_text().unwrap_or_default().into(),
+            unrestricted: flag("unrestricted"),
+            read: flag("read"),
+            create: flag("create"),
+            update: flag("update"),
+            delete: flag("delete"),
+        }
+    }
+
     /// What is allowed there; an unrestricted item is readable in any case.
     #[must_use]
     pub fn permission(&self) -> Permission {

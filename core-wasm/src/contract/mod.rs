@@ -233,12 +233,14 @@ macro_rules! endpoint {
                 $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
                 $crate::contract::endpoint!(@text $($query)?), "; body: ",
                 $crate::contract::endpoint!(@text $($body)?), "; ok: ",
-                stringify!($($ok)+), " };\n}\n"
+                $crate::contract::endpoint!(@answer $($ok)+), " };\n}\n"
             );
         };
     };
     (@or) => { () };
     (@or $type:ident) => { $type };
+    (@answer Vec<$type:ident>) => { concat!(stringify!($type), "[]") };
+    (@answer $($type:tt)+) => { stringify!($($type)+) };
     (@text) => { "null" };
     (@text $type:ident) => { stringify!($type) };
     (@first $first:literal $($rest:literal)*) => { $first };
@@ -273,7 +275,7 @@ macro_rules! input {
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
         #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
         pub struct $name {
             $(
                 $(#[$field_meta])+

@@ -7,3 +7,4 @@ pub mod grade;
 pub mod mask;
 pub mod text;
 pub mod time;
+pub mod week;

@@ -26,12 +26,9 @@ impl Date {
     /// Reads `YYYY-MM-DD`; anything else, also a day that does not exist, is `None`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-            return None;
-        }
-        let year = i32::try_from(digits(&bytes[0..4])?).ok()?;
-        Self::new(year, digits(&bytes[5..7])?, digits(&bytes[8..10])?)
+        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
+        let year = i32::try_from(digits(&[y1, y2, y3, y4])?).ok()?;
+        Self::new(year, digits(&[m1, m2])?, digits(&[d1, d2])?)
     }
 
     /// The year, as written.
@@ -65,7 +62,7 @@ impl Timestamp {
             Some(clock) => (clock, 0),
             None => {
                 let at = rest.rfind(['+', '-'])?;
-                let (clock, offset) = rest.split_at(at);
+                let (clock, offset) = rest.split_at_checked(at)?;
                 (clock, parse_offset(offset)?)
             }
         };
@@ -171,44 +168,42 @@ fn digits(bytes: &[u8]) -> Option<u32> {
     })
 }
 
+/// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fraction` in milliseconds.
 fn parse_clock(text: &str) -> Option<i64> {
-    let bytes = text.as_bytes();
-    let (hours, minutes) = (digits(bytes.get(0..2)?)?, digits(bytes.get(3..5)?)?);
-    if bytes[2] != b':' || hours > 23 || minutes > 59 {
-        return None;
-    }
-    let mut milliseconds = i64::from(hours) * 3_600_000 + i64::from(minutes) * 60_000;
-    if bytes.len() > 5 {
-        let seconds = digits(bytes.get(6..8)?)?;
-        if bytes[5] != b':' || seconds > 59 {
-            return None;
-        }
-        milliseconds += i64::from(seconds) * 1000;
-    }
-    if bytes.len() > 8 {
-        let fraction = bytes.get(9..)?;
-        if bytes[8] != b'.' || fraction.is_empty() || fraction.len() > 9 {
-            return None;
-        }
-        digits(fraction)?;
-        let padded = [fraction, b"00".as_slice()].concat();
-        milliseconds += i64::from(digits(&padded[0..3])?);
-    }
-    Some(milliseconds)
-}
-
-fn parse_offset(text: &str) -> Option<i64> {
-    let sign = if text.starts_with('-') { -1 } else { 1 };
-    let bytes = text.as_bytes();
-    let (hours, minutes) = match bytes.len() {
-        6 if bytes[3] == b':' => (digits(&bytes[1..3])?, digits(&bytes[4..6])?),
-        5 => (digits(&bytes[1..3])?, digits(&bytes[3..5])?),
+    let (minutes_text, rest) = text.as_bytes().split_at_checked(5)?;
+    let minutes = parse_minutes(minutes_text, 23)?;
+    let (seconds, fraction) = match *rest {
+        [] => (0, &[][..]),
+        [b':', s1, s2, ref fraction @ ..] => (digits(&[s1, s2]).filter(|seconds| *seconds < 60)?, fraction),
         _ => return None,
     };
-    if hours > 14 || minutes > 59 {
-        return None;
-    }
-    Some(sign * (i64::from(hours) * 3_600_000 + i64::from(minutes) * 60_000))
+    let milliseconds = match *fraction {
+        [] => 0,
+        [b'.', ref decimals @ ..] if matches!(decimals.len(), 1..=9) => {
+            digits(decimals)?;
+            let digit = |at: usize| decimals.get(at).map_or(0, |byte| u32::from(byte - b'0'));
+            digit(0) * 100 + digit(1) * 10 + digit(2)
+        }
+        _ => return None,
+    };
+    Some(minutes * 60_000 + i64::from(seconds) * 1000 + i64::from(milliseconds))
+}
+
+/// `±hh:mm` or `±hhmm` in milliseconds.
+fn parse_offset(text: &str) -> Option<i64> {
+    let (sign, clock) = text.as_bytes().split_first()?;
+    let milliseconds = match *clock {
+        [h1, h2, m1, m2] => parse_minutes(&[h1, h2, b':', m1, m2], 14)?,
+        _ => parse_minutes(clock, 14)?,
+    } * 60_000;
+    Some(if *sign == b'-' { -milliseconds } else { milliseconds })
+}
+
+/// `hh:mm` with at most so many hours, in minutes.
+fn parse_minutes(text: &[u8], most_hours: u32) -> Option<i64> {
+    let [h1, h2, b':', m1, m2] = *text else { return None };
+    let (hours, minutes) = (digits(&[h1, h2])?, digits(&[m1, m2])?);
+    (hours <= most_hours && minutes < 60).then(|| i64::from(hours * 60 + minutes))
 }
 
 /// Serde and OpenAPI for a type that is text on the wire.

@@ -5,14 +5,15 @@ use crate::contract::{
     ENDPOINTS, endpoint_named,
     error::ErrorCode,
     menu_items::PermittedMenuItem,
-    validation::{Form, Kind, camel_case},
+    validation::{Field, Form, Kind, Value, camel_case},
 };
 use crate::domain::{
     access::{Authority, access_of as domain_access_of},
     age::{age_at, decade_of},
     time::{Date, Timestamp},
 };
-use js_sys::{Array, Function, Object};
+use js_sys::{Function, Promise};
+use serde::Serialize;
 use wasm_bindgen::prelude::{Closure, JsError, JsValue, wasm_bindgen};
 use web_sys::AbortSignal;
 
@@ -55,32 +56,30 @@ pub fn configure(settings: &Settings) {
     session::set_base(value::get(settings, "baseUrl").as_string().unwrap_or_default());
 }
 
-/// Calls an endpoint by its name; rejects with an `UnoError`.
-#[wasm_bindgen]
-pub async fn call(
-    endpoint: String,
-    path: JsValue,
-    query: JsValue,
-    body: JsValue,
-    signal: Option<AbortSignal>,
-) -> Result<JsValue, JsValue> {
-    let Some(info) = endpoint_named(&endpoint) else {
-        let message = format!("There is no endpoint {endpoint}.");
-        return Err(value::error(&message, ErrorCode::NoSuchPath.number(), 0).into());
+/// Calls an endpoint by its name; rejects with an `UnoError`, or with an `AbortError` when the
+/// signal gave the call up.
+#[wasm_bindgen(unchecked_return_type = "Promise<any>")]
+pub fn call(endpoint: &str, path: JsValue, query: JsValue, body: JsValue, signal: Option<AbortSignal>) -> Promise {
+    let Some(info) = endpoint_named(endpoint) else {
+        let message = ["There is no endpoint ", endpoint, "."].concat();
+        return Promise::reject(&value::error(&message, ErrorCode::NoSuchPath.number(), 0));
     };
-    session::call(info, path, query, body, signal).await.map_err(JsValue::from)
+    session::promise(async move { session::call(info, &path, &query, &body, signal.as_ref()).await })
 }
 
 /// Signs in by password and keeps the tokens.
-#[wasm_bindgen(js_name = signIn)]
-pub async fn sign_in(#[wasm_bindgen(js_name = loginId)] login_id: String, password: String) -> Result<(), JsValue> {
-    session::sign_in(&login_id, &password).await.map_err(JsValue::from)
+#[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
+pub fn sign_in(#[wasm_bindgen(js_name = loginId)] login_id: String, password: String) -> Promise {
+    session::promise(async move { session::sign_in(&login_id, &password).await })
 }
 
 /// Ends the session.
-#[wasm_bindgen(js_name = signOut)]
-pub async fn sign_out() {
-    session::sign_out().await;
+#[wasm_bindgen(js_name = signOut, unchecked_return_type = "Promise<void>")]
+pub fn sign_out() -> Promise {
+    session::promise(async {
+        session::sign_out().await;
+        Ok(JsValue::UNDEFINED)
+    })
 }
 
 /// Who is signed in: an authority, or `ANONYMOUS`.
@@ -107,65 +106,60 @@ pub fn is_uno_error(error: &JsValue) -> bool {
 #[wasm_bindgen]
 pub fn validate(form: &str, value: &JsValue) -> Result<Violations, JsError> {
     let violations = form_named(form)?.violations(&value::from_js(value), today_in_seoul());
-    Ok(JsValue::from(value::violations_to_js(&violations)).into())
+    Ok(violations.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?.into())
 }
 
 /// The fields of a form with their rules.
 #[wasm_bindgen(js_name = formFields)]
 pub fn form_fields(form: &str) -> Result<FormFields, JsError> {
-    let fields: Array = form_named(form)?
-        .fields
-        .iter()
-        .map(|field| {
-            let object = Object::new();
-            let limits = |min: i64, max: i64| {
-                #[allow(clippy::cast_precision_loss)]
-                {
-                    value::set(&object, "min", min as f64);
-                    value::set(&object, "max", max as f64);
-                }
-            };
-            let kind = match field.kind {
-                Kind::Text { min, max, lines } => {
-                    limits(i64::try_from(min).unwrap_or(0), i64::try_from(max).unwrap_or(i64::MAX));
-                    if lines { "lines" } else { "text" }
-                }
-                Kind::Secret { max } => {
-                    limits(0, i64::try_from(max).unwrap_or(i64::MAX));
-                    "secret"
-                }
-                Kind::Email => "email",
-                Kind::Phone => "phone",
-                Kind::PastDate => "pastDate",
-                Kind::Bound => "bound",
-                Kind::Integer { min, max } => {
-                    limits(min, max);
-                    "integer"
-                }
-                Kind::Decimal { min, max } => {
-                    limits(min / 100, max / 100);
-                    "decimal"
-                }
-                Kind::Word(words) | Kind::Words(words) => {
-                    let list: Array = words.iter().map(|word| JsValue::from_str(word)).collect();
-                    value::set(&object, "words", list);
-                    if matches!(field.kind, Kind::Word(_)) { "word" } else { "words" }
-                }
-                Kind::Id => "id",
-                Kind::Ids => "ids",
-                Kind::Integers { min, max } => {
-                    limits(min, max);
-                    "integers"
-                }
-                Kind::Flag => "flag",
-            };
-            value::set(&object, "path", camel_case(field.name).as_str());
-            value::set(&object, "required", field.required);
-            value::set(&object, "kind", kind);
-            JsValue::from(object)
-        })
-        .collect();
-    Ok(JsValue::from(fields).into())
+    let fields: Vec<FormField> = form_named(form)?.fields.iter().map(FormField::of).collect();
+    Ok(serde_wasm_bindgen::to_value(&fields)?.into())
+}
+
+/// A rule of a form's field, as the console reads it.
+#[derive(Serialize)]
+struct FormField {
+    path: String,
+    required: bool,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<&'static [&'static str]>,
+}
+
+impl FormField {
+    fn of(field: &Field) -> Self {
+        let characters = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let (kind, limits, words) = match field.kind {
+            Kind::Text { min, max, lines } => {
+                (if lines { "lines" } else { "text" }, Some((characters(min), characters(max))), None)
+            }
+            Kind::Secret { max } => ("secret", Some((0, characters(max))), None),
+            Kind::Email => ("email", None, None),
+            Kind::Phone => ("phone", None, None),
+            Kind::PastDate => ("pastDate", None, None),
+            Kind::Bound => ("bound", None, None),
+            Kind::Integer { min, max } => ("integer", Some((min, max)), None),
+            Kind::Decimal { min, max } => ("decimal", Some((min / 100, max / 100)), None),
+            Kind::Word(words) => ("word", None, Some(words)),
+            Kind::Words(words) => ("words", None, Some(words)),
+            Kind::Id => ("id", None, None),
+            Kind::Ids => ("ids", None, None),
+            Kind::Integers { min, max } => ("integers", Some((min, max)), None),
+            Kind::Flag => ("flag", None, None),
+        };
+        Self {
+            path: camel_case(field.name),
+            required: field.required,
+            kind,
+            min: limits.map(|(min, _)| min),
+            max: limits.map(|(_, max)| max),
+            words,
+        }
+    }
 }
 
 /// Forms by name: those that endpoints take, and the login form, which is taken as a token request.
@@ -178,13 +172,16 @@ fn form_named(name: &str) -> Result<&'static Form, JsError> {
         .iter()
         .flat_map(|info| [info.body_form, info.query_form])
         .find(|form| form.name == name)
-        .ok_or_else(|| JsError::new(&format!("There is no form {name}.")))
+        .ok_or_else(|| JsError::new(&["There is no form ", name, "."].concat()))
 }
 
 /// What an account may do on the page at `path`.
 #[wasm_bindgen(js_name = accessOf)]
-pub fn access_of(path: &str, items: PermittedMenuItems, authority: &str) -> Result<PermissionValue, JsError> {
-    let items: Vec<PermittedMenuItem> = serde_wasm_bindgen::from_value(items.into())?;
+pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> Result<PermissionValue, JsError> {
+    let items: Vec<PermittedMenuItem> = match value::from_js(items) {
+        Value::List(items) => items.iter().map(PermittedMenuItem::read).collect(),
+        _ => Vec::new(),
+    };
     let permission =
         Authority::parse(authority).map(|authority| domain_access_of(path, &items, authority)).unwrap_or_default();
     Ok(serde_wasm_bindgen::to_value(&permission)?.into())

@@ -1,7 +1,11 @@
 //! The browser's side: conversions and loops around the rules of the crate, no rules of its own.
 
-mod exports;
+pub mod exports;
 mod session;
 mod store;
 mod transport;
 mod value;
+
+/// Half the size of the standard allocator.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -20,7 +20,12 @@ use crate::contract::{
 };
 use crate::domain::time::Timestamp;
 use js_sys::{Function, Object, Promise};
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortSignal, BroadcastChannel};
@@ -28,6 +33,10 @@ use web_sys::{AbortSignal, BroadcastChannel};
 /// Nobody is signed in.
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
+/// A renewal that takes longer is given up, because every call of every tab waits for it.
+const RENEWAL_TIMEOUT_MILLISECONDS: u32 = 30_000;
+/// Clocks that differ by less are taken as equal: the server's is known to the second only.
+const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
 #[derive(Default)]
 struct Session {
@@ -42,9 +51,11 @@ thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
 }
 
-/// Sets the API's base address; empty for the page's own origin.
+/// Sets the API's base address; empty for the page's own origin. A developer's override in the
+/// local storage goes before it.
 pub fn set_base(base: String) {
-    SESSION.with_borrow_mut(|session| session.base = base);
+    let chosen = get(&get(&js_sys::global(), "localStorage"), "api_url").as_string().filter(|chosen| !chosen.is_empty());
+    SESSION.with_borrow_mut(|session| session.base = chosen.unwrap_or(base));
 }
 
 fn base() -> String {
@@ -70,29 +81,46 @@ pub fn authority() -> String {
         .unwrap_or_else(|| ANONYMOUS.into())
 }
 
+/// A future as a promise. Boxed, so that the machinery of promises is compiled once.
+pub fn promise(future: impl Future<Output = Result<JsValue, Failure>> + 'static) -> Promise {
+    let future: Pin<Box<dyn Future<Output = Result<JsValue, Failure>>>> = Box::pin(future);
+    future_to_promise(Answer(future))
+}
+
+/// The same future with its failure as what JavaScript catches.
+struct Answer(Pin<Box<dyn Future<Output = Result<JsValue, Failure>>>>);
+
+impl Future for Answer {
+    type Output = Result<JsValue, JsValue>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.0.as_mut().poll(context).map_err(|failure| failure.error)
+    }
+}
+
 /// Calls an endpoint.
 pub async fn call(
     info: &'static EndpointInfo,
-    path: JsValue,
-    query: JsValue,
-    body: JsValue,
-    signal: Option<AbortSignal>,
+    path: &JsValue,
+    query: &JsValue,
+    body: &JsValue,
+    signal: Option<&AbortSignal>,
 ) -> Result<JsValue, Failure> {
     let has_body = !body.is_null() && !body.is_undefined();
-    let address = request::address(info, &base(), &from_js(&path), &from_js(&query), has_body)
-        .map_err(|missing: MissingParameter| Failure::local(ErrorCode::Malformed, &missing.to_string()))?;
-    if info.access == Access::Public {
-        return transport::send(info, &address, &body, None, signal.as_ref()).await;
-    }
-    let token = access_token().await?;
-    match transport::send(info, &address, &body, Some(&token), signal.as_ref()).await {
-        // The server's clock is ahead, or the account changed: one renewal, one more try.
-        Err(failure) if failure.status == 401 && is_about_token(failure.code) => {
-            forget_access(&token);
-            let token = access_token().await?;
-            transport::send(info, &address, &body, Some(&token), signal.as_ref()).await
+    let address = request::address(info, &base(), &from_js(path), &from_js(query), has_body)
+        .map_err(|missing: MissingParameter| Failure::saying(ErrorCode::Malformed, &missing.to_string()))?;
+    let public = info.access == Access::Public;
+    let mut renewed = false;
+    loop {
+        let token = if public { None } else { Some(access_token().await?) };
+        match (transport::send(info, &address, body, token.as_deref(), signal).await, token) {
+            // The server's clock is ahead, or the account changed: one renewal, one more try.
+            (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_about_token(failure.code) => {
+                expire_access(&token);
+                renewed = true;
+            }
+            (answer, _) => return answer,
         }
-        answer => answer,
     }
 }
 
@@ -100,10 +128,11 @@ fn is_about_token(code: u16) -> bool {
     code == ErrorCode::AccessTokenExpired.number() || code == ErrorCode::Unauthenticated.number()
 }
 
-fn forget_access(token: &str) {
+/// Has the token renewed before the next call, unless that has happened already.
+fn expire_access(token: &str) {
     let mut tokens = store::load();
-    if tokens.access.as_ref().is_some_and(|access| access.token == token) {
-        tokens.access = None;
+    if let Some(access) = tokens.access.as_mut().filter(|access| access.token == token) {
+        access.expires_at = Timestamp(0);
         store::save(&tokens, now());
     }
 }
@@ -111,54 +140,43 @@ fn forget_access(token: &str) {
 async fn access_token() -> Result<String, Failure> {
     match store::load().step(now()) {
         Step::Send(token) => return Ok(token),
-        Step::Anonymous => {
-            return Err(Failure::local(ErrorCode::Unauthenticated, ErrorCode::Unauthenticated.message()));
-        }
+        Step::Anonymous => return Err(Failure::of(ErrorCode::Unauthenticated)),
         Step::Ended => return Err(ended()),
         Step::Renew(_) => {}
     }
-    let renewal = SESSION.with_borrow_mut(|session| {
-        session.renewal.get_or_insert_with(|| future_to_promise(renew_alone())).clone()
-    });
+    let renewal = SESSION.with_borrow_mut(|session| session.renewal.get_or_insert_with(|| promise(renew_alone())).clone());
     let outcome = JsFuture::from(renewal.clone()).await;
     SESSION.with_borrow_mut(|session| {
-        if session.renewal.as_ref().is_some_and(|current| js_sys::Object::is(current, &renewal)) {
+        if session.renewal.as_ref().is_some_and(|current| Object::is(current, &renewal)) {
             session.renewal = None;
         }
     });
-    outcome.map_err(|cause| Failure {
-        code: number(&cause, "code"),
-        status: number(&cause, "status"),
-        error: cause.unchecked_into(),
-    })?;
+    outcome.map_err(Failure::caught)?;
     match store::load().step(now()) {
         Step::Send(token) => Ok(token),
-        _ => Err(ended()),
+        // Somebody signed out in the meantime.
+        Step::Anonymous => Err(Failure::of(ErrorCode::Unauthenticated)),
+        Step::Renew(_) | Step::Ended => Err(ended()),
     }
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn number(object: &JsValue, name: &str) -> u16 {
-    get(object, name).as_f64().unwrap_or_default() as u16
 }
 
 fn ended() -> Failure {
     clear();
-    Failure::local(ErrorCode::RefreshTokenInvalid, ErrorCode::RefreshTokenInvalid.message())
+    Failure::of(ErrorCode::RefreshTokenInvalid)
 }
 
 /// Renews under the lock that all tabs share, where the browser has one.
-async fn renew_alone() -> Result<JsValue, JsValue> {
+async fn renew_alone() -> Result<JsValue, Failure> {
     let locks = get(&get(&js_sys::global(), "navigator"), "locks");
     let Some(ask) = get(&locks, "request").dyn_ref::<Function>().cloned() else {
         return renew().await;
     };
-    let held = Closure::once_into_js(|| future_to_promise(renew()));
-    let granted = ask.call2(&locks, &NAME.into(), &held)?;
-    JsFuture::from(Promise::resolve(&granted)).await
+    let held = Closure::once_into_js(|| promise(renew()));
+    let granted = ask.call2(&locks, &NAME.into(), &held).map_err(Failure::caught)?;
+    JsFuture::from(Promise::resolve(&granted)).await.map_err(Failure::caught)
 }
 
-async fn renew() -> Result<JsValue, JsValue> {
+async fn renew() -> Result<JsValue, Failure> {
     // Another tab may have renewed while this one waited.
     let Step::Renew(refresh_token) = store::load().step(now()) else {
         return Ok(JsValue::UNDEFINED);
@@ -166,56 +184,74 @@ async fn renew() -> Result<JsValue, JsValue> {
     let body = Object::new();
     set(&body, "grantType", "refresh_token");
     set(&body, "refreshToken", refresh_token.as_str());
-    match request_tokens(&body).await {
-        Ok(tokens) => {
-            store::save(&tokens, now());
-            Ok(JsValue::UNDEFINED)
+    let outcome = request_tokens(&body, Some(&AbortSignal::timeout_with_u32(RENEWAL_TIMEOUT_MILLISECONDS))).await;
+    // Somebody may have signed out, or in again, while the answer was on its way.
+    let current = store::load().refresh.is_some_and(|refresh| refresh.token == refresh_token);
+    match outcome {
+        Ok(tokens) if current => store::save(&tokens, now()),
+        // No answer, a busy or a failing server says nothing about the token: keep it.
+        Err(failure) if current && matches!(failure.status, 400..500) && !matches!(failure.status, 408 | 425 | 429) => {
+            clear();
+            return Err(failure);
         }
-        Err(failure) => {
-            // No answer, a busy or a failing server says nothing about the token: keep it.
-            if (400..500).contains(&failure.status) && failure.status != 429 {
-                clear();
-            }
-            Err(failure.into())
-        }
+        Err(failure) if current => return Err(failure),
+        _ => {}
+    }
+    Ok(JsValue::UNDEFINED)
+}
+
+/// Asks for tokens; their ends are answered by the clock of this device.
+async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
+    let info = &CreateToken::INFO;
+    let mut address = base();
+    address.truncate(address.trim_end_matches('/').len());
+    address.push_str(info.path);
+    let response = transport::fetch(info, &address, body, None, signal).await?;
+    let ahead = clock_difference(response.headers().get("date").ok().flatten());
+    let pair = transport::answer(&response).await?;
+    let token = |name: &str| {
+        let token = get(&pair, name);
+        let expires_at = Timestamp::parse(&get(&token, "expiresAt").as_string()?)?;
+        Some(StoredToken {
+            expires_at: expires_at.plus_milliseconds(ahead),
+            token: get(&token, "token").as_string().filter(|token| !token.is_empty())?,
+        })
+    };
+    match (token("accessToken"), token("refreshToken")) {
+        (Some(access), Some(refresh)) => Ok(StoredTokens { access: Some(access), refresh: Some(refresh) }),
+        _ => Err(transport::unreadable()),
     }
 }
 
-async fn request_tokens(body: &Object) -> Result<StoredTokens, Failure> {
-    let info = &CreateToken::INFO;
-    let address = format!("{}{}", base().trim_end_matches('/'), info.path);
-    let pair = transport::send(info, &address, body, None, None).await?;
-    let token = |name: &str| {
-        let token = get(&pair, name);
-        Some(StoredToken {
-            expires_at: Timestamp::parse(&get(&token, "expiresAt").as_string()?)?,
-            token: get(&token, "token").as_string()?,
-        })
-    };
-    Ok(StoredTokens { access: token("accessToken"), refresh: token("refreshToken") })
+/// By how much the clock of this device is ahead of the server's, which matters when it is wrong.
+#[allow(clippy::cast_possible_truncation)]
+fn clock_difference(date: Option<String>) -> i64 {
+    let difference = date.map_or(f64::NAN, |date| js_sys::Date::now() - js_sys::Date::parse(&date));
+    if difference.abs() > TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS { difference as i64 } else { 0 }
 }
 
 /// Signs in by password and keeps the tokens.
-pub async fn sign_in(login_id: &str, password: &str) -> Result<(), Failure> {
+pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure> {
     let body = Object::new();
     set(&body, "grantType", "password");
     set(&body, "loginId", login_id);
     set(&body, "password", password);
-    let tokens = request_tokens(&body).await?;
+    let tokens = request_tokens(&body, None).await?;
     store::save(&tokens, now());
     tell(true);
-    Ok(())
+    Ok(JsValue::UNDEFINED)
 }
 
-/// Ends the session here, and on the server where it can be reached.
+/// Ends the session: here at once, and on the server where it can be reached.
 pub async fn sign_out() {
     let info = &SignOut::INFO;
-    if let Ok(address) = request::address(info, &base(), &Value::Nothing, &Value::Nothing, false)
-        && let Ok(token) = access_token().await
-    {
-        let _ = transport::send(info, &address, &JsValue::NULL, Some(&token), None).await;
-    }
+    let token = access_token().await;
     clear();
+    if let Ok(token) = token
+        && let Ok(address) = request::address(info, &base(), &Value::Nothing, &Value::Nothing, false)
+    {
+        let _ = transport::fetch(info, &address, &JsValue::NULL, Some(&token), None).await;
+    }
 }
 
 /// Forgets the tokens and tells everybody, here and in the other tabs.
@@ -236,17 +272,27 @@ fn tell(other_tabs: bool) {
     for listener in listeners {
         let _ = listener.call1(&JsValue::UNDEFINED, &authority);
     }
-    if other_tabs && let Some(channel) = channel {
-        let _ = channel.post_message(&JsValue::NULL);
+    if !other_tabs {
+        return;
     }
+    if let Some(channel) = channel {
+        let _ = channel.post_message(&JsValue::NULL);
+    } else if let Some(channel) = open_channel() {
+        let _ = channel.post_message(&JsValue::NULL);
+        channel.close();
+    }
+}
+
+fn open_channel() -> Option<BroadcastChannel> {
+    get(&js_sys::global(), "BroadcastChannel").is_function().then(|| BroadcastChannel::new(NAME).ok()).flatten()
 }
 
 /// Calls `listener` whenever somebody signs in or out, here or in another tab; answers the number
 /// by which to stop.
 pub fn listen(listener: Function) -> u32 {
     SESSION.with_borrow_mut(|session| {
-        if session.channel.is_none() && get(&js_sys::global(), "BroadcastChannel").is_function() {
-            session.channel = BroadcastChannel::new(NAME).ok().map(|channel| {
+        if session.channel.is_none() {
+            session.channel = open_channel().map(|channel| {
                 let heard = Closure::new(|_: JsValue| tell(false));
                 channel.set_onmessage(Some(heard.as_ref().unchecked_ref()));
                 (channel, heard)
@@ -258,7 +304,14 @@ pub fn listen(listener: Function) -> u32 {
     })
 }
 
-/// Stops calling the listener of this number.
+/// Stops calling the listener of this number; with the last one the other tabs are no longer heard.
 pub fn unlisten(number: u32) {
-    SESSION.with_borrow_mut(|session| session.listeners.retain(|(listener, _)| *listener != number));
+    SESSION.with_borrow_mut(|session| {
+        session.listeners.retain(|(listener, _)| *listener != number);
+        if session.listeners.is_empty()
+            && let Some((channel, _)) = session.channel.take()
+        {
+            channel.close();
+        }
+    });
 }

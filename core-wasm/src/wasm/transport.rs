@@ -1,17 +1,28 @@
 //! Sending a request and reading its answer, by gloo-net.
 
-use super::value::{error, from_js, get, set};
-use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode, validation::Value};
+use super::value::{error, get, set};
+use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode};
 use gloo_net::http::RequestBuilder;
-use js_sys::{Error, JSON};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{JSON, Promise};
+use wasm_bindgen::{
+    JsValue,
+    prelude::wasm_bindgen,
+};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, Response};
+use web_sys::{AbortSignal, Request, Response};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The global `fetch`. Called here and not by gloo-net, which makes a copy of the error and
+    /// panics on an abort reason that is no `Error`.
+    #[wasm_bindgen(catch, js_name = fetch)]
+    fn fetch_request(request: &Request) -> Result<Promise, JsValue>;
+}
 
 /// A failed call.
 pub struct Failure {
     /// The error for the caller.
-    pub error: Error,
+    pub error: JsValue,
     /// Its code; 0 where the server was not reached.
     pub code: u16,
     /// Its HTTP status; 0 where the server was not reached.
@@ -19,28 +30,48 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure with a code of the catalogue that no server sent.
-    pub fn local(code: ErrorCode, message: &str) -> Self {
-        Self { error: error(message, code.number(), code.status()), code: code.number(), status: code.status() }
+    fn new(code: u16, status: u16, message: &str) -> Self {
+        Self { error: error(message, code, status).into(), code, status }
     }
 
-    /// The request could not be sent, or was given up; the cause keeps its own name (`AbortError`).
-    fn unreached(cause: &gloo_net::Error) -> Self {
-        let error = match cause {
-            gloo_net::Error::JsError(js) => {
-                let error = Error::new(&js.message);
-                error.set_name(&js.name);
-                error
-            }
-            other => Error::new(&other.to_string()),
-        };
-        set(&error, "code", 0);
-        set(&error, "status", 0);
-        Self { error, code: 0, status: 0 }
+    /// A failure with a code of the catalogue that no server sent.
+    pub fn of(code: ErrorCode) -> Self {
+        Self::saying(code, code.message())
+    }
+
+    /// The same with a message of its own.
+    pub fn saying(code: ErrorCode, message: &str) -> Self {
+        Self::new(code.number(), code.status(), message)
+    }
+
+    /// What another call of this module failed with.
+    pub fn caught(error: JsValue) -> Self {
+        Self { code: number(&error, "code"), status: number(&error, "status"), error }
+    }
+
+    /// The request could not be sent: an error with status 0. Giving a call up is the caller's own
+    /// doing, so what the signal says passes through as it is.
+    fn unreached(cause: JsValue, signal: Option<&AbortSignal>) -> Self {
+        if signal.is_some_and(AbortSignal::aborted) {
+            return Self { error: cause, code: 0, status: 0 };
+        }
+        let failure = Self::new(0, 0, &get(&cause, "message").as_string().unwrap_or_default());
+        set(&failure.error, "cause", cause);
+        failure
     }
 }
 
-/// Sends one request.
+/// The answer is not what the contract says.
+pub fn unreadable() -> Failure {
+    Failure::saying(ErrorCode::Internal, "The answer could not be read.")
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn number(object: &JsValue, name: &str) -> u16 {
+    get(object, name).as_f64().unwrap_or_default() as u16
+}
+
+/// Sends one request and reads its answer.
 pub async fn send(
     info: &EndpointInfo,
     address: &str,
@@ -48,7 +79,30 @@ pub async fn send(
     token: Option<&str>,
     signal: Option<&AbortSignal>,
 ) -> Result<JsValue, Failure> {
-    let mut request = RequestBuilder::new(address)
+    answer(&fetch(info, address, body, token, signal).await?).await
+}
+
+/// Sends one request.
+pub async fn fetch(
+    info: &EndpointInfo,
+    address: &str,
+    body: &JsValue,
+    token: Option<&str>,
+    signal: Option<&AbortSignal>,
+) -> Result<Response, Failure> {
+    let request = request(info, address, body, token, signal)?;
+    let promise = fetch_request(&request).map_err(|cause| Failure::unreached(cause, signal))?;
+    JsFuture::from(promise).await.map(Response::from).map_err(|cause| Failure::unreached(cause, signal))
+}
+
+fn request(
+    info: &EndpointInfo,
+    address: &str,
+    body: &JsValue,
+    token: Option<&str>,
+    signal: Option<&AbortSignal>,
+) -> Result<Request, Failure> {
+    let mut builder = RequestBuilder::new(address)
         .method(match info.method {
             Method::Get => gloo_net::http::Method::GET,
             Method::Post => gloo_net::http::Method::POST,
@@ -58,55 +112,46 @@ pub async fn send(
         })
         .abort_signal(signal);
     if let Some(token) = token {
-        request = request.header("authorization", &format!("Bearer {token}"));
+        builder = builder.header("authorization", &["Bearer ", token].concat());
     }
-    let sent = match info.body {
-        BodyKind::None => request.send().await,
-        BodyKind::File => match request.header("content-type", "application/octet-stream").body(body.clone()) {
-            Ok(request) => request.send().await,
-            Err(cause) => Err(cause),
-        },
+    let body = match info.body {
+        BodyKind::None => JsValue::UNDEFINED,
+        BodyKind::File => {
+            builder = builder.header("content-type", "application/octet-stream");
+            body.clone()
+        }
         BodyKind::Json => {
-            let text = JSON::stringify(body).unwrap_or_else(|_| "null".into());
-            match request.header("content-type", "application/json").body(JsValue::from(text)) {
-                Ok(request) => request.send().await,
-                Err(cause) => Err(cause),
-            }
+            builder = builder.header("content-type", "application/json");
+            JSON::stringify(body).map_err(|cause| Failure::unreached(cause, None))?.into()
         }
     };
-    let response = web_sys::Response::from(sent.map_err(|cause| Failure::unreached(&cause))?);
-    if response.ok() {
-        return read(&response).await.map_err(|_| Failure::local(ErrorCode::Internal, "The answer could not be read."));
+    match builder.body(body) {
+        Ok(request) => Ok(request.into()),
+        Err(gloo_net::Error::JsError(cause)) => Err(Failure::new(0, 0, &cause.message)),
+        Err(gloo_net::Error::GlooError(message)) => Err(Failure::new(0, 0, &message)),
     }
-    Err(refused(&response).await)
+}
+
+/// Reads an answer: what was asked for, or what the server says is wrong.
+pub async fn answer(response: &Response) -> Result<JsValue, Failure> {
+    let body = read(response).await;
+    if response.ok() {
+        return body.map_err(|_| unreadable());
+    }
+    let status = response.status();
+    let body = body.unwrap_or(JsValue::UNDEFINED);
+    if !get(&body, "code").as_f64().is_some_and(|code| code > 0.0) {
+        // A proxy answered, or nobody knows who.
+        return Err(Failure::new(ErrorCode::Internal.number(), status, ErrorCode::Internal.message()));
+    }
+    let failure = Failure::new(number(&body, "code"), status, &get(&body, "message").as_string().unwrap_or_default());
+    for name in ["fields", "requestId"] {
+        set(&failure.error, name, get(&body, name));
+    }
+    Err(failure)
 }
 
 async fn read(response: &Response) -> Result<JsValue, JsValue> {
     let kind = response.headers().get("content-type")?.unwrap_or_default();
     JsFuture::from(if kind.starts_with("application/json") { response.json()? } else { response.blob()? }).await
-}
-
-async fn refused(response: &Response) -> Failure {
-    let status = response.status();
-    let body = read(response).await.unwrap_or(JsValue::UNDEFINED);
-    let (code, message) = match from_js(&body) {
-        Value::Object(_) if get(&body, "code").as_f64().is_some() => {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            let code = get(&body, "code").as_f64().unwrap_or_default() as u16;
-            (code, get(&body, "message").as_string().unwrap_or_default())
-        }
-        _ => (ErrorCode::Internal.number(), ErrorCode::Internal.message().to_owned()),
-    };
-    let error = error(&message, code, status);
-    for name in ["fields", "requestId"] {
-        set(&error, name, get(&body, name));
-    }
-    Failure { error, code, status }
-}
-
-/// A failure as what JavaScript catches.
-impl From<Failure> for JsValue {
-    fn from(failure: Failure) -> Self {
-        failure.error.unchecked_into()
-    }
 }

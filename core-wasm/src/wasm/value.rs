@@ -1,6 +1,6 @@
 //! Between JavaScript values and the crate's.
 
-use crate::contract::validation::{Value, Violation};
+use crate::contract::validation::Value;
 use js_sys::{Array, Error, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -41,24 +41,6 @@ pub fn set(target: &JsValue, name: &str, value: impl Into<JsValue>) {
 /// A property; `undefined` where there is none.
 pub fn get(target: &JsValue, name: &str) -> JsValue {
     Reflect::get(target, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
-}
-
-/// Violations as a list of plain objects.
-pub fn violations_to_js(violations: &[Violation]) -> Array {
-    violations
-        .iter()
-        .map(|violation| {
-            let params = Object::new();
-            for (name, value) in &violation.params {
-                set(&params, name, value.as_str());
-            }
-            let object = Object::new();
-            set(&object, "path", violation.path.as_str());
-            set(&object, "code", violation.code.as_str());
-            set(&object, "params", params);
-            JsValue::from(object)
-        })
-        .collect()
 }
 
 /// The name by which the errors of this module are known.

@@ -1,0 +1,233 @@
+//! What needs no browser: requests, errors, rules.
+#![cfg(target_arch = "wasm32")]
+
+mod support;
+
+use support::{answer, answer_with, call, failure, fake, js, json, property, text, value};
+use uno_core::wasm::exports::{self, PermittedMenuItems};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// A signed-in session in memory, as there is no cookie jar here.
+async fn signed_in() {
+    fake("return json(200, pair('ADMIN'))");
+    js("globalThis.settings = { baseUrl: 'http://localhost:1/' }");
+    exports::configure(&js("settings").unchecked_into());
+    answer(exports::sign_in("admin".into(), "secret".into())).await;
+    js("fake.calls.length = 0");
+    answer_with("return json(200, { seen: true })");
+}
+
+#[wasm_bindgen_test]
+async fn signing_in_sends_the_password_and_gives_the_authority() {
+    fake("return json(200, pair('VENDOR'))");
+    exports::configure(&value(r#"{ "baseUrl": "http://localhost:1" }"#).unchecked_into());
+    answer(exports::sign_in("kim".into(), "a b".into())).await;
+    assert_eq!(exports::authority(), "VENDOR");
+    assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].url"), "POST http://localhost:1/api/v1/auth/token");
+    assert_eq!(text("fake.calls[0].body"), r#"{"grantType":"password","loginId":"kim","password":"a b"}"#);
+    assert_eq!(text("fake.calls[0].headers['content-type']"), "application/json");
+    answer(exports::sign_out()).await;
+    assert_eq!(exports::authority(), "ANONYMOUS");
+    assert_eq!(text("fake.calls[1].headers.authorization"), format!("Bearer {}", text("jwt('VENDOR')")));
+}
+
+#[wasm_bindgen_test]
+async fn a_missing_argument_rejects_before_anything_is_sent() {
+    signed_in().await;
+    for path in ["null", "{}", r#"{ "companyId": null }"#, r#"{ "companyId": "" }"#] {
+        let error = failure(exports::call("GetCompany", value(path), JsValue::NULL, JsValue::NULL, None)).await;
+        assert_eq!(property(&error, "message"), "Required parameter companyId was null or undefined", "{path}");
+        assert!(exports::is_uno_error(&error));
+    }
+    for body in [JsValue::NULL, JsValue::UNDEFINED] {
+        let error = failure(exports::call("CreateCompany", JsValue::NULL, JsValue::NULL, body, None)).await;
+        assert_eq!(property(&error, "message"), "Required parameter body was null or undefined");
+    }
+    assert_eq!(text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+async fn an_endpoint_that_nobody_declared_rejects() {
+    let error = failure(call("Nothing")).await;
+    assert_eq!(property(&error, "message"), "There is no endpoint Nothing.");
+    assert_eq!(property(&error, "name"), "UnoError");
+}
+
+#[wasm_bindgen_test]
+async fn a_query_repeats_the_keys_of_lists_and_leaves_out_what_is_absent() {
+    signed_in().await;
+    let query = r#"{ "types": ["VENDOR", "DEALER"], "serviceIds": [1, 2], "name": "김 & co", "page": 0, "parentCompanyId": null }"#;
+    answer(exports::call("ListCompanies", JsValue::NULL, value(query), JsValue::NULL, None)).await;
+    assert_eq!(
+        text("fake.calls[0].url"),
+        "http://localhost:1/api/v1/companies?types=VENDOR&types=DEALER&serviceIds=1&serviceIds=2\
+         &name=%EA%B9%80%20%26%20co&page=0"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_body_travels_as_json_and_a_file_as_its_bytes() {
+    signed_in().await;
+    let (path, body) = (value(r#"{ "companyId": 7 }"#), value(r#"{ "name": "새 회사" }"#));
+    answer(exports::call("UpdateCompany", path.clone(), JsValue::NULL, body, None)).await;
+    assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].body"), r#"POST {"name":"새 회사"}"#);
+    let file = js("new Blob(['a,b\\n1,2\\n'])");
+    let query = value(r#"{ "fileName": "a.csv", "format": "CSV" }"#);
+    answer(exports::call("PreviewMemberImport", path, query, file, None)).await;
+    assert_eq!(text("fake.calls[1].body + fake.calls[1].headers['content-type']"), "a,b\n1,2\napplication/octet-stream");
+}
+
+#[wasm_bindgen_test]
+async fn a_body_that_is_no_json_rejects_and_sends_nothing() {
+    signed_in().await;
+    let circle = js("(() => { const circle = {}; circle.circle = circle; return circle })()");
+    let error = failure(exports::call("CreateCompany", JsValue::NULL, JsValue::NULL, circle, None)).await;
+    assert!(exports::is_uno_error(&error));
+    assert_eq!(text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_is_no_json_is_a_blob() {
+    signed_in().await;
+    answer_with("return new Response('bytes', { headers: { 'content-type': 'text/csv' } })");
+    let file = answer(exports::call("DownloadJobFile", value(r#"{ "jobId": 3 }"#), JsValue::NULL, JsValue::NULL, None)).await;
+    assert_eq!(property(&file, "size"), "5");
+}
+
+#[wasm_bindgen_test]
+async fn an_error_of_the_server_keeps_its_code_status_fields_and_request() {
+    signed_in().await;
+    answer_with(
+        "return json(422, { code: 10002, message: 'Some fields are not valid.', requestId: 'r-1',
+         fields: [{ path: 'name', code: 'tooLong', params: { max: '100' } }] })",
+    );
+    let error = failure(call("GetAccount")).await;
+    let seen = ["name", "code", "status", "message", "requestId", "fields"].map(|name| property(&error, name));
+    assert_eq!(
+        seen,
+        [
+            "UnoError",
+            "10002",
+            "422",
+            "Some fields are not valid.",
+            "r-1",
+            r#"[{"path":"name","code":"tooLong","params":{"max":"100"}}]"#
+        ]
+    );
+    assert!(error.is_instance_of::<js_sys::Error>());
+}
+
+#[wasm_bindgen_test]
+async fn an_error_of_somebody_else_is_an_error_too() {
+    signed_in().await;
+    for body in ["'<html>Bad gateway</html>'", "'{'", "'[]'", "'null'", r#"'{"code":"x"}'"#, r#"'{"code":-1}'"#] {
+        for kind in ["text/html", "application/json"] {
+            answer_with(&format!("return new Response({body}, {{ status: 502, headers: {{ 'content-type': '{kind}' }} }})"));
+            let error = failure(call("GetAccount")).await;
+            assert_eq!((property(&error, "code"), property(&error, "status")), ("10099".into(), "502".into()), "{body}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_cannot_be_read_rejects() {
+    signed_in().await;
+    answer_with("return new Response('{', { headers: { 'content-type': 'application/json' } })");
+    let error = failure(call("GetAccount")).await;
+    assert_eq!(property(&error, "message"), "The answer could not be read.");
+}
+
+#[wasm_bindgen_test]
+async fn no_connection_has_status_zero_and_names_its_cause() {
+    signed_in().await;
+    for cause in ["new TypeError('fetch failed')", "'text'", "null"] {
+        answer_with(&format!("throw {cause}"));
+        let error = failure(call("GetAccount")).await;
+        assert!(exports::is_uno_error(&error), "{cause}");
+        assert_eq!(property(&error, "status"), "0", "{cause}");
+    }
+    answer_with("throw new TypeError('fetch failed')");
+    assert_eq!(property(&failure(call("GetAccount")).await, "message"), "fetch failed");
+}
+
+#[wasm_bindgen_test]
+async fn a_call_without_a_session_is_not_sent() {
+    signed_in().await;
+    answer(exports::sign_out()).await;
+    js("fake.calls.length = 0");
+    let error = failure(call("GetAccount")).await;
+    assert_eq!((property(&error, "code"), property(&error, "status")), ("11001".into(), "401".into()));
+    assert_eq!(text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+fn a_form_is_checked_by_the_rules_of_the_server() {
+    let found = |form: &str, given: &str| json(&exports::validate(form, &value(given)).ok().into());
+    assert_eq!(found("SignInForm", r#"{ "loginId": "kim", "password": " " }"#), "[]");
+    assert_eq!(
+        found("SignInForm", r#"{ "loginId": "" }"#),
+        r#"[{"path":"loginId","code":"required","params":{}},{"path":"password","code":"required","params":{}}]"#
+    );
+    let long = "x".repeat(101);
+    assert_eq!(
+        found("SignInForm", &format!(r#"{{ "loginId": "{long}", "password": "x" }}"#)),
+        r#"[{"path":"loginId","code":"tooLong","params":{"max":"100"}}]"#
+    );
+    assert_eq!(found("SignInForm", "[]"), r#"[{"path":"","code":"type","params":{}}]"#);
+    assert!(exports::validate("NoForm", &JsValue::NULL).is_err());
+}
+
+#[wasm_bindgen_test]
+fn the_fields_of_a_form_say_what_is_required_and_how_long() {
+    let fields = JsValue::from(exports::form_fields("SignInForm").ok());
+    assert_eq!(
+        json(&fields),
+        r#"[{"path":"loginId","required":true,"kind":"text","min":1,"max":100},{"path":"password","required":true,"kind":"secret","min":0,"max":200}]"#
+    );
+    let fields = json(&exports::form_fields("CompanySave").ok().into());
+    assert!(fields.contains(r#"{"path":"type","required":true,"kind":"word","words":["VENDOR","DEALER","RETAILER"]}"#), "{fields}");
+    assert!(exports::form_fields("NoForm").is_err());
+}
+
+#[wasm_bindgen_test]
+fn access_is_decided_by_the_menu_items_of_the_account() {
+    let items = r#"[
+        { "menuItemId": 1, "url": "/history", "unrestricted": false, "read": true, "create": false, "update": false, "delete": false },
+        { "menuItemId": 2, "url": "/history/hr", "unrestricted": false, "read": true, "create": true, "update": true, "delete": true }]"#;
+    let access = |path: &str, items: &str, authority: &str| {
+        let items: PermittedMenuItems = value(items).unchecked_into();
+        json(&exports::access_of(path, &items, authority).ok().into())
+    };
+    let (all, read, none) = (
+        r#"{"read":true,"create":true,"update":true,"delete":true}"#,
+        r#"{"read":true,"create":false,"update":false,"delete":false}"#,
+        r#"{"read":false,"create":false,"update":false,"delete":false}"#,
+    );
+    assert_eq!(access("/history/hr/7", items, "VENDOR"), all);
+    assert_eq!(access("/history/hrx", items, "VENDOR"), read);
+    assert_eq!(access("/system_management", items, "VENDOR"), none);
+    assert_eq!(access("/dashboard", "[]", "OPERATOR"), all);
+    assert_eq!(access("/history", items, "ANONYMOUS"), none);
+    for nothing in ["null", "{}", "7", "[null]"] {
+        assert_eq!(access("/history", nothing, "ADMIN"), none, "{nothing}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn ages_and_days_are_those_of_seoul() {
+    assert_eq!(exports::age_at_text("1990-05-17", "2026-05-16"), Some(35));
+    assert_eq!(exports::age_at_text("1990-05-17", "2026-05-17"), Some(36));
+    assert_eq!(exports::age_at_text("1990-02-30", "2026-05-17"), None);
+    assert_eq!(exports::age_at_text("2030-01-01", "2026-05-17"), None);
+    assert_eq!(exports::decade_of_age(36), 30);
+    let expected = text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)");
+    assert_eq!(exports::today(), expected);
+}
+
+#[wasm_bindgen_test]
+fn only_errors_of_this_module_are_taken_for_such() {
+    for other in ["null", "undefined", "7", "'UnoError'", "new TypeError('x')", "({ name: 7 })"] {
+        assert!(!exports::is_uno_error(&js(other)), "{other}");
+    }
+}
