@@ -132,8 +132,7 @@ input! {
     /// A company as it is registered or changed.
     pub struct CompanySave {
         /// Tier; cannot be changed later.
-        #[serde(rename = "type")]
-        kind: CompanyType => word(CompanyType::WORDS),
+        kind as "type": CompanyType => word(CompanyType::WORDS),
         /// Name.
         name: String => text(1, 100),
         /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.

@@ -259,14 +259,15 @@ macro_rules! output {
 }
 
 /// Declares what is sent: a struct whose every field names its rule. A field is required unless it
-/// is an `Option` or a `Vec`, which carry `#[serde(default)]`.
+/// is an `Option` or a `Vec`, which carry `#[serde(default)]`. A field whose name on the wire is no
+/// name in Rust is declared as `kind as "type": …`; serde's own renaming would not reach the rules.
 macro_rules! input {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
             $(
                 $(#[$field_meta:meta])+
-                $field:ident: $type:ty => $rule:expr
+                $field:ident $(as $wire:literal)?: $type:ty => $rule:expr
             ),+ $(,)?
         }
         $(also $check:path)?
@@ -279,6 +280,7 @@ macro_rules! input {
         pub struct $name {
             $(
                 $(#[$field_meta])+
+                $(#[serde(rename = $wire)])?
                 pub $field: $type,
             )+
         }
@@ -291,7 +293,7 @@ macro_rules! input {
                 $crate::contract::validation::Form {
                     name: stringify!($name),
                     fields: &[$($crate::contract::validation::Field {
-                        name: stringify!($field),
+                        name: $crate::contract::input!(@wire $field $($wire)?),
                         required: <$type as $crate::contract::validation::Presence>::REQUIRED,
                         kind: $rule,
                     }),+],
@@ -300,6 +302,8 @@ macro_rules! input {
             };
         }
     };
+    (@wire $field:ident) => { stringify!($field) };
+    (@wire $field:ident $wire:literal) => { $wire };
     (@also) => { None };
     (@also $check:path) => { Some($check) };
 }
