@@ -91,6 +91,7 @@ value_enum! {
 
 input! {
     /// Which members.
+    #[derive(Default)]
     pub struct MemberFilter {
         /// Those whose name begins with this, or contains it.
         #[serde(default)]

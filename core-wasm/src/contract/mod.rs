@@ -371,7 +371,7 @@ pub(crate) use {endpoint, id_type, input, output, value_enum};
 pub struct File;
 
 /// A file as a body: the raw bytes, named by the query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
 
 #[cfg(target_arch = "wasm32")]

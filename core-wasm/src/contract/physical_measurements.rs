@@ -93,6 +93,7 @@ value_enum! {
 
 input! {
     /// Which measurements.
+    #[derive(Default)]
     pub struct PhysicalMeasurementFilter {
         /// Measured from.
         #[serde(default)]

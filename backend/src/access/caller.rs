@@ -1,0 +1,235 @@
+//! The caller of a request: account, permissions, scope. Loaded by session and kept for half a
+//! second, so that a disabled account, an ended session or a changed group counts within a second on
+//! every instance, without a query per request.
+
+use super::scope::Scope;
+use crate::{
+    auth::tokens::Claims,
+    db::{
+        DatabaseConnection,
+        schema::{account, company, menu_item, permission, permission_group, permission_group_service, session},
+    },
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use parking_lot::RwLock;
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use uno_core::{
+    contract::{
+        Access,
+        companies::{CompanyId, CompanyType},
+        error::ErrorCode,
+        menu_items::{MenuItemId, PermittedMenuItem},
+        page::Permit,
+        services::ServiceId,
+    },
+    domain::access::{Action, Authority, allows_below},
+};
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Account.
+    pub account_id: i64,
+    /// Session.
+    pub session_id: i64,
+    /// Sign-in id.
+    pub login_id: String,
+    /// Name.
+    pub name: String,
+    /// What the account is.
+    pub authority: Authority,
+    /// Which rows it reaches.
+    pub scope: Scope,
+    /// Name of its company.
+    pub company_name: Option<String>,
+    /// Name of its permission group.
+    pub group_name: String,
+    /// What its group allows.
+    pub items: Vec<PermittedMenuItem>,
+    /// Services of its group.
+    pub service_ids: Vec<ServiceId>,
+}
+
+impl Caller {
+    /// Whether the action is allowed on the screen or on one below it.
+    #[must_use]
+    pub fn may(&self, screen: &str, action: Action) -> bool {
+        allows_below(screen, action, &self.items)
+    }
+
+    /// The same as a permit for a row.
+    #[must_use]
+    pub fn permit(&self, screen: &str, action: Action) -> Permit {
+        if self.may(screen, action) { Permit::yes() } else { Permit::no("forbidden") }
+    }
+
+    /// Whether an endpoint may be called.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Forbidden`].
+    pub fn check(&self, access: Access) -> Result<(), Problem> {
+        let allowed = match access {
+            Access::Public | Access::SignedIn => true,
+            Access::AnyStaff => self.authority != Authority::Member,
+            Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
+        };
+        if allowed { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+    }
+}
+
+const KEPT: Duration = Duration::from_millis(500);
+const MOST_KEPT: usize = 100_000;
+
+/// Callers by session.
+#[derive(Default)]
+pub struct Callers {
+    known: RwLock<HashMap<i64, (Instant, Arc<Caller>)>>,
+}
+
+impl Callers {
+    /// The caller of a session, if it was loaded just now.
+    #[must_use]
+    pub fn known(&self, session_id: i64) -> Option<Arc<Caller>> {
+        let known = self.known.read();
+        let (loaded, caller) = known.get(&session_id)?;
+        (loaded.elapsed() < KEPT).then(|| Arc::clone(caller))
+    }
+
+    /// Keeps a caller that has just been loaded.
+    pub fn keep(&self, caller: &Arc<Caller>) {
+        let mut known = self.known.write();
+        if known.len() >= MOST_KEPT {
+            known.retain(|_, (loaded, _)| loaded.elapsed() < KEPT);
+        }
+        known.insert(caller.session_id, (Instant::now(), Arc::clone(caller)));
+    }
+
+    /// Forgets a session that has been ended here.
+    pub fn forget(&self, session_id: i64) {
+        self.known.write().remove(&session_id);
+    }
+}
+
+/// Loads the caller of a token.
+///
+/// # Errors
+/// [`ErrorCode::Unauthenticated`] when the session has ended or the account was disabled.
+pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> Result<Caller, Problem> {
+    let row = session::table
+        .inner_join(account::table.inner_join(permission_group::table).left_join(company::table))
+        .filter(session::session_id.eq(claims.sid))
+        .filter(session::revoked_at.is_null())
+        .filter(session::expires_at.gt(now))
+        .filter(account::disabled_at.is_null())
+        .select((
+            account::account_id,
+            account::login_id,
+            account::name,
+            account::authority,
+            account::permission_group_id,
+            permission_group::name,
+            company::company_id.nullable(),
+            company::kind.nullable(),
+            company::name.nullable(),
+        ))
+        .first::<(i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>)>(connection)
+        .optional()?;
+    let unauthenticated = || Problem::new(ErrorCode::Unauthenticated);
+    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name) =
+        row.ok_or_else(unauthenticated)?;
+    let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
+    // A changed role makes the tokens issued for the old one worthless.
+    if account_id.to_string() != claims.sub || authority != claims.authority {
+        return Err(unauthenticated());
+    }
+    let scope = match (authority, company_id, tier.as_deref().and_then(CompanyType::parse)) {
+        (Authority::Admin, ..) => Scope::All,
+        (Authority::Member, ..) => Scope::Nothing,
+        (_, Some(company_id), Some(tier)) => Scope::Company { company_id: CompanyId(company_id), tier },
+        _ => Scope::Nothing,
+    };
+    let mut items = permission::table
+        .inner_join(menu_item::table)
+        .filter(permission::permission_group_id.eq(group_id))
+        .select((
+            menu_item::menu_item_id,
+            menu_item::unrestricted,
+            permission::can_read,
+            permission::can_create,
+            permission::can_update,
+            permission::can_delete,
+        ))
+        .load::<(i64, bool, bool, bool, bool, bool)>(connection)?
+        .into_iter()
+        .map(|(id, unrestricted, read, create, update, delete)| PermittedMenuItem {
+            menu_item_id: MenuItemId(id),
+            url: String::new(),
+            unrestricted,
+            read,
+            create,
+            update,
+            delete,
+        })
+        .collect::<Vec<_>>();
+    let urls = menu_urls(connection)?;
+    for (id, (url, unrestricted)) in &urls {
+        match items.iter_mut().find(|item| item.menu_item_id == *id) {
+            Some(item) => item.url.clone_from(url),
+            None if *unrestricted => items.push(PermittedMenuItem {
+                menu_item_id: *id,
+                url: url.clone(),
+                unrestricted: true,
+                read: true,
+                create: false,
+                update: false,
+                delete: false,
+            }),
+            None => {}
+        }
+    }
+    let service_ids = permission_group_service::table
+        .filter(permission_group_service::permission_group_id.eq(group_id))
+        .select(permission_group_service::service_id)
+        .order(permission_group_service::service_id)
+        .load::<i64>(connection)?;
+    Ok(Caller {
+        account_id,
+        session_id: claims.sid,
+        login_id,
+        name,
+        authority,
+        scope,
+        company_name,
+        group_name,
+        items,
+        service_ids: service_ids.into_iter().map(ServiceId).collect(),
+    })
+}
+
+/// Full urls of the menu items: the parent's url and the item's own.
+fn menu_urls(connection: &mut DatabaseConnection) -> Result<HashMap<MenuItemId, (String, bool)>, Problem> {
+    let rows = menu_item::table
+        .select((menu_item::menu_item_id, menu_item::parent_id, menu_item::url, menu_item::unrestricted))
+        .load::<(i64, Option<i64>, String, bool)>(connection)?;
+    let by_id: HashMap<i64, (Option<i64>, &str)> =
+        rows.iter().map(|(id, parent, url, _)| (*id, (*parent, url.as_str()))).collect();
+    Ok(rows
+        .iter()
+        .map(|(id, parent, url, unrestricted)| {
+            let mut full = url.clone();
+            let mut above = *parent;
+            // The depth is bounded by the number of items, should the data ever run in a circle.
+            for _ in 0..by_id.len() {
+                let Some((next, part)) = above.and_then(|id| by_id.get(&id)) else { break };
+                full.insert_str(0, part);
+                above = *next;
+            }
+            (MenuItemId(*id), (full, *unrestricted))
+        })
+        .collect())
+}

@@ -1,0 +1,4 @@
+//! Who asks, and which rows that is about.
+
+pub mod caller;
+pub mod scope;

@@ -1,0 +1,6 @@
+//! Signing in: passwords, tokens, sessions, limits.
+
+pub mod attempts;
+pub mod password;
+pub mod sessions;
+pub mod tokens;

@@ -1,0 +1,335 @@
+//! The database: SQLite or PostgreSQL, chosen by the scheme of its url.
+//!
+//! * [`Database::quick`]: reading whose cost does not grow with the table. On SQLite it runs where
+//!   it is called, on a connection of the thread: the hop to another thread costs more than the query.
+//! * [`Database::read`]: any other reading, on a bounded pool of blocking threads.
+//! * [`Database::write`]: a transaction; on SQLite one at a time, taking the write lock at its start.
+
+pub mod migrations;
+pub mod page;
+pub mod schema;
+
+use crate::problem::Problem;
+use actix_web::web;
+use diesel::{
+    Connection as _, PgConnection, SqliteConnection,
+    connection::SimpleConnection,
+    r2d2::{ConnectionManager, CustomizeConnection, Pool},
+};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::sync::Semaphore;
+
+/// A connection to either database.
+#[derive(diesel::MultiConnection)]
+pub enum DatabaseConnection {
+    /// Embedded.
+    Sqlite(SqliteConnection),
+    /// A server.
+    Postgres(PgConnection),
+}
+
+/// Runs the same expression on either variant, for what diesel cannot do on the enum.
+#[macro_export]
+macro_rules! on_backend {
+    ($connection:expr, |$variant:ident| $body:expr) => {
+        match $connection {
+            $crate::db::DatabaseConnection::Sqlite($variant) => $body,
+            $crate::db::DatabaseConnection::Postgres($variant) => $body,
+        }
+    };
+}
+
+/// Which database a url names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// `sqlite://path`.
+    Sqlite,
+    /// `postgres://…` or `postgresql://…`.
+    Postgres,
+}
+
+/// Connections that read at the same time.
+const READERS: u32 = 8;
+/// How many may wait for a connection before the answer is "busy".
+const MOST_WAITING: usize = 512;
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
+/// survive a power cut; batches commit many rows at once, so the price is paid per batch.
+const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA mmap_size = 268435456;";
+/// Set on every PostgreSQL connection.
+const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
+     SET idle_in_transaction_session_timeout = '60s';";
+
+impl Backend {
+    /// The backend of a url, and the url as its driver wants it.
+    ///
+    /// # Errors
+    /// A sentence naming the setting when the scheme is neither of the two.
+    pub fn of(url: &str) -> Result<(Self, String), String> {
+        if let Some(path) = url.strip_prefix("sqlite://") {
+            if path.is_empty() {
+                return Err("--database-url: sqlite:// needs the path of a file".into());
+            }
+            return Ok((Self::Sqlite, path.into()));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok((Self::Postgres, url.into()));
+        }
+        let scheme = url.split(':').next().unwrap_or_default();
+        Err(format!("--database-url: unknown scheme \"{scheme}\"; use sqlite://PATH or postgres://…"))
+    }
+}
+
+/// Opens one connection with its settings.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Problem> {
+    let mut connection = match backend {
+        Backend::Sqlite => SqliteConnection::establish(target).map(DatabaseConnection::Sqlite),
+        Backend::Postgres => PgConnection::establish(target).map(DatabaseConnection::Postgres),
+    }
+    .map_err(Problem::internal)?;
+    prepare(&mut connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Error> {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
+        DatabaseConnection::Postgres(connection) => connection.batch_execute(POSTGRES_SETTINGS),
+    }
+}
+
+#[derive(Debug)]
+struct Settings;
+
+impl CustomizeConnection<DatabaseConnection, diesel::r2d2::Error> for Settings {
+    fn on_acquire(&self, connection: &mut DatabaseConnection) -> Result<(), diesel::r2d2::Error> {
+        prepare(connection).map_err(diesel::r2d2::Error::QueryError)
+    }
+}
+
+thread_local! {
+    static LOCAL: RefCell<HashMap<u64, DatabaseConnection>> = RefCell::default();
+}
+
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
+
+/// Connections to one database.
+#[derive(Clone)]
+pub struct Database {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// Tells this database's thread-local connections from another's.
+    number: u64,
+    backend: Backend,
+    target: String,
+    readers: Pool<ConnectionManager<DatabaseConnection>>,
+    writers: Pool<ConnectionManager<DatabaseConnection>>,
+    reading: Semaphore,
+    writing: Semaphore,
+    waiting: std::sync::atomic::AtomicUsize,
+}
+
+impl Database {
+    /// Opens the database of a url; the file of an SQLite database is made where it is missing.
+    ///
+    /// # Errors
+    /// When the url is not understood or the database cannot be reached.
+    pub fn open(url: &str) -> Result<Self, Problem> {
+        let (backend, target) = Backend::of(url).map_err(Problem::internal)?;
+        if backend == Backend::Sqlite
+            && let Some(folder) = std::path::Path::new(&target).parent()
+        {
+            std::fs::create_dir_all(folder)?;
+        }
+        // The first connection also makes an SQLite file and sets its journal mode, which is kept.
+        drop(connect(backend, &target)?);
+        let pool = |size: u32| {
+            Pool::builder()
+                .max_size(size)
+                .min_idle(Some(0))
+                .test_on_check_out(backend == Backend::Postgres)
+                .connection_timeout(CONNECTION_TIMEOUT)
+                .connection_customizer(Box::new(Settings))
+                .build(ConnectionManager::new(target.clone()))
+                .map_err(Problem::internal)
+        };
+        let writers: u32 = if backend == Backend::Sqlite { 1 } else { READERS };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
+                backend,
+                readers: pool(READERS)?,
+                writers: pool(writers)?,
+                target,
+                reading: Semaphore::new(READERS as usize),
+                writing: Semaphore::new(writers as usize),
+                waiting: std::sync::atomic::AtomicUsize::new(0),
+            }),
+        })
+    }
+
+    /// Which database this is.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.inner.backend
+    }
+
+    /// Path of the file, or address of the server.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        &self.inner.target
+    }
+
+    /// Reads with a query whose cost does not grow with the table.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub async fn quick<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match self.inner.backend {
+            Backend::Sqlite => self.on_this_thread(work),
+            Backend::Postgres => self.read(work).await,
+        }
+    }
+
+    fn on_this_thread<T>(&self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
+        LOCAL.with_borrow_mut(|connections| {
+            let connection = match connections.entry(self.inner.number) {
+                std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(connect(self.inner.backend, &self.inner.target)?)
+                }
+            };
+            work(connection)
+        })
+    }
+
+    /// Reads.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.enter(&self.inner.reading).await?;
+        let database = self.clone();
+        web::block(move || {
+            let mut connection = database.inner.readers.get().map_err(Problem::internal)?;
+            work(&mut connection)
+        })
+        .await
+        .map_err(Problem::internal)?
+    }
+
+    /// Writes in a transaction that is undone when `work` fails.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.enter(&self.inner.writing).await?;
+        let database = self.clone();
+        web::block(move || database.write_blocking(work)).await.map_err(Problem::internal)?
+    }
+
+    /// The same, on the calling thread; for jobs and the command line.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub fn write_blocking<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut connection = self.inner.writers.get().map_err(Problem::internal)?;
+        transaction(&mut connection, work)
+    }
+
+    /// Reads on the calling thread; for jobs and the command line.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub fn read_blocking<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut connection = self.inner.readers.get().map_err(Problem::internal)?;
+        work(&mut connection)
+    }
+
+    async fn enter<'a>(&'a self, places: &'a Semaphore) -> Result<tokio::sync::SemaphorePermit<'a>, Problem> {
+        if let Ok(place) = places.try_acquire() {
+            return Ok(place);
+        }
+        let waiting = &self.inner.waiting;
+        if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+            waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(Problem::overloaded());
+        }
+        let place = tokio::time::timeout(CONNECTION_TIMEOUT, places.acquire()).await;
+        waiting.fetch_sub(1, Ordering::Relaxed);
+        match place {
+            Ok(Ok(place)) => Ok(place),
+            _ => Err(Problem::overloaded()),
+        }
+    }
+}
+
+/// Runs `work` in a transaction. SQLite takes the write lock at once: a transaction that reads first
+/// and writes later could otherwise fail halfway because another one wrote in between.
+///
+/// # Errors
+/// What `work` answers; the transaction is undone then.
+pub fn transaction<T>(
+    connection: &mut DatabaseConnection,
+    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    let begin = match connection {
+        DatabaseConnection::Sqlite(_) => "BEGIN IMMEDIATE",
+        DatabaseConnection::Postgres(_) => "BEGIN",
+    };
+    connection.batch_execute(begin)?;
+    match work(connection) {
+        Ok(value) => {
+            connection.batch_execute("COMMIT")?;
+            Ok(value)
+        }
+        Err(problem) => {
+            connection.batch_execute("ROLLBACK")?;
+            Err(problem)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Backend;
+
+    #[test]
+    fn the_scheme_of_the_url_chooses_the_database() {
+        assert_eq!(Backend::of("sqlite://data/uno.db"), Ok((Backend::Sqlite, "data/uno.db".into())));
+        assert_eq!(Backend::of("postgres://h/d"), Ok((Backend::Postgres, "postgres://h/d".into())));
+        for url in ["mysql://h/d", "uno.db", "", "sqlite://"] {
+            assert!(Backend::of(url).is_err_and(|message| message.starts_with("--database-url")), "{url}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Paging: which rows of a list, and how many there are without counting them all.
+
+use crate::problem::Problem;
+use uno_core::contract::page::{DEFAULT_PAGE_SIZE, Page};
+
+/// Up to here a total is counted; beyond it the list says "more than".
+pub const MOST_COUNTED: i64 = 10_000;
+
+/// Which page.
+#[derive(Clone, Copy, Debug)]
+pub struct Paging {
+    /// From 0.
+    pub page: i64,
+    /// Rows of a page.
+    pub size: i64,
+}
+
+impl Paging {
+    /// What a filter asks for, or its defaults.
+    #[must_use]
+    pub fn of(page: Option<i64>, size: Option<i64>) -> Self {
+        Self { page: page.unwrap_or(0), size: size.unwrap_or(DEFAULT_PAGE_SIZE) }
+    }
+
+    /// Rows before the page.
+    #[must_use]
+    pub fn offset(self) -> i64 {
+        self.page.saturating_mul(self.size)
+    }
+
+    /// The total where the page itself tells it: a page that is not full is the last one.
+    #[must_use]
+    pub fn total_from(self, rows: usize) -> Option<i64> {
+        let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+        (rows < self.size && (rows > 0 || self.page == 0)).then(|| self.offset() + rows)
+    }
+
+    /// The page as it is answered.
+    pub fn answer<T>(self, data: Vec<T>, (total, total_is_exact): (i64, bool)) -> Page<T> {
+        Page { data, page: self.page, page_size: self.size, total, total_is_exact }
+    }
+}
+
+/// The total of a list: asks first whether there is a row behind the limit, and counts only if not.
+///
+/// # Errors
+/// What the queries answer.
+pub fn bounded_total(
+    beyond: impl FnOnce(i64) -> Result<bool, Problem>,
+    count: impl FnOnce() -> Result<i64, Problem>,
+) -> Result<(i64, bool), Problem> {
+    if beyond(MOST_COUNTED)? { Ok((MOST_COUNTED, false)) } else { Ok((count()?, true)) }
+}
+
+/// A pattern for LIKE that finds `text` anywhere, its own wildcards escaped by a backslash.
+#[must_use]
+pub fn anywhere(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in text.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// The first text that is behind every text beginning with `prefix`, in byte order; with it the
+/// beginning of a word is a range of an index.
+#[must_use]
+pub fn behind(prefix: &str) -> String {
+    format!("{prefix}\u{10FFFF}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Paging, anywhere, behind};
+
+    #[test]
+    fn a_page_that_is_not_full_tells_the_total() {
+        let paging = Paging::of(Some(2), Some(20));
+        assert_eq!(paging.total_from(7), Some(47));
+        assert_eq!(paging.total_from(20), None);
+        assert_eq!(paging.total_from(0), None);
+        assert_eq!(Paging::of(None, None).total_from(0), Some(0));
+    }
+
+    #[test]
+    fn wildcards_in_a_search_are_taken_literally() {
+        assert_eq!(anywhere("50%_\\"), "%50\\%\\_\\\\%");
+    }
+
+    #[test]
+    fn a_prefix_is_a_range() {
+        assert!("김민수" > "김" && "김민수" < behind("김").as_str() && "깁" > behind("김").as_str());
+    }
+}

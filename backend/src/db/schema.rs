@@ -1,0 +1,219 @@
+//! The tables as diesel knows them; the same for both databases (a test compares).
+#![allow(missing_docs)] // The macro writes the items; the tables are documented in the migrations.
+
+diesel::table! {
+    setting (name) { name -> Text, value -> Text, }
+}
+diesel::table! {
+    service (service_id) { service_id -> BigInt, code -> Text, name -> Text, }
+}
+diesel::table! {
+    menu_item (menu_item_id) {
+        menu_item_id -> BigInt,
+        parent_id -> Nullable<BigInt>,
+        name -> Text,
+        url -> Text,
+        unrestricted -> Bool,
+        position -> BigInt,
+    }
+}
+diesel::table! {
+    permission_group (permission_group_id) { permission_group_id -> BigInt, name -> Text, authority -> Text, }
+}
+diesel::table! {
+    permission (permission_group_id, menu_item_id) {
+        permission_group_id -> BigInt,
+        menu_item_id -> BigInt,
+        can_read -> Bool,
+        can_create -> Bool,
+        can_update -> Bool,
+        can_delete -> Bool,
+    }
+}
+diesel::table! {
+    permission_group_service (permission_group_id, service_id) { permission_group_id -> BigInt, service_id -> BigInt, }
+}
+diesel::table! {
+    company (company_id) {
+        company_id -> BigInt,
+        kind -> Text,
+        name -> Text,
+        name_key -> Text,
+        parent_company_id -> Nullable<BigInt>,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        business_number -> Nullable<Text>,
+        representative_name -> Nullable<Text>,
+        phone_number -> Nullable<Text>,
+        email -> Nullable<Text>,
+        postal_code -> Nullable<Text>,
+        address -> Nullable<Text>,
+        address_detail -> Nullable<Text>,
+        memo -> Nullable<Text>,
+        member_count -> BigInt,
+        physical_measurement_count -> BigInt,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
+}
+diesel::table! {
+    account (account_id) {
+        account_id -> BigInt,
+        login_id -> Text,
+        login_key -> Text,
+        password_hash -> Text,
+        authority -> Text,
+        name -> Text,
+        company_id -> Nullable<BigInt>,
+        permission_group_id -> BigInt,
+        disabled_at -> Nullable<BigInt>,
+        created_at -> BigInt,
+    }
+}
+diesel::table! {
+    session (session_id) {
+        session_id -> BigInt,
+        account_id -> BigInt,
+        generation -> BigInt,
+        rotated_at -> BigInt,
+        expires_at -> BigInt,
+        created_at -> BigInt,
+        revoked_at -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    refresh_token (token_hash) { token_hash -> Text, session_id -> BigInt, generation -> BigInt, }
+}
+diesel::table! {
+    sign_in_attempt (subject) {
+        subject -> Text,
+        failures -> BigInt,
+        window_started_at -> BigInt,
+        blocked_until -> BigInt,
+    }
+}
+diesel::table! {
+    member (member_id) {
+        member_id -> BigInt,
+        company_id -> BigInt,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        member_no -> Text,
+        name -> Text,
+        name_key -> Text,
+        birth_date -> Date,
+        sex -> Text,
+        phone_number -> Nullable<Text>,
+        phone_digits -> Nullable<Text>,
+        email -> Nullable<Text>,
+        address -> Nullable<Text>,
+        memo -> Nullable<Text>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    physical_measurement (physical_measurement_id) {
+        physical_measurement_id -> BigInt,
+        member_id -> BigInt,
+        company_id -> BigInt,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        measured_at -> BigInt,
+        received_at -> BigInt,
+        sex -> Text,
+        age -> Nullable<Integer>,
+        height -> Nullable<BigInt>,
+        weight -> Nullable<BigInt>,
+        body_fat -> Nullable<BigInt>,
+        systolic -> Nullable<Integer>,
+        diastolic -> Nullable<Integer>,
+        pulse -> Nullable<Integer>,
+        setting -> Text,
+        bmi_tenths -> Nullable<BigInt>,
+        bmi_grade -> Nullable<Text>,
+        obesity_class_3 -> Bool,
+        blood_pressure_grade -> Nullable<Text>,
+        blood_pressure_class -> Nullable<Text>,
+        isolated_systolic -> Bool,
+        body_fat_grade -> Nullable<Text>,
+        rule_set -> Text,
+        rule_version -> Integer,
+    }
+}
+diesel::table! {
+    revision (revision_id) {
+        revision_id -> BigInt,
+        resource -> Text,
+        record_id -> BigInt,
+        action -> Text,
+        account_id -> BigInt,
+        account_name -> Text,
+        created_at -> BigInt,
+        changes -> Text,
+    }
+}
+diesel::table! {
+    access_log (access_log_id) {
+        access_log_id -> BigInt,
+        account_id -> BigInt,
+        member_id -> BigInt,
+        created_at -> BigInt,
+        request_id -> Text,
+        address -> Text,
+    }
+}
+diesel::table! {
+    job (job_id) {
+        job_id -> BigInt,
+        account_id -> BigInt,
+        company_id -> Nullable<BigInt>,
+        kind -> Text,
+        state -> Text,
+        file_name -> Text,
+        parameters -> Text,
+        progress -> BigInt,
+        total -> BigInt,
+        created_rows -> BigInt,
+        updated_rows -> BigInt,
+        unchanged_rows -> BigInt,
+        rejected_rows -> BigInt,
+        failure -> Nullable<Text>,
+        has_file -> Bool,
+        attempts -> BigInt,
+        leased_until -> BigInt,
+        created_at -> BigInt,
+        finished_at -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    job_file_piece (job_id, role, position) { job_id -> BigInt, role -> Text, position -> BigInt, content -> Binary, }
+}
+diesel::table! {
+    job_row (job_id, line) { job_id -> BigInt, line -> BigInt, outcome -> Text, problem -> Nullable<Text>, }
+}
+
+diesel::joinable!(company_service -> company (company_id));
+diesel::joinable!(account -> company (company_id));
+diesel::joinable!(account -> permission_group (permission_group_id));
+diesel::joinable!(session -> account (account_id));
+diesel::joinable!(refresh_token -> session (session_id));
+diesel::joinable!(permission -> menu_item (menu_item_id));
+diesel::joinable!(permission_group_service -> service (service_id));
+diesel::joinable!(member -> company (company_id));
+diesel::joinable!(physical_measurement -> member (member_id));
+diesel::joinable!(physical_measurement -> company (company_id));
+diesel::joinable!(job -> company (company_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    setting, service, menu_item, permission_group, permission, permission_group_service, company, company_service,
+    account, session, refresh_token, sign_in_attempt, member, physical_measurement, revision, access_log, job,
+    job_file_piece, job_row,
+);

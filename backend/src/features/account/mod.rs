@@ -1,0 +1,64 @@
+//! The caller's own account.
+
+use crate::{
+    auth::{password, sessions},
+    clock,
+    db::schema::account,
+    features::auth::check_own_password,
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::{
+    contract::{
+        account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
+        page::Done,
+    },
+    domain::access::Authority,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api, state: &State) {
+    api.on::<GetAccount>(state, get);
+    api.on::<ChangePassword>(state, change_password);
+}
+
+async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
+    let caller = input.caller()?;
+    let person = |expected: bool| expected.then(|| PersonInformation { name: caller.name.clone() });
+    let (operator, member) = (caller.authority == Authority::Operator, caller.authority == Authority::Member);
+    Ok(Account {
+        account_id: AccountId(caller.account_id),
+        login_id: caller.login_id.clone(),
+        role: caller.authority,
+        company_name: caller.company_name.clone(),
+        permission_group: PermissionGroup {
+            name: caller.group_name.clone(),
+            allowed_service_ids: caller.service_ids.clone(),
+            allowed_menu_items: caller.items.clone(),
+        },
+        manager_information: person(!operator && !member),
+        operator_information: person(operator),
+        user_information: person(member),
+    })
+}
+
+async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let Input { state, address, body, .. } = input;
+    password::check_new(&body.new_password, &caller.login_id, "newPassword")?;
+    check_own_password(&state, &caller, &address, body.current_password).await?;
+    let hash = password::hash(body.new_password).await?;
+    let (account_id, session_id) = (caller.account_id, caller.session_id);
+    state
+        .database
+        .write(move |connection| {
+            diesel::update(account::table.find(account_id))
+                .set(account::password_hash.eq(hash))
+                .execute(connection)?;
+            sessions::end_others(connection, account_id, session_id, clock::now())
+        })
+        .await?;
+    Ok(Done {})
+}

@@ -1,0 +1,60 @@
+//! Jobs: handlers. A caller sees the jobs of the own account only.
+
+pub mod store;
+
+use crate::{
+    db::page::Paging,
+    http::{mount::{Api, Input}, respond},
+    problem::Problem,
+    state::State,
+};
+use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
+use uno_core::contract::{
+    jobs::{CancelJob, DownloadJobFile, GetJob, Job, ListJobs},
+    page::Page,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api, state: &State) {
+    api.on::<ListJobs>(state, list);
+    api.on::<GetJob>(state, get);
+    api.on::<CancelJob>(state, cancel);
+    api.on_file::<DownloadJobFile>(state, download);
+}
+
+async fn list(input: Input<ListJobs>) -> Result<Page<Job>, Problem> {
+    let account_id = input.caller()?.account_id;
+    let paging = Paging::of(input.query.page, input.query.page_size);
+    input.state.database.quick(move |connection| store::list(connection, account_id, paging)).await
+}
+
+async fn get(input: Input<GetJob>) -> Result<Job, Problem> {
+    let account_id = input.caller()?.account_id;
+    input.state.database.quick(move |connection| store::get(connection, account_id, input.path.job_id)).await
+}
+
+async fn cancel(input: Input<CancelJob>) -> Result<Job, Problem> {
+    let account_id = input.caller()?.account_id;
+    input.state.database.write(move |connection| store::cancel(connection, account_id, input.path.job_id)).await
+}
+
+/// Streams the file piece by piece, so that a large one is never in memory whole.
+async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem> {
+    let account_id = input.caller()?.account_id;
+    let (database, job_id) = (input.state.database.clone(), input.path.job_id);
+    let job = database.quick(move |connection| store::get(connection, account_id, job_id)).await?;
+    if !job.has_file {
+        return Err(Problem::not_found());
+    }
+    let pieces = futures_util::stream::try_unfold((database, 0_i64), move |(database, position)| async move {
+        let piece = database
+            .read(move |connection| store::piece(connection, job_id, store::FileRole::Result, position))
+            .await?;
+        Ok::<_, Problem>(piece.map(|bytes| (Bytes::from(bytes), (database, position + 1))))
+    });
+    let name = format!("attachment; filename=\"{}\"", store::result_name(&job));
+    Ok(respond::builder(StatusCode::OK, &input.request_id)
+        .content_type("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+        .insert_header(("content-disposition", name))
+        .streaming(pieces))
+}

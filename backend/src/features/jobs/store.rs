@@ -1,0 +1,253 @@
+//! Jobs: rows and their files.
+
+use crate::{
+    clock,
+    db::{
+        DatabaseConnection,
+        page::Paging,
+        schema::{company, job, job_file_piece},
+    },
+    problem::Problem,
+};
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        jobs::{Job, JobId, JobKind, JobState, RowCounts},
+        page::Page,
+    },
+    domain::time::Timestamp,
+};
+
+/// Bytes of a piece of a file.
+pub const PIECE: usize = 256 * 1024;
+
+/// Which file of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileRole {
+    /// What the job reads.
+    Input,
+    /// What the job leaves.
+    Result,
+}
+
+impl FileRole {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Input => "INPUT",
+            Self::Result => "RESULT",
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = job)]
+struct Row {
+    job_id: i64,
+    kind: String,
+    state: String,
+    file_name: String,
+    progress: i64,
+    total: i64,
+    created_rows: i64,
+    updated_rows: i64,
+    unchanged_rows: i64,
+    rejected_rows: i64,
+    failure: Option<String>,
+    has_file: bool,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
+    let unknown = || Problem::internal("a job has a word that is not of the contract");
+    Ok(Job {
+        job_id: JobId(row.job_id),
+        kind: JobKind::parse(&row.kind).ok_or_else(unknown)?,
+        state: JobState::parse(&row.state).ok_or_else(unknown)?,
+        file_name: row.file_name,
+        company_name,
+        progress: row.progress,
+        total: row.total,
+        counts: RowCounts {
+            created: row.created_rows,
+            updated: row.updated_rows,
+            unchanged: row.unchanged_rows,
+            rejected: row.rejected_rows,
+        },
+        failure: row.failure,
+        has_file: row.has_file,
+        created_at: Timestamp(row.created_at),
+        finished_at: row.finished_at.map(Timestamp),
+    })
+}
+
+/// A page of an account's jobs, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(connection: &mut DatabaseConnection, account_id: i64, paging: Paging) -> Result<Page<Job>, Problem> {
+    let rows = job::table
+        .left_join(company::table)
+        .filter(job::account_id.eq(account_id))
+        .order(job::job_id.desc())
+        .offset(paging.offset())
+        .limit(paging.size)
+        .select((Row::as_select(), company::name.nullable()))
+        .load::<(Row, Option<String>)>(connection)?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => total,
+        None => job::table.filter(job::account_id.eq(account_id)).count().get_result(connection)?,
+    };
+    let data = rows.into_iter().map(answer).collect::<Result<_, _>>()?;
+    Ok(paging.answer(data, (total, true)))
+}
+
+/// One job of an account.
+///
+/// # Errors
+/// "Not found" for another account's.
+pub fn get(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
+    job::table
+        .left_join(company::table)
+        .filter(job::job_id.eq(job_id.0))
+        .filter(job::account_id.eq(account_id))
+        .select((Row::as_select(), company::name.nullable()))
+        .first::<(Row, Option<String>)>(connection)
+        .optional()?
+        .ok_or_else(Problem::not_found)
+        .and_then(answer)
+}
+
+/// A job to be added.
+pub struct NewJob {
+    /// What it does.
+    pub kind: JobKind,
+    /// Company that it concerns.
+    pub company_id: Option<i64>,
+    /// Name of the file that it reads or writes.
+    pub file_name: String,
+    /// What it needs to know, as JSON.
+    pub parameters: String,
+    /// Rows altogether; 0 while unknown.
+    pub total: i64,
+}
+
+/// Adds a job that runs as soon as a runner is free.
+///
+/// # Errors
+/// When the database fails.
+pub fn queue(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob) -> Result<Job, Problem> {
+    add(connection, account_id, new, JobState::Queued)
+}
+
+/// Adds a job that waits for its owner.
+///
+/// # Errors
+/// When the database fails.
+pub fn preview(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob) -> Result<Job, Problem> {
+    add(connection, account_id, new, JobState::Preview)
+}
+
+fn add(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob, state: JobState) -> Result<Job, Problem> {
+    let id = diesel::insert_into(job::table)
+        .values((
+            job::account_id.eq(account_id),
+            job::company_id.eq(new.company_id),
+            job::kind.eq(new.kind.as_str()),
+            job::state.eq(state.as_str()),
+            job::file_name.eq(&new.file_name),
+            job::parameters.eq(&new.parameters),
+            job::total.eq(new.total),
+            job::created_at.eq(clock::now().0),
+        ))
+        .returning(job::job_id)
+        .get_result::<i64>(connection)?;
+    get(connection, account_id, JobId(id))
+}
+
+/// Lets a job of an account run that waited for its owner.
+///
+/// # Errors
+/// [`ErrorCode::JobState`] when it does not wait.
+pub fn start(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
+    change_state(connection, account_id, job_id, &[JobState::Preview], JobState::Queued)
+}
+
+/// Cancels a job of an account. A running one stops before its next batch.
+///
+/// # Errors
+/// [`ErrorCode::JobState`] when it has ended.
+pub fn cancel(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
+    let open = [JobState::Preview, JobState::Queued, JobState::Running];
+    change_state(connection, account_id, job_id, &open, JobState::Cancelled)
+}
+
+fn change_state(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    job_id: JobId,
+    from: &[JobState],
+    to: JobState,
+) -> Result<Job, Problem> {
+    let words: Vec<&str> = from.iter().map(|state| state.as_str()).collect();
+    let finished_at = (to == JobState::Cancelled).then(|| clock::now().0);
+    let changed = diesel::update(job::table.find(job_id.0))
+        .filter(job::account_id.eq(account_id))
+        .filter(job::state.eq_any(words))
+        .set((job::state.eq(to.as_str()), job::finished_at.eq(finished_at)))
+        .execute(connection)?;
+    let job = get(connection, account_id, job_id)?;
+    if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
+}
+
+/// One piece of a file; `None` behind the last.
+///
+/// # Errors
+/// When the database fails.
+pub fn piece(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    role: FileRole,
+    position: i64,
+) -> Result<Option<Vec<u8>>, Problem> {
+    Ok(job_file_piece::table
+        .find((job_id.0, role.as_str(), position))
+        .select(job_file_piece::content)
+        .first(connection)
+        .optional()?)
+}
+
+/// Keeps one piece of a file.
+///
+/// # Errors
+/// When the database fails.
+pub fn keep_piece(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    role: FileRole,
+    position: i64,
+    content: &[u8],
+) -> Result<(), Problem> {
+    diesel::insert_into(job_file_piece::table)
+        .values((
+            job_file_piece::job_id.eq(job_id.0),
+            job_file_piece::role.eq(role.as_str()),
+            job_file_piece::position.eq(position),
+            job_file_piece::content.eq(content),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Name under which a job's file is downloaded, safe in a header.
+#[must_use]
+pub fn result_name(job: &Job) -> String {
+    match job.kind {
+        JobKind::MemberImport => format!("member-import-{}-report.xlsx", job.job_id.0),
+        JobKind::PhysicalMeasurementExport => format!("physical-measurements-{}.xlsx", job.job_id.0),
+    }
+}

@@ -1,0 +1,511 @@
+//! Members: rows. Every function takes the caller or the scope and applies it in SQL.
+//!
+//! A list is served by one index whatever its size: by the line's column and the time of
+//! registration, or by the line's column and the name. What a filter cannot find by these it finds
+//! by an index of its own (number, telephone, birth date).
+
+use crate::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{
+        DatabaseConnection,
+        page::{Paging, anywhere, behind, bounded_total},
+        schema::{company, member, physical_measurement},
+    },
+    features::{companies::store::{self as companies, Added}, revisions::{self, Author, Fields}},
+    in_scope,
+    problem::Problem,
+};
+use chrono::{Datelike, NaiveDate};
+use diesel::{
+    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        members::{Member, MemberFilter, MemberId, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN},
+        page::{Can, Page},
+        revisions::RevisionAction,
+    },
+    domain::{
+        access::Action,
+        age::age_at,
+        grade::Sex,
+        mask,
+        text::{phone_digits, search_key},
+        time::{Date, Timestamp},
+    },
+};
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = "member";
+/// A jump over more rows than this is not made on a worker's thread.
+const FAR: i64 = 2_000;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = member)]
+struct Row {
+    member_id: i64,
+    company_id: i64,
+    member_no: String,
+    name: String,
+    birth_date: NaiveDate,
+    sex: String,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    version: i64,
+}
+
+/// Whether a page of this filter walks over many rows.
+#[must_use]
+pub fn walks_far(filter: &MemberFilter) -> bool {
+    filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR
+}
+
+/// The order of a list: a name that is sought orders by name, so that one index finds and sorts.
+fn order_of(filter: &MemberFilter) -> MemberSort {
+    filter.sort.unwrap_or(match (&filter.name, filter.name_match) {
+        (Some(_), None | Some(NameMatch::Beginning)) => MemberSort::Name,
+        _ => MemberSort::Newest,
+    })
+}
+
+/// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
+macro_rules! filtered {
+    ($source:expr, $scope:expr, $filter:expr, $today:expr, $narrowed:expr) => {{
+        let filter: &MemberFilter = $filter;
+        let mut query = in_scope!($source.into_boxed(), $scope, member);
+        // A company below the scope's own replaces nothing: both conditions hold.
+        if let Some(narrowed) = $narrowed {
+            query = in_scope!(query, narrowed, member);
+        }
+        if let Some(name) = &filter.name {
+            let key = search_key(name);
+            query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
+                NameMatch::Beginning => {
+                    let end = behind(&key);
+                    query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
+                }
+                NameMatch::Anywhere => query.filter(member::name_key.like(anywhere(&key)).escape('\\')),
+            };
+        }
+        if let Some(number) = &filter.member_no {
+            query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(behind(number))));
+        }
+        if let Some(date) = filter.birth_date {
+            query = query.filter(member::birth_date.eq(date.0));
+        }
+        if let Some(age) = filter.min_age {
+            query = query.filter(member::birth_date.le(latest_birth(age, $today)));
+        }
+        if let Some(age) = filter.max_age {
+            query = query.filter(member::birth_date.gt(latest_birth(age + 1, $today)));
+        }
+        if let Some(sex) = filter.sex {
+            query = query.filter(member::sex.eq(sex.as_str()));
+        }
+        if let Some(number) = &filter.phone_number {
+            query = query.filter(member::phone_digits.eq(phone_digits(number)));
+        }
+        if let Some(start) = filter.start_created_at {
+            query = query.filter(member::created_at.ge(start.first().0));
+        }
+        if let Some(end) = filter.end_created_at {
+            query = query.filter(member::created_at.le(end.last().0));
+        }
+        query
+    }};
+}
+
+/// The latest birth date of somebody who has completed `age` years today.
+fn latest_birth(age: i64, today: Date) -> NaiveDate {
+    let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
+    // Today is 29 February and that year had none: by 민법 §160(3) the year is completed on 1 March.
+    today.0.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(NaiveDate::MIN)
+}
+
+/// A page of members.
+///
+/// # Errors
+/// When the database fails, or the filter names a company outside the scope.
+pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &MemberFilter) -> Result<Page<Member>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let today = clock::today();
+    let Some((narrowed, maintained)) = narrow(connection, caller.scope, filter)? else {
+        return Ok(paging.answer(Vec::new(), (0, true)));
+    };
+    let mut query = filtered!(member::table.inner_join(company::table), caller.scope, filter, today, narrowed)
+        .select((Row::as_select(), company::name));
+    let order = order_of(filter);
+    query = match order {
+        MemberSort::Newest => query.order((member::created_at.desc(), member::member_id.desc())),
+        MemberSort::Oldest => query.order((member::created_at.asc(), member::member_id.asc())),
+        MemberSort::Name => query.order((member::name_key.asc(), member::member_id.asc())),
+        MemberSort::NameDescending => query.order((member::name_key.desc(), member::member_id.desc())),
+    };
+    query = match filter.after {
+        None => query.offset(paging.offset()),
+        Some(after) => {
+            let Some((time, name)) = key_of(connection, after)? else {
+                return Err(Problem::invalid_field("after", "notFound"));
+            };
+            let id = after.0;
+            // The first condition is a range of the index; the second drops the few rows of the same key.
+            match order {
+                MemberSort::Newest => query
+                    .filter(member::created_at.le(time))
+                    .filter(member::created_at.lt(time).or(member::member_id.lt(id))),
+                MemberSort::Oldest => query
+                    .filter(member::created_at.ge(time))
+                    .filter(member::created_at.gt(time).or(member::member_id.gt(id))),
+                MemberSort::Name => query
+                    .filter(member::name_key.ge(name.clone()))
+                    .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
+                MemberSort::NameDescending => query
+                    .filter(member::name_key.le(name.clone()))
+                    .filter(member::name_key.lt(name).or(member::member_id.lt(id))),
+            }
+        }
+    };
+    let rows = query.limit(paging.size).load::<(Row, String)>(connection)?;
+    let total = match (paging.total_from(rows.len()).filter(|_| filter.after.is_none()), maintained) {
+        (Some(total), _) => (total, true),
+        (None, Some(total)) => (total, true),
+        (None, None) => total(connection, caller.scope, filter, today, narrowed)?,
+    };
+    let can = can(caller);
+    let data = rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect::<Result<_, _>>()?;
+    Ok(paging.answer(data, total))
+}
+
+/// The scope of the filter's company, and the maintained total where the filter is nothing else;
+/// `None` when that company is outside the caller's scope.
+#[allow(clippy::type_complexity)]
+fn narrow(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+) -> Result<Option<(Option<Scope>, Option<i64>)>, Problem> {
+    let narrowed = match filter.company_id {
+        None => None,
+        Some(company_id) => match companies::line(connection, scope, company_id)? {
+            Some(line) => Some(Scope::Company { company_id, tier: line.tier }),
+            None => return Ok(None),
+        },
+    };
+    let bare = MemberFilter {
+        company_id: None,
+        sort: None,
+        page: None,
+        page_size: None,
+        after: None,
+        name_match: None,
+        ..filter.clone()
+    };
+    let unfiltered = bare == MemberFilter::default();
+    let maintained =
+        if unfiltered { Some(companies::counted(connection, narrowed.unwrap_or(scope))?.0) } else { None };
+    Ok(Some((narrowed, maintained)))
+}
+
+fn total(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    today: Date,
+    narrowed: Option<Scope>,
+) -> Result<(i64, bool), Problem> {
+    let connection = std::cell::RefCell::new(connection);
+    bounded_total(
+        |limit| {
+            let row = filtered!(member::table, scope, filter, today, narrowed)
+                .select(member::member_id)
+                .offset(limit)
+                .limit(1)
+                .first::<i64>(*connection.borrow_mut())
+                .optional()?;
+            Ok(row.is_some())
+        },
+        || Ok(filtered!(member::table, scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
+    )
+}
+
+/// What the rows are ordered by, of one row.
+fn key_of(connection: &mut DatabaseConnection, id: MemberId) -> Result<Option<(i64, String)>, Problem> {
+    Ok(member::table.find(id.0).select((member::created_at, member::name_key)).first(connection).optional()?)
+}
+
+fn can(caller: &Caller) -> Can {
+    Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
+}
+
+fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Result<Member, Problem> {
+    let birth_date = Date(row.birth_date);
+    Ok(Member {
+        member_id: MemberId(row.member_id),
+        member_no: row.member_no,
+        name: row.name,
+        company_id: CompanyId(row.company_id),
+        company_name,
+        birth_date: mask::birth_date(birth_date),
+        age: age_at(birth_date, today),
+        sex: sex(&row.sex)?,
+        phone_number: row.phone_number.as_deref().map(mask::phone),
+        email: row.email.as_deref().map(mask::email),
+        address: row.address.as_deref().map(mask::address),
+        created_at: Timestamp(row.created_at),
+        updated_at: Timestamp(row.updated_at),
+        version: row.version,
+        can: can.clone(),
+    })
+}
+
+fn sex(word: &str) -> Result<Sex, Problem> {
+    Sex::parse(word).ok_or_else(|| Problem::internal("unknown sex"))
+}
+
+/// One member of the scope, masked.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn get(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<Member, Problem> {
+    let query = member::table
+        .inner_join(company::table)
+        .filter(member::member_id.eq(member_id.0))
+        .select((Row::as_select(), company::name))
+        .into_boxed();
+    let row = in_scope!(query, caller.scope, member).first::<(Row, String)>(connection).optional()?;
+    let (row, company_name) = row.ok_or_else(Problem::not_found)?;
+    masked(row, company_name, &can(caller), clock::today())
+}
+
+/// The personal data of one member of the scope, in full. The caller of this function logs the reading.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn personal_data(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<MemberPersonalData, Problem> {
+    let query = member::table
+        .filter(member::member_id.eq(member_id.0))
+        .select((member::birth_date, member::phone_number, member::email, member::address, member::memo))
+        .into_boxed();
+    let (birth_date, phone_number, email, address, memo) = in_scope!(query, scope, member)
+        .first::<(NaiveDate, Option<String>, Option<String>, Option<String>, Option<String>)>(connection)
+        .optional()?
+        .ok_or_else(Problem::not_found)?;
+    Ok(MemberPersonalData { birth_date: Date(birth_date), phone_number, email, address, memo })
+}
+
+/// Registers a member.
+///
+/// # Errors
+/// When the company is outside the scope or the number is taken there.
+pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
+    let Some(line) = companies::line(connection, caller.scope, save.company_id)? else {
+        return Err(Problem::invalid_field("companyId", "notFound"));
+    };
+    let id = insert(connection, &line, save)?;
+    companies::count(connection, &line, Added { members: 1, ..Added::default() })?;
+    let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
+    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Create, &changes)?;
+    get(connection, caller, id)
+}
+
+/// Writes a new member without counting or recording it; who calls this does both.
+///
+/// # Errors
+/// When the number is taken.
+pub fn insert(connection: &mut DatabaseConnection, line: &companies::Line, save: &MemberSave) -> Result<MemberId, Problem> {
+    let now = clock::now().0;
+    let id = diesel::insert_into(member::table)
+        .values((
+            member::company_id.eq(line.company_id),
+            member::vendor_id.eq(line.vendor_id),
+            member::dealer_id.eq(line.dealer_id),
+            member::retailer_id.eq(line.retailer_id),
+            member::member_no.eq(&save.member_no),
+            member::name.eq(&save.name),
+            member::name_key.eq(search_key(&save.name)),
+            member::birth_date.eq(save.birth_date.0),
+            member::sex.eq(save.sex.as_str()),
+            member::phone_number.eq(&save.phone_number),
+            member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
+            member::email.eq(&save.email),
+            member::address.eq(&save.address),
+            member::memo.eq(&save.memo),
+            (member::created_at.eq(now), member::updated_at.eq(now)),
+        ))
+        .returning(member::member_id)
+        .get_result::<i64>(connection)
+        .map_err(number_taken)?;
+    Ok(MemberId(id))
+}
+
+fn number_taken(error: diesel::result::Error) -> Problem {
+    let mut problem = Problem::from(error);
+    if problem.code == ErrorCode::Taken {
+        problem.fields = Problem::taken("memberNo").fields;
+    }
+    problem
+}
+
+/// A member in full, as it would be saved again.
+///
+/// # Errors
+/// When the database fails.
+pub fn saved(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Option<MemberSave>, Problem> {
+    let query = member::table
+        .filter(member::member_id.eq(member_id.0))
+        .select((
+            member::company_id,
+            member::member_no,
+            member::name,
+            member::birth_date,
+            member::sex,
+            member::phone_number,
+            member::email,
+            member::address,
+            member::memo,
+            member::version,
+        ))
+        .into_boxed();
+    let row = in_scope!(query, scope, member)
+        .first::<(i64, String, String, NaiveDate, String, Option<String>, Option<String>, Option<String>, Option<String>, i64)>(
+            connection,
+        )
+        .optional()?;
+    row.map(|(company_id, member_no, name, birth_date, sex_word, phone_number, email, address, memo, version)| {
+        Ok(MemberSave {
+            company_id: CompanyId(company_id),
+            member_no,
+            name,
+            birth_date: Date(birth_date),
+            sex: sex(&sex_word)?,
+            phone_number,
+            email,
+            address,
+            memo,
+            version: Some(version),
+        })
+    })
+    .transpose()
+}
+
+/// Changes a member.
+///
+/// # Errors
+/// "Not found" outside the scope, [`ErrorCode::Changed`] when somebody else was faster.
+pub fn update(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId, save: &MemberSave) -> Result<Member, Problem> {
+    let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
+    if before.company_id != save.company_id {
+        return Err(Problem::invalid_field("companyId", "fixed"));
+    }
+    let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
+    if before.version != Some(version) {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    replace(connection, &Author::from(caller), member_id, &before, save)?;
+    get(connection, caller, member_id)
+}
+
+/// Writes the changed state of a member and records the change.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] when somebody else was faster, or when the number is taken.
+pub fn replace(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    member_id: MemberId,
+    before: &MemberSave,
+    save: &MemberSave,
+) -> Result<(), Problem> {
+    let version = before.version.unwrap_or_default();
+    let changed = diesel::update(member::table.find(member_id.0).filter(member::version.eq(version)))
+        .set((
+            member::member_no.eq(&save.member_no),
+            member::name.eq(&save.name),
+            member::name_key.eq(search_key(&save.name)),
+            member::birth_date.eq(save.birth_date.0),
+            member::sex.eq(save.sex.as_str()),
+            member::phone_number.eq(&save.phone_number),
+            member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
+            member::email.eq(&save.email),
+            member::address.eq(&save.address),
+            member::memo.eq(&save.memo),
+            member::updated_at.eq(clock::now().0),
+            member::version.eq(version + 1),
+        ))
+        .execute(connection)
+        .map_err(number_taken)?;
+    if changed == 0 {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    // Masked texts can be equal although the values differ.
+    let touched: Vec<&str> = [
+        ("birthDate", before.birth_date != save.birth_date),
+        ("phoneNumber", before.phone_number != save.phone_number),
+        ("email", before.email != save.email),
+        ("address", before.address != save.address),
+    ]
+    .into_iter()
+    .filter_map(|(field, differs)| differs.then_some(field))
+    .collect();
+    let changes = revisions::differences(&fields(before), &fields(save), &touched);
+    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
+}
+
+/// Removes a member and the member's measurements.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
+    let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
+    let line = companies::line(connection, caller.scope, before.company_id)?
+        .ok_or_else(|| Problem::internal("a member's company is gone"))?;
+    let measurements =
+        diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
+            .execute(connection)?;
+    diesel::delete(member::table.find(member_id.0)).execute(connection)?;
+    let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
+    companies::count(connection, &line, Added { members: -1, physical_measurements: -measurements })?;
+    let gone: Fields = fields(&before).into_iter().map(|(field, _)| (field, None)).collect();
+    let changes = revisions::differences(&fields(&before), &gone, &[]);
+    revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &changes)
+}
+
+fn fields(save: &MemberSave) -> Fields {
+    vec![
+        ("memberNo", Some(save.member_no.clone())),
+        ("name", Some(save.name.clone())),
+        ("birthDate", Some(mask::birth_date(save.birth_date))),
+        ("sex", Some(save.sex.as_str().into())),
+        ("phoneNumber", save.phone_number.as_deref().map(mask::phone)),
+        ("email", save.email.as_deref().map(mask::email)),
+        ("address", save.address.as_deref().map(mask::address)),
+        ("memo", save.memo.clone()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::latest_birth;
+    use proptest::prelude::*;
+    use uno_core::domain::{age::age_at, time::Date};
+
+    proptest! {
+        #[test]
+        fn the_latest_birth_of_an_age_is_exact(days in 0_i32..60_000, age in 0_i64..120) {
+            let today = chrono::NaiveDate::from_num_days_from_ce_opt(700_000 + days).map(Date);
+            if let Some(today) = today {
+                let birth = Date(latest_birth(age, today));
+                let next = birth.0.succ_opt().map(Date);
+                prop_assert!(age_at(birth, today).map(i64::from) >= Some(age));
+                prop_assert!(next.and_then(|next| age_at(next, today)).map(i64::from) < Some(age));
+            }
+        }
+    }
+}

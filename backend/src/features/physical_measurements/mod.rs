@@ -1,0 +1,59 @@
+//! Physical measurements: handlers.
+
+pub mod store;
+
+use crate::{
+    features::jobs::store as jobs,
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use uno_core::contract::{
+    jobs::{Job, JobKind},
+    page::Page,
+    physical_measurements::{
+        ExportPhysicalMeasurements, GetPhysicalMeasurement, ListPhysicalMeasurements, PhysicalMeasurement,
+    },
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api, state: &State) {
+    api.on::<ListPhysicalMeasurements>(state, list);
+    api.on::<GetPhysicalMeasurement>(state, get);
+    api.on::<ExportPhysicalMeasurements>(state, export);
+}
+
+async fn list(input: Input<ListPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
+    let scope = input.caller()?.scope;
+    input.state.database.read(move |connection| store::list(connection, scope, &input.query)).await
+}
+
+async fn get(input: Input<GetPhysicalMeasurement>) -> Result<PhysicalMeasurement, Problem> {
+    let scope = input.caller()?.scope;
+    input
+        .state
+        .database
+        .quick(move |connection| store::get(connection, scope, input.path.physical_measurement_id))
+        .await
+}
+
+async fn export(input: Input<ExportPhysicalMeasurements>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let parameters = serde_json::to_string(&input.body).map_err(Problem::internal)?;
+    let job = input
+        .state
+        .database
+        .write(move |connection| {
+            let new = jobs::NewJob {
+                kind: JobKind::PhysicalMeasurementExport,
+                company_id: None,
+                file_name: format!("physical-measurements-{}.xlsx", crate::clock::today()),
+                parameters,
+                total: 0,
+            };
+            jobs::queue(connection, caller.account_id, &new)
+        })
+        .await?;
+    input.state.job_added.notify_one();
+    Ok(job)
+}

@@ -1,0 +1,116 @@
+//! Change history: every change to a record writes its revision in the same transaction.
+
+use crate::{
+    access::caller::Caller,
+    clock,
+    db::{DatabaseConnection, page::Paging, schema::revision},
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::{
+    contract::{
+        page::Page,
+        revisions::{FieldChange, Revision, RevisionAction, RevisionId},
+    },
+    domain::time::Timestamp,
+};
+
+/// The fields of a record as text, by their names on the wire; personal data masked.
+pub type Fields = Vec<(&'static str, Option<String>)>;
+
+/// Who changes something: a caller, or a job on a caller's behalf.
+#[derive(Clone, Debug)]
+pub struct Author {
+    /// Account.
+    pub account_id: i64,
+    /// Name at the time.
+    pub name: String,
+}
+
+impl From<&Caller> for Author {
+    fn from(caller: &Caller) -> Self {
+        Self { account_id: caller.account_id, name: caller.name.clone() }
+    }
+}
+
+/// What differs between two states of a record. `touched` names fields whose masked text may be the
+/// same although the value changed.
+#[must_use]
+pub fn differences(before: &Fields, after: &Fields, touched: &[&str]) -> Vec<FieldChange> {
+    let old = |name: &str| before.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone());
+    after
+        .iter()
+        .map(|(field, value)| FieldChange { field: (*field).into(), before: old(field), after: value.clone() })
+        .filter(|change| change.before != change.after || touched.contains(&change.field.as_str()))
+        .collect()
+}
+
+/// Writes what was done to a record.
+///
+/// # Errors
+/// When the database fails.
+pub fn record(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    resource: &str,
+    record_id: i64,
+    action: RevisionAction,
+    changes: &[FieldChange],
+) -> Result<(), Problem> {
+    diesel::insert_into(revision::table)
+        .values((
+            revision::resource.eq(resource),
+            revision::record_id.eq(record_id),
+            revision::action.eq(action.as_str()),
+            revision::account_id.eq(author.account_id),
+            revision::account_name.eq(&author.name),
+            revision::created_at.eq(clock::now().0),
+            revision::changes.eq(serde_json::to_string(changes).map_err(Problem::internal)?),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// A page of a record's history, newest first. The caller's right to the record is checked before.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    resource: &str,
+    record_id: i64,
+    paging: Paging,
+) -> Result<Page<Revision>, Problem> {
+    let of_record = || {
+        revision::table.filter(revision::resource.eq(resource.to_owned())).filter(revision::record_id.eq(record_id))
+    };
+    let rows = of_record()
+        .order(revision::revision_id.desc())
+        .offset(paging.offset())
+        .limit(paging.size)
+        .select((
+            revision::revision_id,
+            revision::action,
+            revision::created_at,
+            revision::account_name,
+            revision::changes,
+        ))
+        .load::<(i64, String, i64, String, String)>(connection)?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => total,
+        None => of_record().count().get_result(connection)?,
+    };
+    let data = rows
+        .into_iter()
+        .map(|(id, action, created_at, account_name, changes)| {
+            Ok(Revision {
+                revision_id: RevisionId(id),
+                action: RevisionAction::parse(&action).ok_or_else(|| Problem::internal("unknown action"))?,
+                created_at: Timestamp(created_at),
+                account_name,
+                changes: serde_json::from_str(&changes).map_err(Problem::internal)?,
+            })
+        })
+        .collect::<Result<Vec<_>, Problem>>()?;
+    Ok(paging.answer(data, (total, true)))
+}

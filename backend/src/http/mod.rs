@@ -1,0 +1,10 @@
+//! HTTP: mounting endpoints, errors, documentation, metrics, the console's files.
+
+pub mod decode;
+pub mod docs;
+pub mod metrics;
+pub mod mount;
+pub mod openapi;
+pub mod respond;
+pub mod server;
+pub mod static_files;

@@ -1,0 +1,12 @@
+//! The UNO server: the contract of `uno-core`, served from SQLite or PostgreSQL.
+
+pub mod access;
+pub mod auth;
+pub mod clock;
+pub mod db;
+pub mod demo;
+pub mod features;
+pub mod http;
+pub mod jobs;
+pub mod problem;
+pub mod state;

@@ -1,0 +1,100 @@
+//! What goes wrong: a code of the catalogue for the caller, the cause for the log.
+
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use uno_core::contract::{error::ErrorCode, validation::Violation};
+
+/// A failure with its code. The cause never leaves the server.
+#[derive(Debug)]
+pub struct Problem {
+    /// Code of the catalogue.
+    pub code: ErrorCode,
+    /// Which fields are at fault.
+    pub fields: Vec<Violation>,
+    /// What happened, for the log.
+    pub cause: Option<String>,
+    /// Seconds after which trying again makes sense.
+    pub retry_after: Option<i64>,
+}
+
+impl Problem {
+    /// A failure of this code.
+    #[must_use]
+    pub fn new(code: ErrorCode) -> Self {
+        Self { code, fields: Vec::new(), cause: None, retry_after: None }
+    }
+
+    /// A failure inside, with its cause for the log.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self { cause: Some(cause.to_string()), ..Self::new(ErrorCode::Internal) }
+    }
+
+    /// There is no such record in the caller's scope.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(ErrorCode::NotFound)
+    }
+
+    /// Fields break their rules.
+    #[must_use]
+    pub fn invalid(fields: Vec<Violation>) -> Self {
+        Self { fields, ..Self::new(ErrorCode::Invalid) }
+    }
+
+    /// One field breaks a rule that only the server can check.
+    #[must_use]
+    pub fn invalid_field(path: &str, code: &str) -> Self {
+        Self::invalid(vec![Violation::new(path, code)])
+    }
+
+    /// A value that must be unique is taken.
+    #[must_use]
+    pub fn taken(path: &str) -> Self {
+        Self { fields: vec![Violation::new(path, "taken")], ..Self::new(ErrorCode::Taken) }
+    }
+
+    /// The caller came too often.
+    #[must_use]
+    pub fn too_many(retry_after: i64) -> Self {
+        Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::TooManyRequests) }
+    }
+
+    /// The server has too much to do.
+    #[must_use]
+    pub fn overloaded() -> Self {
+        Self { retry_after: Some(1), ..Self::new(ErrorCode::Overloaded) }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.code.message())?;
+        match &self.cause {
+            Some(cause) => write!(f, " ({cause})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// A database error is a failure inside, also when nothing was found: who expects that asks for an
+/// `Option`. Only a unique constraint speaks to the caller.
+impl From<DieselError> for Problem {
+    fn from(error: DieselError) -> Self {
+        match &error {
+            DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
+                Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::Taken) }
+            }
+            DieselError::DatabaseError(_, information) if information.message().contains("database is locked") => {
+                Self { cause: Some(error.to_string()), ..Self::overloaded() }
+            }
+            _ => Self::internal(error),
+        }
+    }
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        Self::internal(error)
+    }
+}

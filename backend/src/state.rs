@@ -1,0 +1,19 @@
+//! What every handler shares.
+
+use crate::{access::caller::Callers, auth::tokens::Keys, db::Database, http::metrics::Metrics};
+use std::sync::Arc;
+
+/// The server's state; cheap to clone.
+#[derive(Clone)]
+pub struct State {
+    /// The database.
+    pub database: Database,
+    /// The token keys.
+    pub keys: Arc<Keys>,
+    /// Callers loaded just now.
+    pub callers: Arc<Callers>,
+    /// Counters and times.
+    pub metrics: Arc<Metrics>,
+    /// Wakes the job runner.
+    pub job_added: Arc<tokio::sync::Notify>,
+}

@@ -1,0 +1,20 @@
+-- Removes every table, in the order of their references.
+DROP TABLE job_row;
+DROP TABLE job_file_piece;
+DROP TABLE job;
+DROP TABLE access_log;
+DROP TABLE revision;
+DROP TABLE physical_measurement;
+DROP TABLE member;
+DROP TABLE sign_in_attempt;
+DROP TABLE refresh_token;
+DROP TABLE session;
+DROP TABLE account;
+DROP TABLE company_service;
+DROP TABLE company;
+DROP TABLE permission_group_service;
+DROP TABLE permission;
+DROP TABLE permission_group;
+DROP TABLE menu_item;
+DROP TABLE service;
+DROP TABLE setting;
