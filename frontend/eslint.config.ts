@@ -2,7 +2,7 @@
 // ui, domain -> kernel -> features -> app, with no feature knowing another.
 import { readdirSync } from 'node:fs';
 import reactHooks from 'eslint-plugin-react-hooks';
-import { defineConfig, globalIgnores } from 'eslint/config';
+import { type Config, defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const CORE = { name: '@uno/core', message: 'Only src/domain speaks to the shared core.' };
@@ -13,7 +13,7 @@ interface Forbidden {
   message: string;
 }
 
-function layer(files: string[], allowed: string[], more: Forbidden[] = []) {
+function layer(files: string[], allowed: string[], more: Forbidden[] = []): Config {
   const forbidden = LAYERS.filter((name) => !allowed.includes(name));
   const patterns = [
     ...forbidden.map((name) => ({
@@ -32,7 +32,7 @@ function layer(files: string[], allowed: string[], more: Forbidden[] = []) {
       'no-restricted-imports': [
         'error',
         { paths: allowed.includes('@uno/core') ? [] : [CORE], patterns },
-      ] as const,
+      ],
     },
   };
 }

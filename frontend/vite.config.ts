@@ -11,6 +11,8 @@ export default defineConfig({
   plugins: [react(), wasm() as Plugin, catalogues()],
   resolve: { tsconfigPaths: true },
   server: {
+    // The shared core lies beside the console.
+    fs: { allow: ['.', '../pkg'] },
     proxy: { '/api': server, '/resources': server },
   },
   build: {
@@ -33,7 +35,9 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/app/testing/setup.ts'],
+    setupFiles: ['src/kernel/testing/setup.ts'],
     restoreMocks: true,
+    // A failing query prints the page; its first lines are enough.
+    env: { DEBUG_PRINT_LIMIT: '2000' },
   },
 });

@@ -1,2 +1,6 @@
 // What the build provides beyond TypeScript's own knowledge.
 /// <reference types="vite/client" />
+interface ImportMetaEnv {
+  /** Address of the API where it is not the page's own. */
+  readonly VITE_API_URL?: string;
+}

@@ -29,7 +29,7 @@ export function call<K extends EndpointName>(
   request: RequestOf<K>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  const { path, query, body }: { path?: unknown; query?: unknown; body?: unknown } = request;
+  const { path, query, body } = request as Partial<Record<'path' | 'query' | 'body', unknown>>;
   return callCore(endpoint, path ?? null, query ?? null, body ?? null, signal) as Promise<
     Answer<K>
   >;

@@ -11,7 +11,8 @@ import { useMe, useMenu } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { PlusIcon, SearchIcon } from '~/ui/icons';
-import { iconOf, menuPages } from './menu';
+import { menuPages } from './menu';
+import { MenuIcon } from './menu-icon';
 import { useMenuName } from './use-menu-name';
 
 const [store, palette] = createSpotlight();
@@ -34,12 +35,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   }, []);
 
   const pages = menuPages(menu.data ?? []).map(({ path, name, group }) => {
-    const Shape = iconOf(path);
     return {
       id: path,
       label: nameOf(path, name),
       description: group === undefined ? '' : nameOf(group.path, group.name),
-      leftSection: <Shape size={18} stroke={1.6} aria-hidden />,
+      leftSection: <MenuIcon url={path} />,
       onClick: () => void navigate(path),
     };
   });

@@ -4,7 +4,7 @@ import { AppShell, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
-import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
+import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { styleNonce } from '../style-nonce';
@@ -37,12 +37,14 @@ export function Component() {
     getInitialValueInEffect: false,
   });
   const [expanded, setExpanded] = useSidebarState();
-  const [sheetOpen, setSheetOpen] = useState(false);
+  // The sheet belongs to the page that it was opened on: whoever chose a page from it wants to see the page.
+  const [sheetPage, setSheetPage] = useState<string>();
+  const sheetOpen = sheetPage === pathname;
   const [askingLogout, setAskingLogout] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
 
   const toggleMenu = () => {
-    if (sheet) setSheetOpen((open) => !open);
+    if (sheet) setSheetPage(sheetOpen ? undefined : pathname);
     else setExpanded(!expanded);
   };
   useHotkeys(
@@ -59,13 +61,8 @@ export function Component() {
     [],
   );
 
-  // Whoever chose a page from the sheet wants to see the page.
-  useEffect(() => {
-    setSheetOpen(false);
-  }, [pathname]);
-
   const askLogout = () => {
-    setSheetOpen(false);
+    setSheetPage(undefined);
     setAskingLogout(true);
   };
   const showIcons = sheet || !expanded;
@@ -113,7 +110,7 @@ export function Component() {
         <Drawer
           opened={sheet && sheetOpen}
           onClose={() => {
-            setSheetOpen(false);
+            setSheetPage(undefined);
           }}
           size={WIDTH.sheet}
           title={t('shell.menu')}

@@ -1,13 +1,13 @@
 // The left menu: groups of pages of which one is open at a time, or only icons that open on a click.
 import { ActionIcon, Menu, NavLink, ScrollArea, Skeleton, Stack, Tooltip } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMenu } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { LogoutIcon, SettingsIcon } from '~/ui/icons';
-import { iconOf, isUnder, type MenuItem } from './menu';
+import { isUnder, type MenuItem } from './menu';
+import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
 import { useMenuName } from './use-menu-name';
 
@@ -42,7 +42,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
                 return (
                   <Row
                     key={item.id}
-                    icon={iconOf(item.url)}
+                    icon={<MenuIcon url={item.url} />}
                     label={nameOf(item.url, item.name)}
                     to={item.url}
                     active={isUnder(pathname, item.url)}
@@ -69,7 +69,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
       <div className={classes.foot}>
         {authority !== MEMBER && (
           <Row
-            icon={SettingsIcon}
+            icon={<SettingsIcon size={18} stroke={1.6} aria-hidden />}
             label={t('shell.accountSettings')}
             to="/account_settings"
             active={isUnder(pathname, '/account_settings')}
@@ -102,13 +102,13 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
 }
 
 interface RowProps {
-  icon: Icon;
+  icon: ReactNode;
   label: string;
   to: string;
   active: boolean;
 }
 
-function NameRow({ icon: Shape, label, to, active }: RowProps) {
+function NameRow({ icon, label, to, active }: RowProps) {
   return (
     <NavLink
       component={Link}
@@ -117,12 +117,12 @@ function NameRow({ icon: Shape, label, to, active }: RowProps) {
       active={active}
       aria-current={active ? 'page' : undefined}
       label={label}
-      leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+      leftSection={icon}
     />
   );
 }
 
-function IconRow({ icon: Shape, label, to, active }: RowProps) {
+function IconRow({ icon, label, to, active }: RowProps) {
   return (
     <IconTip label={label}>
       <ActionIcon
@@ -134,13 +134,13 @@ function IconRow({ icon: Shape, label, to, active }: RowProps) {
         aria-label={label}
         aria-current={active ? 'page' : undefined}
       >
-        <Shape size={18} stroke={1.6} />
+        {icon}
       </ActionIcon>
     </IconTip>
   );
 }
 
-function IconTip({ label, children }: { label: string; children: React.JSX.Element }) {
+function IconTip({ label, children }: { label: string; children: JSX.Element }) {
   return (
     <Tooltip label={label} position="right" openDelay={TOOLTIP_DELAY}>
       {children}
@@ -160,13 +160,12 @@ function NameGroup({
   onToggle,
 }: GroupProps & { opened: boolean; onToggle: () => void }) {
   const nameOf = useMenuName();
-  const Shape = iconOf(item.url);
   return (
     <NavLink
       component="button"
       className={classes.row}
       label={nameOf(item.url, item.name)}
-      leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+      leftSection={<MenuIcon url={item.url} />}
       opened={opened}
       aria-expanded={opened}
       onClick={onToggle}
@@ -194,7 +193,6 @@ function NameGroup({
 
 function IconGroup({ item, pathname }: GroupProps) {
   const nameOf = useMenuName();
-  const Shape = iconOf(item.url);
   const active = isUnder(pathname, item.url);
   return (
     <Menu position="right-start" offset={8} withinPortal>
@@ -206,7 +204,7 @@ function IconGroup({ item, pathname }: GroupProps) {
           aria-label={nameOf(item.url, item.name)}
           title={item.name}
         >
-          <Shape size={18} stroke={1.6} />
+          <MenuIcon url={item.url} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

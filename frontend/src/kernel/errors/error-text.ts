@@ -1,6 +1,6 @@
 // What a failure means, in the reader's language.
 import { isUnoError } from '~/domain/client';
-import { parametersOf, type FieldError } from '~/domain/validation';
+import type { FieldError } from '~/domain/validation';
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 
 export function errorText(error: unknown): string {
@@ -15,7 +15,7 @@ export function requestIdOf(error: unknown): string | undefined {
 }
 
 export function fieldErrorText(error: FieldError): string {
-  return textIfKnown(`validation.${error.code}`, parametersOf(error)) ?? text('validation.invalid');
+  return textIfKnown(`validation.${error.code}`, error.params) ?? text('validation.invalid');
 }
 
 export function fieldErrorsOf(error: unknown): FieldError[] {

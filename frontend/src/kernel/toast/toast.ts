@@ -1,5 +1,6 @@
 // Short messages that come and go in the corner.
 import { notifications } from '@mantine/notifications';
+import { text } from '~/kernel/i18n/i18n';
 
 const COLORS = { success: 'teal', info: 'blue', warning: 'yellow', error: 'red' } as const;
 
@@ -7,6 +8,7 @@ export function toast(kind: keyof typeof COLORS, message: string): void {
   notifications.show({
     message,
     color: COLORS[kind],
+    closeButtonProps: { 'aria-label': text('action.close') },
     // An error interrupts a screen reader, the others wait for their turn.
     role: kind === 'error' ? 'alert' : 'status',
   });

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signIn } from '~/domain/session';
+import { chooseLanguage } from '~/kernel/i18n/i18n';
+import { refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as LoginPage } from './login-page';
+
+vi.mock('~/domain/session', () => ({
+  signIn: vi.fn(() => Promise.resolve()),
+  signOut: vi.fn(() => Promise.resolve()),
+  authority: () => 'ANONYMOUS',
+  onSessionChange: () => () => undefined,
+}));
+
+const signInMock = vi.mocked(signIn);
+
+async function submit(loginId: string, password: string) {
+  if (loginId) await userEvent.type(screen.getByLabelText('아이디'), loginId);
+  if (password) await userEvent.type(screen.getByLabelText('비밀번호'), password);
+  await userEvent.click(screen.getByRole('button', { name: '로그인' }));
+}
+
+describe('the login page', () => {
+  beforeEach(() => {
+    signInMock.mockReset().mockResolvedValue();
+    renderRoutes([{ path: '/', Component: LoginPage }]);
+  });
+
+  it('asks for an ID and a password under the product’s title', () => {
+    expect(screen.getByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();
+  });
+
+  it('says under each field what is missing, and asks the server nothing', async () => {
+    await submit('', '');
+    expect(screen.getByText('아이디를 입력해주세요.')).toBeVisible();
+    expect(screen.getByText('비밀번호를 입력해주세요.')).toBeVisible();
+    expect(screen.getByLabelText('아이디')).toHaveFocus();
+    expect(signInMock).not.toHaveBeenCalled();
+  });
+
+  it('signs in and says so', async () => {
+    await submit('admin', 'secret');
+    expect(await screen.findByText('성공적으로 로그인이 되었습니다.')).toBeVisible();
+    expect(signInMock).toHaveBeenCalledWith('admin', 'secret');
+  });
+
+  it('tells a wrong password under the field and as a toast', async () => {
+    signInMock.mockRejectedValue(refusal(11005, 401));
+    await submit('admin', 'wrong');
+    expect(await screen.findAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(2);
+  });
+
+  it.each([refusal(10011, 429), refusal(0, 0), new Error('boom')])(
+    'tells any other failure alike',
+    async (error) => {
+      signInMock.mockRejectedValue(error);
+      await submit('admin', 'secret');
+      expect(
+        await screen.findAllByText('로그인에 실패했습니다. 나중에 다시 시도해주세요.'),
+      ).toHaveLength(2);
+    },
+  );
+
+  it('changes its language in place and keeps the choice', async () => {
+    await userEvent.selectOptions(screen.getByLabelText('언어'), 'en');
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('lang', 'en');
+    expect(localStorage.getItem('uno-language')).toBe('en');
+    await chooseLanguage('ko');
+  });
+});

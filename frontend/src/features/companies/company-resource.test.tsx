@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { Component as DealerPage } from './dealer-page';
+import { Component as VendorPage } from './vendor-page';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<typeof import('~/domain/client')>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+function open(address: string) {
+  server = new FakeServer({
+    ListCompanies: () => pageOf([]),
+    ListCompanyOptions: () => [],
+    ListServices: () => pageOf([]),
+  });
+  return renderRoutes(
+    [
+      {
+        path: '/vendors',
+        Component: VendorPage,
+        children: [{ path: 'new', Component: CreateDialog }],
+      },
+      {
+        path: '/dealers',
+        Component: DealerPage,
+        children: [{ path: 'new', Component: CreateDialog }],
+      },
+    ],
+    address,
+  );
+}
+
+describe('the screens of companies', () => {
+  it('list only their own tier, whatever the address says', async () => {
+    open('/dealers?types=VENDOR&parentCompanyName=한빛&serviceIds=1&serviceIds=2');
+    await screen.findByText('조건에 맞는 결과가 없습니다');
+    expect(server.requestsOf('ListCompanies')[0]?.query).toEqual({
+      types: ['DEALER'],
+      parentCompanyName: '한빛',
+      serviceIds: [1, 2],
+      page: 0,
+      pageSize: 20,
+    });
+  });
+
+  it('ask a dealer for the company above, and a vendor not', async () => {
+    open('/dealers/new');
+    await userEvent.click(await screen.findByRole('button', { name: '저장' }));
+    expect(await screen.findByRole('combobox', { name: '상위 업체 *' })).toBeInvalid();
+  });
+
+  it('have no company above a vendor', async () => {
+    open('/vendors/new');
+    expect(await screen.findByRole('textbox', { name: '업체명 *' })).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: /상위 업체/ })).toBeNull();
+  });
+});

@@ -1,0 +1,311 @@
+// What every resource gets from the kernel, shown on a small one.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { textKind } from '~/kernel/field/text-kind';
+import { pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as CreateDialog } from './create-dialog';
+import type { FormValues, ListQuery, Resource, ResourceRecord } from './definition';
+import { Component as DetailDialog } from './detail-dialog';
+import { Component as EditDialog } from './edit-dialog';
+import { ResourceList } from './resource-list';
+
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+interface Note extends ResourceRecord {
+  id: number;
+  name: string;
+  memo: string | null;
+}
+
+const note = (id: number, parts: Partial<Note> = {}): Note => ({
+  id,
+  name: `기록 ${String(id)}`,
+  memo: null,
+  version: 3,
+  can: { update: { allowed: true, reason: null }, delete: { allowed: true, reason: null } },
+  ...parts,
+});
+
+function notes(api: Partial<Resource<Note>['api']> = {}): Resource<Note> {
+  return {
+    name: 'notes',
+    path: '/notes',
+    title: 'company.vendors',
+    texts: {
+      create: 'company.createVendor',
+      edit: 'company.editVendor',
+      remove: 'company.removeVendor',
+    },
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    form: 'CompanySave',
+    fixedValues: { type: 'VENDOR' },
+    pagesByKey: true,
+    fields: [
+      {
+        name: 'name',
+        label: 'company.name',
+        kind: textKind,
+        column: { width: 100, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
+        filter: ['name'],
+        form: 'always',
+      },
+      {
+        name: 'memo',
+        label: 'company.memo',
+        kind: textKind,
+        column: { width: 100 },
+        form: 'always',
+      },
+    ],
+    api: {
+      list: () => Promise.resolve(pageOf([note(1), note(2)])),
+      get: (id) => Promise.resolve(note(id)),
+      create: () => Promise.resolve(note(9)),
+      update: (id) => Promise.resolve(note(id)),
+      remove: () => Promise.resolve({}),
+      ...api,
+    },
+  };
+}
+
+function open(resource: Resource<Note>, address = '/notes') {
+  return renderRoutes(
+    [
+      { path: '/', element: null },
+      {
+        path: '/notes',
+        element: <ResourceList resource={resource} />,
+        children: [
+          { path: 'new', Component: CreateDialog },
+          { path: ':id', Component: DetailDialog },
+          { path: ':id/edit', Component: EditDialog },
+        ],
+      },
+    ],
+    address,
+  );
+}
+
+describe('a list', () => {
+  it('asks the server for what its address says', async () => {
+    const list = vi.fn((_: ListQuery) => Promise.resolve(pageOf([note(1)], 900, false)));
+    open(notes({ list }), '/notes?name=kim&page=2&after=40&sort=NAME&unknown=1');
+    await screen.findByText('기록 1');
+    expect(list.mock.calls[0]?.[0]).toEqual({
+      name: 'kim',
+      page: 2,
+      pageSize: 20,
+      after: 40,
+      sort: 'NAME',
+    });
+  });
+
+  it('says how many rows there are at least when nobody counted them all', async () => {
+    open(notes({ list: () => Promise.resolve(pageOf([note(1)], 10_000, false)) }));
+    expect(await screen.findByText('10,000+건 중 1–1')).toBeVisible();
+  });
+
+  it('goes to the next page by the last row, and to others by number', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
+    const { router } = open(notes({ list: () => Promise.resolve(pageOf(rows, 100)) }));
+    await userEvent.click(await screen.findByRole('button', { name: '다음 페이지' }));
+    expect(router.state.location.search).toBe('?page=1&after=20');
+    await userEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('writes a filter into its address once the typing rests, without a step for every letter', async () => {
+    const { router } = open(notes());
+    await userEvent.type(await screen.findByRole('searchbox', { name: '업체명' }), '한빛');
+    await waitFor(() => {
+      expect(new URLSearchParams(router.state.location.search).get('name')).toBe('한빛');
+    });
+  });
+
+  it('sorts by a click on the header, then the other way round', async () => {
+    const { router } = open(notes());
+    const header = await screen.findByRole('button', { name: '업체명' });
+    await userEvent.click(header);
+    expect(router.state.location.search).toBe('?sort=NAME');
+    await userEvent.click(screen.getByRole('button', { name: '업체명' }));
+    expect(router.state.location.search).toBe('?sort=NAME_DESC');
+    expect(screen.getByRole('columnheader', { name: '업체명' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+  });
+
+  it('distinguishes having nothing from finding nothing', async () => {
+    const list = () => Promise.resolve(pageOf<Note>([]));
+    const { unmount } = open(notes({ list }));
+    expect(await screen.findByText('아직 등록된 자료가 없습니다')).toBeVisible();
+    unmount();
+    const { router } = open(notes({ list }), '/notes?name=kim');
+    expect(await screen.findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+    const [clear] = screen.getAllByRole('button', { name: '조건 초기화' });
+    if (clear) await userEvent.click(clear);
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows a failure with the number to report it by, and tries again', async () => {
+    const list = vi
+      .fn<Resource<Note>['api']['list']>()
+      .mockRejectedValueOnce(refusal(10099, 500, { requestId: 'r-77' }))
+      .mockResolvedValue(pageOf([note(1)]));
+    open(notes({ list }));
+    expect(await screen.findByText('r-77')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+    expect(await screen.findByText('기록 1')).toBeVisible();
+  });
+
+  it('says so when the server cannot be reached', async () => {
+    open(notes({ list: () => Promise.reject(refusal(0, 0)) }));
+    expect(await screen.findByText('서버에 연결할 수 없습니다')).toBeVisible();
+  });
+
+  it('opens a row with Enter, and arrows go from row to row', async () => {
+    const { router } = open(notes());
+    const first = await screen.findByRole('link', { name: '기록 1' });
+    first.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: '기록 2' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(router.state.location.pathname).toBe('/notes/2');
+  });
+
+  it('brings the slash key to the search', async () => {
+    open(notes());
+    await screen.findByText('기록 1');
+    await userEvent.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: '업체명' })).toHaveFocus();
+  });
+
+  it('does not remove what may not be removed, and says why', async () => {
+    const remove = vi.fn(() => Promise.resolve({}));
+    const guarded = note(1, {
+      can: {
+        update: { allowed: true, reason: null },
+        delete: { allowed: false, reason: 'hasDependents' },
+      },
+    });
+    open(notes({ remove, list: () => Promise.resolve(pageOf([guarded])) }));
+    const button = await screen.findByRole('button', { name: '기록 1 삭제' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.hover(button);
+    expect(await screen.findByText(/하위 업체나 회원/)).toBeVisible();
+    await userEvent.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('removes after asking, and tells a refusal', async () => {
+    const remove = vi.fn(() => Promise.reject(refusal(10010, 409)));
+    open(notes({ remove }));
+    await userEvent.click(await screen.findByRole('button', { name: '기록 1 삭제' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
+    expect(await screen.findByText(/하위 업체나 회원, 계정이 있어/)).toBeVisible();
+    expect(remove).toHaveBeenCalledWith(1);
+  });
+});
+
+describe('a form', () => {
+  const save = async () => userEvent.click(await screen.findByRole('button', { name: '저장' }));
+
+  it('marks what is required and refuses to be saved without it', async () => {
+    const create = vi.fn(() => Promise.resolve(note(9)));
+    open(notes({ create }), '/notes/new');
+    await save();
+    expect(await screen.findByText('필수 입력 항목입니다.')).toBeVisible();
+    expect(create).not.toHaveBeenCalled();
+    await waitFor(() => {
+      expect(screen.getByRole('textbox', { name: /업체명/ })).toHaveFocus();
+    });
+  });
+
+  it('is saved, says so, and leaves the list as it was', async () => {
+    const create = vi.fn((_: FormValues) => Promise.resolve(note(9)));
+    const { router } = open(notes({ create }), '/notes/new?name=kim');
+    await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '새 업체');
+    await save();
+    expect(await screen.findByText('등록했습니다.')).toBeVisible();
+    expect(create.mock.calls[0]?.[0]).toMatchObject({ name: '새 업체' });
+    expect(router.state.location).toMatchObject({ pathname: '/notes', search: '?name=kim' });
+  });
+
+  it('loses nothing when saving fails, and puts the server’s words beside the fields', async () => {
+    const create = () =>
+      Promise.reject(
+        refusal(10009, 409, { fields: [{ path: 'name', code: 'taken', params: {} }] }),
+      );
+    open(notes({ create }), '/notes/new');
+    const name = await screen.findByRole('textbox', { name: /업체명/ });
+    await userEvent.type(name, '한빛');
+    await save();
+    expect(await screen.findAllByText('이미 사용 중인 값입니다.')).toHaveLength(2);
+    expect(name).toHaveValue('한빛');
+    await waitFor(() => {
+      expect(name).toHaveFocus();
+    });
+  });
+
+  it('asks before it is left with changes, and not without', async () => {
+    const { router } = open(notes(), '/notes/1/edit');
+    const name = await screen.findByRole('textbox', { name: /업체명/ });
+    await userEvent.type(name, '!');
+    await userEvent.click(screen.getByRole('button', { name: '취소' }));
+    const question = await screen.findByText('저장하지 않은 내용이 있습니다');
+    expect(router.state.location.pathname).toBe('/notes/1/edit');
+    await userEvent.click(screen.getByRole('button', { name: '계속 작성' }));
+    await waitFor(() => {
+      expect(question).not.toBeVisible();
+    });
+    // Back to what it was: a form is dirty by comparison and not by having been touched.
+    await userEvent.type(name, '{Backspace}');
+    await userEvent.click(screen.getByRole('button', { name: '취소' }));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe('/notes');
+    });
+  });
+
+  it('sends the version that it has read, and offers the newer record when there is one', async () => {
+    const update = vi.fn((_: number, __: FormValues) => Promise.reject(refusal(10008, 409)));
+    open(notes({ update }), '/notes/1/edit');
+    await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+    await save();
+    expect(await screen.findByRole('button', { name: '최신 내용 불러오기' })).toBeVisible();
+    expect(update.mock.calls[0]).toMatchObject([1, { name: '기록 1!', version: 3 }]);
+  });
+});
+
+describe('a detail', () => {
+  it('shows the record, and its changes field by field', async () => {
+    const revision = {
+      revisionId: 5,
+      action: 'UPDATE' as const,
+      createdAt: '2026-11-20T01:00:00Z',
+      accountName: '홍길동',
+      changes: [{ field: 'memo', before: '전', after: '후' }],
+    };
+    open(notes({ revisions: () => Promise.resolve(pageOf([revision])) }), '/notes/1');
+    const dialog = await screen.findByRole('dialog', { name: '기록 1' });
+    await userEvent.click(screen.getByRole('tab', { name: '변경 이력' }));
+    const row = await within(dialog).findByRole('row', { name: /메모/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['전', '후']);
+    expect(screen.getByText('홍길동')).toBeVisible();
+  });
+
+  it('of a record that is gone says so', async () => {
+    open(notes({ get: () => Promise.reject(refusal(10005, 404)) }), '/notes/1');
+    expect(await screen.findByText('자료를 찾을 수 없습니다')).toBeVisible();
+  });
+});

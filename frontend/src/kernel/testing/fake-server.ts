@@ -1,0 +1,44 @@
+// Stands in for the server in component tests: answers by endpoint and remembers what it was asked.
+import type { Answer, EndpointName } from '~/domain/client';
+
+interface Request {
+  path?: unknown;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+type Answers = { [K in EndpointName]?: (request: Request) => Answer<K> | Promise<Answer<K>> };
+
+export class FakeServer {
+  readonly asked: { endpoint: EndpointName; request: Request }[] = [];
+  readonly #answers: Answers;
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+  }
+
+  readonly call = async (endpoint: EndpointName, request: Request): Promise<unknown> => {
+    this.asked.push({ endpoint, request });
+    const answer = this.#answers[endpoint];
+    if (!answer) throw refusal(10006, 404);
+    return answer(request);
+  };
+
+  requestsOf(endpoint: EndpointName): Request[] {
+    return this.asked.filter((one) => one.endpoint === endpoint).map((one) => one.request);
+  }
+}
+
+interface RefusalParts {
+  fields?: { path: string; code: string; params: Record<string, string> }[];
+  requestId?: string;
+}
+
+/** An error as the shared core rejects with. */
+export function refusal(code: number, status: number, parts: RefusalParts = {}): Error {
+  return Object.assign(new Error('refused'), { name: 'UnoError', code, status, ...parts });
+}
+
+export function pageOf<Row>(data: Row[], total = data.length, totalIsExact = true) {
+  return { data, page: 0, pageSize: 20, total, totalIsExact };
+}

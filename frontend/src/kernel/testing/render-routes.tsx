@@ -1,0 +1,36 @@
+// Draws routes as the console does, at an address, with fresh client state.
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
+
+export function renderRoutes(routes: RouteObject[], address = '/') {
+  const router = createMemoryRouter(
+    [
+      {
+        element: (
+          <ModalsProvider>
+            <Outlet />
+          </ModalsProvider>
+        ),
+        children: routes,
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = render(
+    <Provider store={createStore()}>
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <Notifications />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </Provider>,
+  );
+  return { ...view, router, queryClient };
+}

@@ -1,0 +1,50 @@
+// What every test finds: Korean texts, and the browser's parts that jsdom lacks.
+import '@testing-library/jest-dom/vitest';
+import { notifications } from '@mantine/notifications';
+import { cleanup } from '@testing-library/react';
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { activateLanguage } from '~/kernel/i18n/i18n';
+
+const FILES = '/@fs';
+
+// The shared core is the real one; without a server its wasm comes from the disk.
+vi.stubGlobal('fetch', async (address: string) => {
+  if (!address.startsWith(FILES)) throw new TypeError(`No network in tests: ${address}`);
+  return new Response(await readFile(address.slice(FILES.length)), {
+    headers: { 'Content-Type': 'application/wasm' },
+  });
+});
+
+class NoObserver implements ResizeObserver {
+  observe(): void {
+    // Nothing changes its size in jsdom.
+  }
+  unobserve(): void {
+    // See above.
+  }
+  disconnect(): void {
+    // See above.
+  }
+}
+
+vi.stubGlobal('ResizeObserver', NoObserver);
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Element.prototype.scrollIntoView = () => undefined;
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  await activateLanguage('ko');
+});
+
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
