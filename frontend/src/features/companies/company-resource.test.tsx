@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
@@ -9,7 +9,7 @@ import { Component as VendorPage } from './vendor-page';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
-  ...(await original<typeof import('~/domain/client')>()),
+  ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/kernel/access/access', () => ({
@@ -55,12 +55,13 @@ describe('the screens of companies', () => {
   it('ask a dealer for the company above, and a vendor not', async () => {
     open('/dealers/new');
     await userEvent.click(await screen.findByRole('button', { name: '저장' }));
-    expect(await screen.findByRole('combobox', { name: '상위 업체 *' })).toBeInvalid();
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('combobox', { name: '상위 업체' })).toBeInvalid();
   });
 
   it('have no company above a vendor', async () => {
     open('/vendors/new');
-    expect(await screen.findByRole('textbox', { name: '업체명 *' })).toBeVisible();
+    expect(await screen.findByRole('textbox', { name: '업체명' })).toBeVisible();
     expect(screen.queryByRole('combobox', { name: /상위 업체/ })).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { Component as ImportDialog } from './import-dialog';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
-  ...(await original<typeof import('~/domain/client')>()),
+  ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 

@@ -17,11 +17,11 @@ export class FakeServer {
     this.#answers = answers;
   }
 
-  readonly call = async (endpoint: EndpointName, request: Request): Promise<unknown> => {
+  readonly call = (endpoint: EndpointName, request: Request): Promise<unknown> => {
     this.asked.push({ endpoint, request });
     const answer = this.#answers[endpoint];
-    if (!answer) throw refusal(10006, 404);
-    return answer(request);
+    if (!answer) return Promise.reject(refusal(10006, 404));
+    return Promise.resolve(answer(request));
   };
 
   requestsOf(endpoint: EndpointName): Request[] {
