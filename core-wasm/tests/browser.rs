@@ -24,7 +24,9 @@ fn session(name: &str, access_ends_in: i64, refresh_ends_in: i64) {
 }
 
 fn nobody() {
-    js("for (const cookie of document.cookie.split('; ')) document.cookie = cookie.split('=')[0] + '=; path=/; max-age=0; secure'");
+    js(
+        "for (const cookie of document.cookie.split('; ')) document.cookie = cookie.split('=')[0] + '=; path=/; max-age=0; secure'",
+    );
 }
 
 /// Renewal gives a session of this name after a while; any other call tells whose token it got.
@@ -71,7 +73,9 @@ async fn the_tokens_are_kept_in_four_strict_cookies() {
     assert_eq!(text("written.filter((text) => !text.endsWith('; secure; samesite=strict')).length"), "0");
     assert_eq!(text("written.filter((text) => !text.includes('; path=/; max-age=')).length"), "0");
     assert_eq!(
-        text("document.cookie.split('; ').map((cookie) => cookie.split('=')[0]).filter((name) => name.startsWith('uno_')).sort()"),
+        text(
+            "document.cookie.split('; ').map((cookie) => cookie.split('=')[0]).filter((name) => name.startsWith('uno_')).sort()"
+        ),
         "uno_access_token,uno_access_token_expires_at,uno_refresh_token,uno_refresh_token_expires_at"
     );
     assert_eq!(exports::authority(), "DEALER");
@@ -181,7 +185,9 @@ async fn a_token_that_the_server_finds_ended_is_renewed_and_sent_once_more() {
         }
         assert_eq!(text("renewals()"), "1");
     }
-    fake("return call.body.includes('refresh_token') ? json(200, pair('NEW')) : json(401, { code: 11001, message: 'no' })");
+    fake(
+        "return call.body.includes('refresh_token') ? json(200, pair('NEW')) : json(401, { code: 11001, message: 'no' })",
+    );
     session("OLD", 600_000, 600_000);
     assert_eq!(property(&failure(call("GetAccount")).await, "code"), "11001");
     assert_eq!(text("fake.calls.length"), "3");
@@ -238,7 +244,9 @@ async fn signing_out_works_without_a_connection() {
 
 #[wasm_bindgen_test]
 async fn a_call_can_be_given_up() {
-    fake("return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))");
+    fake(
+        "return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))",
+    );
     for (reason, expected) in [("", "AbortError"), ("new Error('enough')", "Error"), ("'a text'", "undefined")] {
         session("OLD", 600_000, 600_000);
         js("globalThis.controller = new AbortController()");
@@ -263,8 +271,10 @@ async fn every_tab_hears_who_signs_in_and_out() {
     let listener: Listener = js("(authority) => heard.push('here ' + authority)").unchecked_into();
     let stop: Function = JsValue::from(exports::on_session_change(listener)).unchecked_into();
     let listen: Function = Reflect::get(&tab, &"onSessionChange".into()).unwrap_throw().unchecked_into();
-    let stop_there: Function =
-        listen.call1(&JsValue::NULL, &js("(authority) => heard.push('there ' + authority)")).unwrap_throw().unchecked_into();
+    let stop_there: Function = listen
+        .call1(&JsValue::NULL, &js("(authority) => heard.push('there ' + authority)"))
+        .unwrap_throw()
+        .unchecked_into();
 
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     js_later("while (heard.length < 2) await pause(5)").await;

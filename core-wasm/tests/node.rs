@@ -75,7 +75,10 @@ async fn a_body_travels_as_json_and_a_file_as_its_bytes() {
     let file = js("new Blob(['a,b\\n1,2\\n'])");
     let query = value(r#"{ "fileName": "a.csv", "format": "CSV" }"#);
     answer(exports::call("PreviewMemberImport", path, query, file, None)).await;
-    assert_eq!(text("fake.calls[1].body + fake.calls[1].headers['content-type']"), "a,b\n1,2\napplication/octet-stream");
+    assert_eq!(
+        text("fake.calls[1].body + fake.calls[1].headers['content-type']"),
+        "a,b\n1,2\napplication/octet-stream"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -91,7 +94,8 @@ async fn a_body_that_is_no_json_rejects_and_sends_nothing() {
 async fn an_answer_that_is_no_json_is_a_blob() {
     signed_in().await;
     answer_with("return new Response('bytes', { headers: { 'content-type': 'text/csv' } })");
-    let file = answer(exports::call("DownloadJobFile", value(r#"{ "jobId": 3 }"#), JsValue::NULL, JsValue::NULL, None)).await;
+    let file =
+        answer(exports::call("DownloadJobFile", value(r#"{ "jobId": 3 }"#), JsValue::NULL, JsValue::NULL, None)).await;
     assert_eq!(property(&file, "size"), "5");
 }
 
@@ -123,9 +127,15 @@ async fn an_error_of_somebody_else_is_an_error_too() {
     signed_in().await;
     for body in ["'<html>Bad gateway</html>'", "'{'", "'[]'", "'null'", r#"'{"code":"x"}'"#, r#"'{"code":-1}'"#] {
         for kind in ["text/html", "application/json"] {
-            answer_with(&format!("return new Response({body}, {{ status: 502, headers: {{ 'content-type': '{kind}' }} }})"));
+            answer_with(&format!(
+                "return new Response({body}, {{ status: 502, headers: {{ 'content-type': '{kind}' }} }})"
+            ));
             let error = failure(call("GetAccount")).await;
-            assert_eq!((property(&error, "code"), property(&error, "status")), ("10099".into(), "502".into()), "{body}");
+            assert_eq!(
+                (property(&error, "code"), property(&error, "status")),
+                ("10099".into(), "502".into()),
+                "{body}"
+            );
         }
     }
 }
@@ -186,7 +196,10 @@ fn the_fields_of_a_form_say_what_is_required_and_how_long() {
         r#"[{"path":"loginId","required":true,"kind":"text","min":1,"max":100},{"path":"password","required":true,"kind":"secret","min":0,"max":200}]"#
     );
     let fields = json(&exports::form_fields("CompanySave").ok().into());
-    assert!(fields.contains(r#"{"path":"type","required":true,"kind":"word","words":["VENDOR","DEALER","RETAILER"]}"#), "{fields}");
+    assert!(
+        fields.contains(r#"{"path":"type","required":true,"kind":"word","words":["VENDOR","DEALER","RETAILER"]}"#),
+        "{fields}"
+    );
     assert!(exports::form_fields("NoForm").is_err());
 }
 

@@ -88,7 +88,10 @@ mod tests {
 
     fn tokens(access_end: Option<i64>, refresh_end: Option<i64>) -> StoredTokens {
         let token = |name: &str, end: i64| StoredToken { token: name.into(), expires_at: Timestamp(end) };
-        StoredTokens { access: access_end.map(|end| token("access", end)), refresh: refresh_end.map(|end| token("refresh", end)) }
+        StoredTokens {
+            access: access_end.map(|end| token("access", end)),
+            refresh: refresh_end.map(|end| token("refresh", end)),
+        }
     }
 
     #[test]

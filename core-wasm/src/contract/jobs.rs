@@ -1,6 +1,6 @@
 //! Jobs: long work that is queued, reports progress and leaves a file.
 
-use super::{endpoint, File, id_type, input, output, page::Page, value_enum};
+use super::{File, endpoint, id_type, input, output, page::Page, value_enum};
 use crate::domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 

@@ -374,6 +374,25 @@ pub struct File;
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
 
+/// Bytes, in OpenAPI.
+#[cfg(feature = "server")]
+macro_rules! as_bytes {
+    ($($type:ident),+) => { $(
+        impl utoipa::PartialSchema for $type {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .format(Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Binary)))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $type {}
+    )+ };
+}
+#[cfg(feature = "server")]
+as_bytes!(File, Upload);
+
 #[cfg(target_arch = "wasm32")]
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]

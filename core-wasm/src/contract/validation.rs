@@ -415,15 +415,21 @@ impl Kind {
                 Value::Text(text) => Some(problem(!matches!(text.as_str(), "true" | "false"), "type")),
                 _ => None,
             },
-            Self::Words(words) => return each(path, value, violations, |item, path, found| {
-                Self::Word(words).check(path, item, today, found);
-            }),
-            Self::Ids => return each(path, value, violations, |item, path, found| {
-                Self::Id.check(path, item, today, found);
-            }),
-            Self::Integers { min, max } => return each(path, value, violations, |item, path, found| {
-                Self::Integer { min, max }.check(path, item, today, found);
-            }),
+            Self::Words(words) => {
+                return each(path, value, violations, |item, path, found| {
+                    Self::Word(words).check(path, item, today, found);
+                });
+            }
+            Self::Ids => {
+                return each(path, value, violations, |item, path, found| {
+                    Self::Id.check(path, item, today, found);
+                });
+            }
+            Self::Integers { min, max } => {
+                return each(path, value, violations, |item, path, found| {
+                    Self::Integer { min, max }.check(path, item, today, found);
+                });
+            }
         };
         match found {
             None => violations.push(Violation::new(path, "type")),
@@ -434,12 +440,7 @@ impl Kind {
 }
 
 /// Checks the entries of a list; a query with one entry arrives as that entry.
-fn each(
-    path: &str,
-    value: &Value,
-    violations: &mut Vec<Violation>,
-    check: impl Fn(&Value, &str, &mut Vec<Violation>),
-) {
+fn each(path: &str, value: &Value, violations: &mut Vec<Violation>, check: impl Fn(&Value, &str, &mut Vec<Violation>)) {
     match value {
         Value::List(items) if items.len() > MOST_ENTRIES => {
             violations.push(Violation::new(path, "tooMany").with("max", MOST_ENTRIES));

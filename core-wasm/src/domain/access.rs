@@ -98,7 +98,15 @@ mod tests {
 
     fn item(url: &str, permission: Permission) -> PermittedMenuItem {
         let Permission { read, create, update, delete } = permission;
-        PermittedMenuItem { menu_item_id: MenuItemId(1), url: url.into(), unrestricted: false, read, create, update, delete }
+        PermittedMenuItem {
+            menu_item_id: MenuItemId(1),
+            url: url.into(),
+            unrestricted: false,
+            read,
+            create,
+            update,
+            delete,
+        }
     }
 
     const ALL: Permission = Permission { read: true, create: true, update: true, delete: true };

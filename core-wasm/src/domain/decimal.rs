@@ -91,7 +91,9 @@ mod tests {
 
     #[test]
     fn only_plain_decimals_with_two_places_are_read() {
-        for (text, expected) in [("174.19", Some(17_419)), ("60", Some(6_000)), ("60.5", Some(6_050)), ("60.500", Some(6_050))] {
+        for (text, expected) in
+            [("174.19", Some(17_419)), ("60", Some(6_000)), ("60.5", Some(6_050)), ("60.500", Some(6_050))]
+        {
             assert_eq!(Hundredths::parse(text), expected.map(Hundredths), "{text}");
         }
         for text in ["", ".5", "1.234", "-1", "+1", "1e3", "1,5", "１７０", "9999999999", "NaN"] {

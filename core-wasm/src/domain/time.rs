@@ -142,8 +142,7 @@ impl Bound {
     #[must_use]
     pub fn last(self) -> Timestamp {
         match self {
-            Self::Day(date) => Timestamp::start_of_day_in_seoul(date)
-                .plus_milliseconds(MILLISECONDS_PER_DAY - 1),
+            Self::Day(date) => Timestamp::start_of_day_in_seoul(date).plus_milliseconds(MILLISECONDS_PER_DAY - 1),
             Self::At(at) => at,
         }
     }
@@ -163,9 +162,7 @@ fn shifted(milliseconds: i64) -> NaiveDateTime {
 }
 
 fn digits(bytes: &[u8]) -> Option<u32> {
-    bytes.iter().try_fold(0_u32, |value, byte| {
-        byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0'))
-    })
+    bytes.iter().try_fold(0_u32, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0')))
 }
 
 /// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fraction` in milliseconds.
@@ -277,7 +274,13 @@ mod tests {
 
     #[test]
     fn a_time_without_an_offset_is_no_instant() {
-        for text in ["2026-01-01T00:00:00", "2026-01-01", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:00.Z"] {
+        for text in [
+            "2026-01-01T00:00:00",
+            "2026-01-01",
+            "2026-01-01T24:00:00Z",
+            "2026-01-01T00:60:00Z",
+            "2026-01-01T00:00:00.Z",
+        ] {
             assert_eq!(Timestamp::parse(text), None, "{text}");
         }
     }

@@ -20,7 +20,8 @@ use web_sys::AbortSignal;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** A rule of a form's field. */
-export interface FormField { path: string; required: boolean; kind: string; min?: number; max?: number; words?: string[] }
+export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
+export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
 /** A failed call. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
 "#;
@@ -97,7 +98,7 @@ pub fn on_session_change(listener: Listener) -> Stop {
 }
 
 /// Whether a caught value is an error of this module.
-#[wasm_bindgen(js_name = isUnoError)]
+#[wasm_bindgen(js_name = isUnoError, unchecked_return_type = "error is UnoError")]
 pub fn is_uno_error(error: &JsValue) -> bool {
     value::get(error, "name").as_string().as_deref() == Some(value::ERROR_NAME)
 }

@@ -44,8 +44,11 @@ struct Session {
     renewal: Option<Promise>,
     listeners: Vec<(u32, Function)>,
     next_listener: u32,
-    channel: Option<(BroadcastChannel, Closure<dyn FnMut(JsValue)>)>,
+    channel: Option<Channel>,
 }
+
+/// The channel between the tabs, and what hears it.
+type Channel = (BroadcastChannel, Closure<dyn FnMut(JsValue)>);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
@@ -54,7 +57,8 @@ thread_local! {
 /// Sets the API's base address; empty for the page's own origin. A developer's override in the
 /// local storage goes before it.
 pub fn set_base(base: String) {
-    let chosen = get(&get(&js_sys::global(), "localStorage"), "api_url").as_string().filter(|chosen| !chosen.is_empty());
+    let chosen =
+        get(&get(&js_sys::global(), "localStorage"), "api_url").as_string().filter(|chosen| !chosen.is_empty());
     SESSION.with_borrow_mut(|session| session.base = chosen.unwrap_or(base));
 }
 
@@ -144,7 +148,8 @@ async fn access_token() -> Result<String, Failure> {
         Step::Ended => return Err(ended()),
         Step::Renew(_) => {}
     }
-    let renewal = SESSION.with_borrow_mut(|session| session.renewal.get_or_insert_with(|| promise(renew_alone())).clone());
+    let renewal =
+        SESSION.with_borrow_mut(|session| session.renewal.get_or_insert_with(|| promise(renew_alone())).clone());
     let outcome = JsFuture::from(renewal.clone()).await;
     SESSION.with_borrow_mut(|session| {
         if session.renewal.as_ref().is_some_and(|current| Object::is(current, &renewal)) {

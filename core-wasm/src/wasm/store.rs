@@ -52,9 +52,8 @@ pub fn save(tokens: &StoredTokens, now: Timestamp) {
 }
 
 fn read(cookies: &str, names: Names) -> Option<StoredToken> {
-    let [token, end] = names.map(|name| {
-        cookies.split(';').find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('='))
-    });
+    let [token, end] = names
+        .map(|name| cookies.split(';').find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('=')));
     Some(StoredToken {
         token: token.filter(|token| !token.is_empty())?.to_owned(),
         expires_at: Timestamp(end?.parse().ok()?),

@@ -4,10 +4,7 @@ use super::value::{error, get, set};
 use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode};
 use gloo_net::http::RequestBuilder;
 use js_sys::{JSON, Promise};
-use wasm_bindgen::{
-    JsValue,
-    prelude::wasm_bindgen,
-};
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortSignal, Request, Response};
 

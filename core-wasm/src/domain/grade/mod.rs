@@ -128,11 +128,7 @@ pub struct Subject {
 
 /// The outcome of the first rule that applies.
 #[must_use]
-pub fn evaluate<Outcome: Copy>(
-    rules: &[Rule<Outcome>],
-    subject: Subject,
-    quantity: Quantity,
-) -> Option<Outcome> {
+pub fn evaluate<Outcome: Copy>(rules: &[Rule<Outcome>], subject: Subject, quantity: Quantity) -> Option<Outcome> {
     rules.iter().find(|rule| rule.applies(subject, quantity)).map(|rule| rule.outcome)
 }
 

@@ -11,8 +11,7 @@ use crate::domain::decimal::Hundredths;
 use serde::{Deserialize, Serialize};
 
 /// The rules in force; stored with every result.
-pub const RULES: RuleSet =
-    RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };
+pub const RULES: RuleSet = RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };
 
 /// Age in completed years from which adult tables hold.
 const ADULT: u16 = 19;
@@ -120,8 +119,7 @@ const fn body_fat(sex: Sex, low: i64, high: i64) -> [Rule<BodyFatGrade>; 3] {
     ]
 }
 
-const BODY_FAT: [[Rule<BodyFatGrade>; 3]; 2] =
-    [body_fat(Sex::Male, 1_000, 2_000), body_fat(Sex::Female, 1_800, 2_800)];
+const BODY_FAT: [[Rule<BodyFatGrade>; 3]; 2] = [body_fat(Sex::Male, 1_000, 2_000), body_fat(Sex::Female, 1_800, 2_800)];
 
 /// What was measured, and of whom. Heights in cm, weights in kg, pressures in mmHg, fat in %.
 #[derive(Clone, Copy, Debug)]
@@ -176,8 +174,7 @@ pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantit
 #[must_use]
 pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
     let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
-    let mut grades =
-        PhysicalGrades { bmi_tenths: index.map(Quantity::tenths_half_up), ..PhysicalGrades::default() };
+    let mut grades = PhysicalGrades { bmi_tenths: index.map(Quantity::tenths_half_up), ..PhysicalGrades::default() };
     let Some(age) = inputs.age else { return grades };
     let subject = Subject { age, sex: inputs.sex };
     if let Some(index) = index {
@@ -188,12 +185,14 @@ pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
         && systolic > diastolic
         && inputs.setting == Setting::Clinic
     {
-        let classes = evaluate(SYSTOLIC, subject, Quantity::whole(systolic))
-            .zip(evaluate(DIASTOLIC, subject, Quantity::whole(diastolic)));
+        let classes = evaluate(SYSTOLIC, subject, Quantity::whole(systolic)).zip(evaluate(
+            DIASTOLIC,
+            subject,
+            Quantity::whole(diastolic),
+        ));
         grades.blood_pressure_class = classes.map(|(systolic, diastolic)| systolic.max(diastolic));
         grades.blood_pressure = grades.blood_pressure_class.map(product_grade);
-        grades.isolated_systolic =
-            grades.blood_pressure.is_some() && systolic >= 140 && diastolic < 90;
+        grades.isolated_systolic = grades.blood_pressure.is_some() && systolic >= 140 && diastolic < 90;
     }
     if let Some(fat) = inputs.body_fat.and_then(Quantity::hundredths) {
         grades.body_fat = BODY_FAT.iter().find_map(|rules| evaluate(rules, subject, fat));
@@ -233,7 +232,11 @@ mod tests {
     }
 
     fn body(height: &str, weight: &str) -> PhysicalGrades {
-        grade(&PhysicalInputs { height: Hundredths::parse(height), weight: Hundredths::parse(weight), ..nothing_measured() })
+        grade(&PhysicalInputs {
+            height: Hundredths::parse(height),
+            weight: Hundredths::parse(weight),
+            ..nothing_measured()
+        })
     }
 
     fn pressure(systolic: u16, diastolic: u16) -> PhysicalGrades {
@@ -343,7 +346,8 @@ mod tests {
 
     #[test]
     fn home_readings_are_not_graded_with_the_clinic_table() {
-        let home = PhysicalInputs { systolic: Some(150), diastolic: Some(95), setting: Setting::Home, ..nothing_measured() };
+        let home =
+            PhysicalInputs { systolic: Some(150), diastolic: Some(95), setting: Setting::Home, ..nothing_measured() };
         assert_eq!(grade(&home).blood_pressure, None);
     }
 

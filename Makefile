@@ -1,0 +1,102 @@
+# The project's commands; `make` lists them.
+#
+# What a target needs is found out from files and their times, so that nothing unchanged is built
+# again. The scripts that do the work are in scripts/.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+LISTEN ?= 127.0.0.1:8080
+DATABASE_URL ?= sqlite://data/uno-demo.db
+
+WASM := pkg/dist/uno_core_bg.wasm
+CONSOLE := frontend/dist/index.html
+SERVER := target/release/uno
+PKG_MODULES := pkg/node_modules/.package-lock.json
+CONSOLE_MODULES := frontend/node_modules/.package-lock.json
+
+WASM_SOURCES := $(shell find core-wasm/src -name '*.rs') core-wasm/Cargo.toml Cargo.toml Cargo.lock rust-toolchain.toml
+CONSOLE_SOURCES := $(shell find frontend \( -name node_modules -o -name dist -o -name e2e -o -name test-results -o -name playwright-report \) -prune -o -type f -print)
+
+.PHONY: help
+help: ## Lists the commands.
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+.PHONY: run
+run: build ## Builds what has changed and serves the console with demonstration data at http://127.0.0.1:8080.
+	@mkdir -p data
+	@exec $(SERVER) serve --listen $(LISTEN) --database-url $(DATABASE_URL) --demo
+
+.PHONY: build
+build: requirements ## Builds the wasm, the console and the server (target/release/uno).
+	@$(MAKE) --jobs=2 --output-sync=none prepared
+	@$(MAKE) $(CONSOLE)
+	@$(MAKE) server
+
+.PHONY: test
+test: requirements ## Runs everything that continuous integration runs.
+	@scripts/test.sh
+
+.PHONY: bench
+bench: build ## Measures against the targets and prints the ratios.
+	@scripts/bench.sh
+
+.PHONY: clean
+clean: ## Removes what was built and installed here; keeps data/.
+	rm -rf target pkg/dist pkg/node_modules frontend/dist frontend/node_modules
+
+# The parts, for the commands above and for the tests.
+
+.PHONY: requirements
+requirements:
+	@scripts/requirements.sh
+
+.PHONY: prepared
+prepared: tools modules packages
+
+.PHONY: tools
+tools:
+	@scripts/tools.sh
+
+.PHONY: packages
+packages:
+	@scripts/packages.sh server
+
+.PHONY: modules
+modules: $(CONSOLE_MODULES)
+
+.PHONY: wasm
+wasm: $(WASM)
+
+.PHONY: console
+console: $(CONSOLE)
+
+# Cargo knows best what has changed.
+.PHONY: server
+server:
+	@mkdir -p frontend/dist
+	@echo "Building the server"; cargo build --release --package uno
+
+$(PKG_MODULES): pkg/package.json pkg/package-lock.json
+	@echo 'Installing the npm packages of pkg'
+	@npm ci --prefix pkg --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# After those of pkg, because the console links to it.
+$(CONSOLE_MODULES): frontend/package.json frontend/package-lock.json $(PKG_MODULES)
+	@echo 'Installing the npm packages of the console'
+	@npm ci --prefix frontend --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(WASM): $(WASM_SOURCES) $(PKG_MODULES) | tools
+	@echo 'Building the wasm'
+	@scripts/wasm.sh
+	@touch $@
+
+$(CONSOLE): $(CONSOLE_SOURCES) $(WASM) $(CONSOLE_MODULES)
+	@echo 'Building the console'
+	@npm --prefix frontend run --silent build
+	@touch $@

@@ -1,0 +1,80 @@
+// What the emitted types must allow and refuse. Compiled, never run.
+import {
+  accessOf,
+  ageAt,
+  authority,
+  call,
+  configure,
+  decadeOf,
+  formFields,
+  isUnoError,
+  onSessionChange,
+  signIn,
+  signOut,
+  today,
+  validate,
+  type Company,
+  type CompanyFilter,
+  type CompanyOption,
+  type CompanySave,
+  type Endpoints,
+  type MemberSave,
+  type MenuItem,
+  type Page,
+  type Permission,
+  type PhysicalMeasurement,
+  type TokenPair,
+  type Violation,
+} from '../dist/uno_core.js';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function must<_ extends true>(): void {}
+
+// Answers.
+must<Equal<Endpoints['ListCompanies']['ok'], Page<Company>>>();
+must<Equal<Endpoints['ListCompanyOptions']['ok'], CompanyOption[]>>();
+must<Equal<Endpoints['ListMenuItems']['ok'], MenuItem[]>>();
+must<Equal<Endpoints['CreateToken']['ok'], TokenPair>>();
+must<Equal<Endpoints['DownloadJobFile']['ok'], Blob>>();
+must<Equal<Page<Company>['data'], Company[]>>();
+must<Equal<Page<Company>['total'], number>>();
+must<Equal<Company['parentCompanyId'], number | null>>();
+must<Equal<Company['createdAt'], string>>();
+must<Equal<PhysicalMeasurement['heightCm'], number | null>>();
+
+// Arguments.
+must<Equal<Endpoints['GetCompany']['path'], { companyId: number }>>();
+must<Equal<Endpoints['ListCompanies']['query'], CompanyFilter>>();
+must<Equal<Endpoints['ListCompanies']['body'], null>>();
+must<Equal<Endpoints['PreviewMemberImport']['body'], Blob>>();
+must<Equal<Violation['params'], Record<string, string>>>();
+
+// Forms send null for what is empty.
+export const company: CompanySave = { type: 'VENDOR', name: 'A', memo: null, parentCompanyId: null };
+export const member: MemberSave = { companyId: 1, memberNo: '1', name: 'A', birthDate: '1990-01-01', sex: 'MALE', email: null };
+export const filter: CompanyFilter = {};
+// @ts-expect-error: there is no such tier
+export const wrongTier: CompanySave = { type: 'PARTNER', name: 'A' };
+// @ts-expect-error: the name is required
+export const noName: CompanySave = { type: 'VENDOR' };
+
+// Functions.
+export async function everything(signal: AbortSignal): Promise<void> {
+  configure({ baseUrl: '' });
+  await signIn('kim', 'secret');
+  const account: unknown = await call('GetAccount', null, null, null, signal);
+  const stop: () => void = onSessionChange((who: string) => who.length);
+  const permission: Permission = accessOf('/', [], authority());
+  const violations: Violation[] = validate('CompanySave', account);
+  const lengths: (number | undefined)[] = formFields('CompanySave').map((field) => field.max);
+  const age: number | undefined = ageAt('1990-01-01', today());
+  try {
+    await signOut();
+  } catch (error) {
+    if (isUnoError(error)) {
+      const shown: [number, number, Violation[] | undefined] = [error.code, error.status, error.fields];
+      throw new Error(String([shown, permission.read, violations, lengths, decadeOf(age ?? 0)]));
+    }
+  }
+  stop();
+}

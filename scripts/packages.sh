@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that provide what is missing. Arguments: server, test.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+
+packages=()
+
+# The client library of PostgreSQL, unless the server brings its own.
+if [[ " $* " == *' server '* ]] && ! grep -q '^name = "pq-src"' Cargo.lock && ! has pg_config && ! pkg-config --exists libpq 2>/dev/null; then
+  packages+=(libpq-dev pkg-config)
+fi
+if [[ " $* " == *' test '* ]]; then
+  [ -x /usr/bin/chromium ] || packages+=(chromium)
+  has chromedriver || packages+=(chromium-driver)
+  has fc-list && [ -n "$(fc-list :lang=ko 2>/dev/null)" ] || packages+=(fonts-noto-cjk fontconfig)
+  [ -n "$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || has initdb || packages+=(postgresql)
+fi
+[ ${#packages[@]} -gt 0 ] || exit 0
+
+has apt-get || fail "Missing: ${packages[*]} (names of Debian packages). Install them with your package manager."
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  has sudo || fail "Missing: ${packages[*]}. Install them as root: apt-get install ${packages[*]}"
+  as_root=(sudo)
+fi
+say "Installing Debian packages: ${packages[*]}"
+"${as_root[@]}" apt-get update -qq >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2

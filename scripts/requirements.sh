@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Refuses to start without what cannot be installed here, and says what to install.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+
+has cargo && has rustup || fail 'Rust is missing: install rustup from https://rustup.rs, then open a new shell.'
+has cc || fail 'A C compiler is missing: apt-get install build-essential.'
+has node && has npm || fail 'Node.js 20 or newer and npm are missing: apt-get install nodejs npm, or https://nodejs.org.'
+major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
+[ "$major" -ge 20 ] || fail "Node.js 20 or newer is needed, this is $(node --version)."

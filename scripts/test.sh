@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Everything that must hold. Two lanes run side by side, Rust and web; the first failure stops both
+# and is shown in full. Ends with the time of every step and the tests that the runners counted.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+set -m # a process group for each lane, so that a lane is stopped with its children
+
+logs=$(mktemp -d "${TMPDIR:-/tmp}/uno-test.XXXXXX")
+lanes=()
+stop_lanes() {
+  local lane
+  for lane in "${lanes[@]}"; do kill -TERM -- "-$lane" 2>/dev/null; done
+  wait 2>/dev/null
+}
+trap 'stop_lanes; rm -rf "$logs"' EXIT
+trap 'exit 130' INT TERM
+
+seconds_since() { awk -v from="$1" -v to="$EPOCHREALTIME" 'BEGIN { printf "%.1f", to - from }'; }
+
+# step NAME COMMAND...
+step() {
+  local name=$1 start=$EPOCHREALTIME status=0
+  shift
+  say "  …     $name"
+  "$@" >"$logs/$name.log" 2>&1 </dev/null || status=$?
+  [ ! -e "$logs/failed" ] || return 1
+  if [ "$status" -ne 0 ]; then
+    echo "$name" >"$logs/failed"
+    say "FAILED  $name ($(seconds_since "$start") s): $*"
+    return 1
+  fi
+  printf '%8s s  %s\n' "$(seconds_since "$start")" "$name" >>"$logs/times"
+  touch "$logs/$name.done"
+  say "  ok    $name ($(seconds_since "$start") s)"
+}
+
+# Waits for steps of the other lane.
+await() {
+  local name
+  for name in "$@"; do
+    until [ -e "$logs/$name.done" ]; do
+      [ ! -e "$logs/failed" ] || return 1
+      sleep 0.2
+    done
+  done
+}
+
+in_console() { npm --prefix frontend run --silent "$@"; }
+
+rust_lane() {
+  # The server embeds the console; while none is built, checking is content with none.
+  mkdir -p frontend/dist
+  step 'rust format' cargo fmt --all --check &&
+    step 'debian packages' scripts/packages.sh server test &&
+    step 'rust lints' cargo clippy --workspace --all-targets --release -- -D warnings &&
+    await 'console build' &&
+    step 'server build' cargo build --release --package uno &&
+    step 'native tests build' cargo test --release --workspace --no-run &&
+    step 'native tests' scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
+}
+
+web_lane() {
+  step 'npm packages' make modules &&
+    step 'wasm tools' scripts/tools.sh &&
+    step 'wasm build' make wasm &&
+    step 'wasm size' scripts/wasm-size.sh &&
+    step 'wasm types' frontend/node_modules/.bin/tsc --project pkg/test/tsconfig.json &&
+    step 'console build' make console &&
+    step 'console size' in_console size &&
+    step 'console types' in_console typecheck &&
+    step 'console lints' in_console lint &&
+    step 'console tests' in_console test &&
+    step 'wasm lints' cargo clippy --package uno-core --all-targets --target wasm32-unknown-unknown --profile wasm -- -D warnings &&
+    await 'debian packages' &&
+    step 'wasm tests' scripts/wasm-test.sh
+}
+
+# Passed and failed tests as the runners themselves count them.
+count() {
+  sed 's/\x1b\[[0-9;]*m//g' "$logs"/*.log | awk '
+    # cargo, wasm-bindgen-test: "test result: ok. 12 passed; 0 failed; …"
+    /^test result: / { for (i = 2; i <= NF; i++) { if ($i == "passed;") passed += $(i - 1); if ($i == "failed;") failed += $(i - 1) } next }
+    # vitest: "Tests  1 failed | 12 passed (13)"
+    /^ *Tests  / { for (i = 2; i <= NF; i++) { if ($i == "passed") passed += $(i - 1); if ($i == "failed") failed += $(i - 1) } next }
+    # playwright: "  12 passed (3.4s)", "  1 failed"
+    /^  [0-9]+ (passed|failed|flaky)/ { if ($2 == "failed") failed += $1; else passed += $1 }
+    END { printf "%d passed, %d failed\n", passed, failed }'
+}
+
+finish() {
+  local status=$1
+  if [ -s "$logs/times" ]; then
+    say ''
+    say 'Time of the steps:'
+    sort -rn "$logs/times" >&2
+  fi
+  if [ -s "$logs/failed" ]; then
+    local name
+    name=$(cat "$logs/failed")
+    say ''
+    say "Output of the failed step, $name:"
+    cat "$logs/$name.log" >&2
+    status=1
+  fi
+  say ''
+  sed -n '/^wasm: /p; /^console: /p' "$logs"/*size.log 2>/dev/null
+  printf 'Everything took %s s.\n' "$(seconds_since "$begin")"
+  if [ "$status" -eq 0 ]; then echo 'All steps passed.'; else echo 'A step failed.'; fi
+  count
+  exit "$status"
+}
+
+begin=$EPOCHREALTIME
+rust_lane &
+lanes+=($!)
+web_lane &
+lanes+=($!)
+status=0
+wait "${lanes[0]}" || status=1
+wait "${lanes[1]}" || status=1
+[ "$status" -eq 0 ] && { step 'end to end tests' in_console e2e || status=1; }
+finish "$status"

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs what builds the wasm, where it is not there in the right version: the compilation target,
+# wasm-pack and wasm-bindgen. They go into a cache of the user's, so that checkouts share them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+
+target=wasm32-unknown-unknown
+if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
+  say "Installing the Rust target $target"
+  rustup target add "$target"
+fi
+
+# install COMMAND CRATE VERSION OPTIONS...
+install() {
+  local command=$1 crate=$2 version=$3
+  shift 3
+  [ "$("$command" --version 2>/dev/null)" != "$command $version" ] || return 0
+  local folder="$cache/$crate-$version" log
+  log=$(mktemp)
+  say "Installing $crate $version into $folder (takes a few minutes, once)"
+  mkdir -p "$folder"
+  # Outside the project, whose toolchain file and settings are not theirs.
+  if ! (cd "$folder" && RUSTUP_TOOLCHAIN="${RUSTUP_TOOLCHAIN:-$toolchain}" cargo install "$crate" --version "$version" --root "$folder" --quiet "$@") >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "$crate $version could not be installed: cargo install $crate --version $version $*"
+  fi
+  rm -f "$log"
+}
+
+toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
+install wasm-pack wasm-pack "$wasm_pack_version" --locked &
+first=$!
+# Its own lock file asks for a crate that the registry does not have.
+install wasm-bindgen wasm-bindgen-cli "$wasm_bindgen_version" &
+second=$!
+wait "$first" || { kill "$second" 2>/dev/null || true; exit 1; }
+wait "$second"

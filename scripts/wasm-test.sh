@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Tests the wasm in Node and in Chromium.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+
+CHROMEDRIVER=$(command -v chromedriver) || fail 'chromedriver is missing: apt-get install chromium-driver'
+export CHROMEDRIVER
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner
+exec cargo test -p uno-core --target wasm32-unknown-unknown --profile wasm --no-fail-fast --test node --test browser "$@"

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs a command with a PostgreSQL cluster of its own, which is gone afterwards. The command finds it
+# in UNO_TEST_POSTGRES_URL.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+
+binaries=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1 || true)
+[ -n "$binaries" ] || binaries=$(dirname "$(command -v initdb || true)")
+[ -x "$binaries/initdb" ] || fail 'PostgreSQL is missing: apt-get install postgresql'
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/uno-postgres.XXXXXX")
+as_owner=()
+if [ "$(id -u)" -eq 0 ]; then
+  # PostgreSQL refuses to run as root.
+  as_owner=(runuser -u postgres --)
+  chown postgres "$folder"
+fi
+# From a folder that the owner may enter.
+owner() { (cd "$folder" && "${as_owner[@]}" "$@"); }
+
+stop() {
+  owner "$binaries/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1 || true
+  rm -rf "$folder"
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
+
+owner "$binaries/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$folder/initdb.log" 2>&1 ||
+  { cat "$folder/initdb.log" >&2; fail 'the PostgreSQL cluster could not be made'; }
+
+for attempt in 1 2 3; do
+  port=$(node -e 'const s = require("net").createServer(); s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+  options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$folder -c max_connections=200"
+  options+=' -c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+  ! owner "$binaries/pg_ctl" -D "$folder/data" -l "$folder/server.log" -o "$options" -w start >/dev/null 2>&1 || break
+  [ "$attempt" -lt 3 ] || { cat "$folder/server.log" >&2; fail 'PostgreSQL did not start'; }
+done
+
+export UNO_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres"
+"$@"
