@@ -38,11 +38,13 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
       <div className={classes.services}>{!compact && <ServiceTabs />}</div>
       <Group gap={4} wrap="nowrap">
         <Welcome />
-        <HeaderButton label={t('shell.palette')} onClick={onSearch}>
-          <SearchIcon size={18} stroke={1.6} />
-        </HeaderButton>
+        {!compact && (
+          <HeaderButton label={t('shell.palette')} onClick={onSearch}>
+            <SearchIcon size={18} stroke={1.6} />
+          </HeaderButton>
+        )}
         <JobsIndicator />
-        {authority !== MEMBER && !compact && (
+        {authority !== MEMBER && (
           <Tooltip label={t('shell.accountSettings')} openDelay={700}>
             <ActionIcon
               component={Link}

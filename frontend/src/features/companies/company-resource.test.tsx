@@ -54,8 +54,9 @@ describe('the screens of companies', () => {
 
   it('ask a dealer for the company above, and a vendor not', async () => {
     open('/dealers/new');
-    await userEvent.click(await screen.findByRole('button', { name: '저장' }));
     const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: '업체명' }), '가람');
+    await userEvent.click(within(dialog).getByRole('button', { name: '저장' }));
     expect(within(dialog).getByRole('combobox', { name: '상위 업체' })).toBeInvalid();
   });
 

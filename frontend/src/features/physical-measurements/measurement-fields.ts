@@ -21,6 +21,7 @@ const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 const settingKind = choiceKind({ words: ['CLINIC', 'HOME'], prefix: 'measurement.setting' });
+const ruleSetKind = choiceKind({ words: ['physical-kr'], prefix: 'ruleSet' });
 const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
 
 /** Both pressures as people write them. */
@@ -103,7 +104,7 @@ export const BODY: Field<Measurement>[] = [
     name: 'bmiGrade',
     label: 'measurement.bmiGrade',
     kind: bmiGradeKind,
-    column: { width: 116 },
+    column: { width: 128 },
     filter: ['bmiGrades'],
   },
   { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: flagKind },
@@ -117,7 +118,7 @@ export const BODY: Field<Measurement>[] = [
     name: 'bodyFatGrade',
     label: 'measurement.bodyFatGrade',
     kind: bodyFatGradeKind,
-    column: { width: 116 },
+    column: { width: 148 },
     filter: ['bodyFatGrades'],
   },
 ];
@@ -128,13 +129,13 @@ export const PRESSURE: Field<Measurement>[] = [
     label: 'measurement.pressure',
     kind: pressureKind,
     value: pressureOf,
-    column: { width: 84 },
+    column: { width: 112 },
   },
   {
     name: 'bloodPressureGrade',
     label: 'measurement.pressureGrade',
     kind: bloodPressureGradeKind,
-    column: { width: 116 },
+    column: { width: 112 },
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
@@ -154,7 +155,7 @@ export const PRESSURE: Field<Measurement>[] = [
 ];
 
 export const RULES: Field<Measurement>[] = [
-  { name: 'ruleSet', label: 'measurement.ruleSet', kind: textKind },
+  { name: 'ruleSet', label: 'measurement.ruleSet', kind: ruleSetKind },
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
 ];

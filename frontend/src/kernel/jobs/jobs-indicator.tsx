@@ -15,7 +15,7 @@ export function JobsIndicator() {
   return (
     <Popover position="bottom-end" width="min(360px, 92vw)" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Indicator disabled={running === 0} processing size={9} offset={7} color="teal">
+        <Indicator disabled={running === 0} processing size={8} offset={9} color="teal">
           <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} title={label}>
             <JobsIcon size={18} stroke={1.6} />
           </ActionIcon>

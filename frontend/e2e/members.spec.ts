@@ -1,0 +1,101 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signedIn } from './accounts';
+
+const MEMBERS = '/member_management/company_member_management';
+test.use({ storageState: signedIn('admin') });
+
+async function chooseCompany(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: '소속 업체' }).click();
+  await page.getByRole('listbox').getByRole('option').first().click();
+}
+
+test('a member is registered, revealed, changed and deleted', async ({ page }) => {
+  await page.goto(MEMBERS);
+  await page.getByRole('link', { name: '회원 등록' }).click();
+  await page.getByLabel('이름 *').fill('서하늘');
+  await page.getByLabel('회원번호 *').fill('E2E-1');
+  await chooseCompany(page);
+  await page.getByRole('dialog').getByLabel('생년월일').fill('1990-03-02');
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog').getByRole('combobox', { name: '성별' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: '여성' }).click();
+  await page.getByRole('dialog').getByLabel('휴대전화').fill('010-1234-5678');
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('등록했습니다.')).toBeVisible();
+
+  await page.goto(`${MEMBERS}?memberNo=E2E-1`);
+  const row = page.getByRole('row', { name: /서하늘/ });
+  await expect(row).toContainText('010-****-5678');
+  await expect(row).not.toContainText('1990-03-02');
+
+  await page.getByRole('link', { name: '서하늘' }).click();
+  await expect(page.getByRole('heading', { name: '서하늘' })).toBeVisible();
+  await page.getByRole('button', { name: '개인정보 보기' }).click();
+  await expect(page.getByText('010-1234-5678')).toBeVisible();
+  await expect(page.getByText('1990-03-02')).toBeVisible();
+
+  await page.getByRole('button', { name: '수정' }).click();
+  await expect(page.getByLabel('휴대전화')).toHaveValue('010-1234-5678');
+  await page.getByLabel('이름 *').fill('서바다');
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByRole('heading', { name: '서바다' })).toBeVisible();
+
+  await page.getByRole('button', { name: '삭제' }).click();
+  await page
+    .getByRole('dialog', { name: '회원 삭제' })
+    .getByRole('button', { name: '삭제' })
+    .click();
+  await expect(page.getByText('삭제했습니다.')).toBeVisible();
+  await expect(page).toHaveURL(MEMBERS);
+});
+
+const ROWS = [
+  'memberNo,name,sex,birthDate,heightCm,weightKg,systolic,diastolic,measuredAt',
+  'IMP-1,강하나,F,1985-05-05,162.5,58,118,76,2026-01-05T09:00:00+09:00',
+  'IMP-2,강두리,M,1979-11-30,175,82.4,142,88,2026-01-05T09:10:00+09:00',
+  'IMP-3,강세찬,X,1979-11-30,175,82.4,142,88,2026-01-05T09:20:00+09:00',
+  'IMP-4,강네모,M,1979-11-30,17,82.4,142,88,2026-01-05T09:30:00+09:00',
+  'IMP-5,강다솜,F,2999-01-01,160,50,110,70,2026-01-05T09:40:00+09:00',
+];
+
+async function importRows(page: Page): Promise<void> {
+  await page.goto(MEMBERS);
+  await page.getByRole('link', { name: '파일로 등록' }).click();
+  await chooseCompany(page);
+  await page.getByLabel('등록할 파일').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(ROWS.join('\n')),
+  });
+  await page.getByRole('button', { name: '파일 확인' }).click();
+}
+
+test('an import shows its bad rows before anything is written, and leaves a report', async ({
+  page,
+}) => {
+  await importRows(page);
+  const problems = page.getByRole('region', { name: '제외되는 행과 이유' });
+  await expect(problems.getByRole('row', { name: /^4 성별 X/ })).toBeVisible();
+  await expect(problems.getByRole('row', { name: /^5 키\(cm\) 17/ })).toContainText(
+    '이상이어야 합니다',
+  );
+  await expect(problems.getByRole('row', { name: /^6 생년월일 2999-01-01/ })).toContainText(
+    '오늘 이후',
+  );
+  await page.getByRole('button', { name: '2행 등록 시작' }).click();
+  await expect(page.getByText('신규 2 · 변경 0 · 그대로 0 · 제외 3')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '결과 내려받기' }).click();
+  expect((await download).suggestedFilename()).toBe('people-report.csv');
+  await page.getByRole('dialog').getByRole('button', { name: '닫기' }).last().click();
+  await page.goto(`${MEMBERS}?memberNo=IMP-2`);
+  await page.getByRole('link', { name: '강두리' }).click();
+  await expect(page.getByRole('row', { name: /142\/88/ })).toContainText('비만1단계');
+});
+
+test('importing the same file again changes nothing and says so', async ({ page }) => {
+  await importRows(page);
+  await page.getByRole('button', { name: '2행 등록 시작' }).click();
+  await expect(page.getByText('신규 0 · 변경 0 · 그대로 2 · 제외 3')).toBeVisible();
+});

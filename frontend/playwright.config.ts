@@ -1,0 +1,54 @@
+// End-to-end tests: the real server with demonstration data, in the system's Chromium.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const PORT = process.env.UNO_E2E_PORT ?? '8093';
+const BINARY = process.env.UNO_BINARY ?? '../target/release/uno';
+const ADDRESS = `127.0.0.1:${PORT}`;
+
+// Workers read this file again; only the first reading makes the folder that all of them use.
+process.env.UNO_E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'uno-e2e-'));
+const folder = process.env.UNO_E2E_FOLDER;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  // The machine has two cores, and the server needs one of them.
+  workers: 1,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://${ADDRESS}`,
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'accounts', testMatch: 'accounts.setup.ts' },
+    { name: 'console', dependencies: ['accounts'], testMatch: '*.spec.ts' },
+  ],
+  webServer: {
+    command: `${BINARY} serve --listen ${ADDRESS} --database-url sqlite://${join(folder, 'uno.db')} --demo`,
+    url: `http://${ADDRESS}/readyz`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+    stderr: 'pipe',
+  },
+});
