@@ -4,6 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
+say() { printf '%s\n' "$*"; }
 set -m # a process group for each lane, so that a lane is stopped with its children
 
 logs=$(mktemp -d "${TMPDIR:-/tmp}/uno-test.XXXXXX")
@@ -66,6 +67,7 @@ web_lane() {
     step 'wasm build' make wasm &&
     step 'wasm size' scripts/wasm-size.sh &&
     step 'wasm types' frontend/node_modules/.bin/tsc --project pkg/test/tsconfig.json &&
+    step 'package tests' node --test pkg/test/panic.test.js &&
     step 'console build' make console &&
     step 'console size' in_console size &&
     step 'console types' in_console typecheck &&
@@ -81,6 +83,9 @@ count() {
   sed 's/\x1b\[[0-9;]*m//g' "$logs"/*.log | awk '
     # cargo, wasm-bindgen-test: "test result: ok. 12 passed; 0 failed; …"
     /^test result: / { for (i = 2; i <= NF; i++) { if ($i == "passed;") passed += $(i - 1); if ($i == "failed;") failed += $(i - 1) } next }
+    # node: "# pass 3"
+    /^(#|ℹ) pass / { passed += $3; next }
+    /^(#|ℹ) fail / { failed += $3; next }
     # vitest: "Tests  1 failed | 12 passed (13)"
     /^ *Tests  / { for (i = 2; i <= NF; i++) { if ($i == "passed") passed += $(i - 1); if ($i == "failed") failed += $(i - 1) } next }
     # playwright: "  12 passed (3.4s)", "  1 failed"
@@ -89,24 +94,23 @@ count() {
 }
 
 finish() {
-  local status=$1
+  local status=$1 name=''
   if [ -s "$logs/times" ]; then
     say ''
     say 'Time of the steps:'
-    sort -rn "$logs/times" >&2
+    sort -rn "$logs/times"
   fi
   if [ -s "$logs/failed" ]; then
-    local name
     name=$(cat "$logs/failed")
     say ''
     say "Output of the failed step, $name:"
-    cat "$logs/$name.log" >&2
+    cat "$logs/$name.log"
     status=1
   fi
   say ''
   sed -n '/^wasm: /p; /^console: /p' "$logs"/*size.log 2>/dev/null
   printf 'Everything took %s s.\n' "$(seconds_since "$begin")"
-  if [ "$status" -eq 0 ]; then echo 'All steps passed.'; else echo 'A step failed.'; fi
+  if [ "$status" -eq 0 ]; then echo 'Every step passed.'; else echo "Failed: ${name:-interrupted}."; fi
   count
   exit "$status"
 }
@@ -117,7 +121,8 @@ lanes+=($!)
 web_lane &
 lanes+=($!)
 status=0
-wait "${lanes[0]}" || status=1
-wait "${lanes[1]}" || status=1
-[ "$status" -eq 0 ] && { step 'end to end tests' in_console e2e || status=1; }
+wait -n || status=1
+[ "$status" -ne 0 ] || wait -n || status=1
+[ "$status" -eq 0 ] || stop_lanes
+[ "$status" -ne 0 ] || step 'end to end tests' in_console e2e || status=1
 finish "$status"

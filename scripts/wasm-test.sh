@@ -6,5 +6,7 @@ cd "$(dirname "$0")/.."
 
 CHROMEDRIVER=$(command -v chromedriver) || fail 'chromedriver is missing: apt-get install chromium-driver'
 export CHROMEDRIVER
+# A busy machine starts a browser slowly.
+export WASM_BINDGEN_TEST_TIMEOUT=120
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner
 exec cargo test -p uno-core --target wasm32-unknown-unknown --profile wasm --no-fail-fast --test node --test browser "$@"

@@ -26,6 +26,7 @@ import {
   type TokenPair,
   type Violation,
 } from '../dist/uno_core.js';
+import { isPanic, whenPanicked } from '../panic.js';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function must<_ extends true>(): void {}
@@ -77,4 +78,5 @@ export async function everything(signal: AbortSignal): Promise<void> {
     }
   }
   stop();
+  whenPanicked((error) => isPanic(error))();
 }
