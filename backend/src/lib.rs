@@ -1,7 +1,9 @@
 //! The UNO server: the contract of `uno-core`, served from SQLite or PostgreSQL.
 
 pub mod access;
+pub mod accounts;
 pub mod auth;
+pub mod backup;
 pub mod clock;
 pub mod db;
 pub mod demo;

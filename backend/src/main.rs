@@ -1,1 +1,157 @@
-fn main(){}
+//! The command line: serve, migrate, demo, admin, openapi, backup.
+
+use clap::{Parser, Subcommand};
+use std::{
+    io::{BufRead as _, Write as _},
+    net::TcpListener,
+    process::ExitCode,
+    sync::Arc,
+};
+use uno_server::{
+    accounts, auth::tokens::Keys, access::caller::Callers, backup, db::{Database, migrations}, demo,
+    http::{metrics::Metrics, openapi, server}, problem::Problem, state::State,
+};
+
+/// The UNO console in one binary.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// sqlite://PATH or postgres://…
+    #[arg(long, global = true, env = "DATABASE_URL", default_value = "sqlite://data/uno.db")]
+    database_url: String,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves the console and its interface.
+    Serve {
+        /// Address and port.
+        #[arg(long, env = "UNO_LISTEN", default_value = "127.0.0.1:8080")]
+        listen: String,
+        /// Fills an empty database with demonstration data and accounts; refuses any other.
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Brings the database to the present schema.
+    Migrate,
+    /// Fills an empty database with members and measurements for trying it at size.
+    Demo {
+        /// Members.
+        #[arg(long, default_value_t = 1_000)]
+        members: u32,
+        /// The same seed gives the same data.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Administrator accounts.
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Prints the OpenAPI document.
+    Openapi,
+    /// Writes a consistent copy of the database, also while it is served.
+    Backup {
+        /// The file to write; it must not exist.
+        file: std::path::PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum AdminCommand {
+    /// Makes an administrator; the password is read from standard input.
+    Create {
+        /// Sign-in id.
+        #[arg(long)]
+        login_id: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let filter = tracing_subscriber::EnvFilter::try_from_env("UNO_LOG").unwrap_or_else(|_| "info".into());
+    tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            // The cause is what the person at the command line needs; there is no caller to hide it from.
+            let _ = writeln!(std::io::stderr(), "uno: {}", problem.cause.as_deref().unwrap_or(problem.code.message()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn say(text: &str) {
+    // A closed pipe is no reason to fail.
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+fn run(arguments: &Arguments) -> Result<(), Problem> {
+    if let Command::Openapi = arguments.command {
+        say(openapi::text()?.trim_end());
+        return Ok(());
+    }
+    let database = Database::open(&arguments.database_url)?;
+    match &arguments.command {
+        Command::Serve { listen, demo } => serve(database, listen, *demo),
+        Command::Migrate => {
+            let ran = migrate(&database)?;
+            say(&if ran.is_empty() { "nothing to migrate".into() } else { format!("migrated: {}", ran.join(", ")) });
+            Ok(())
+        }
+        Command::Demo { members, seed } => {
+            migrate(&database)?;
+            let filled = demo::fill(&database, *members, *seed)?;
+            say(&format!(
+                "{} rows ({} companies, {} members, {} measurements) in {:.1} s",
+                filled.rows(),
+                filled.companies,
+                filled.members,
+                filled.measurements,
+                filled.seconds
+            ));
+            Ok(())
+        }
+        Command::Admin { command: AdminCommand::Create { login_id } } => {
+            migrate(&database)?;
+            let mut password = String::new();
+            std::io::stdin().lock().read_line(&mut password)?;
+            accounts::create_admin(&database, login_id, password.trim_end_matches(['\r', '\n']))?;
+            say(&format!("administrator {login_id} created"));
+            Ok(())
+        }
+        Command::Backup { file } => {
+            backup::write(&database, file)?;
+            say(&format!("written: {}", file.display()));
+            Ok(())
+        }
+        Command::Openapi => Ok(()),
+    }
+}
+
+fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
+    let mut connection = database.connect()?;
+    migrations::run(&mut connection)
+}
+
+fn serve(database: Database, listen: &str, with_demo: bool) -> Result<(), Problem> {
+    let listener = TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
+    listener.set_nonblocking(true)?;
+    migrate(&database)?;
+    demo::check_mode(&database, with_demo)?;
+    let keys = database.write_blocking(Keys::load)?;
+    let state = State {
+        database,
+        keys: Arc::new(keys),
+        callers: Arc::new(Callers::default()),
+        metrics: Arc::new(Metrics::new()?),
+        job_added: Arc::new(tokio::sync::Notify::new()),
+    };
+    say(&format!("UNO is ready: http://{}", listener.local_addr()?));
+    if with_demo {
+        say(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
+    }
+    actix_web::rt::System::new().block_on(server::run(state, listener))
+}

@@ -29,3 +29,35 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     };
     names.map_err(Problem::internal)
 }
+
+const SQLITE_INDEXES: (&str, &str) = (
+    include_str!("../../../migrations/sqlite/0002_list_indexes/up.sql"),
+    include_str!("../../../migrations/sqlite/0002_list_indexes/down.sql"),
+);
+const POSTGRES_INDEXES: (&str, &str) = (
+    include_str!("../../../migrations/postgres/0002_list_indexes/up.sql"),
+    include_str!("../../../migrations/postgres/0002_list_indexes/down.sql"),
+);
+
+fn list_indexes(connection: &DatabaseConnection) -> (&'static str, &'static str) {
+    match connection {
+        DatabaseConnection::Sqlite(_) => SQLITE_INDEXES,
+        DatabaseConnection::Postgres(_) => POSTGRES_INDEXES,
+    }
+}
+
+/// Removes the indexes of the lists before a table is filled from empty.
+///
+/// # Errors
+/// When the database fails.
+pub fn drop_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    Ok(connection.batch_execute(list_indexes(connection).1)?)
+}
+
+/// Makes the indexes of the lists again.
+///
+/// # Errors
+/// When the database fails.
+pub fn create_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    Ok(connection.batch_execute(list_indexes(connection).0)?)
+}

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use actix_web::web;
 use diesel::{
     Connection as _, PgConnection, SqliteConnection,
-    connection::SimpleConnection,
+    connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
     r2d2::{ConnectionManager, CustomizeConnection, Pool},
 };
 use std::{
@@ -27,14 +27,21 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// A connection to either database.
-#[derive(diesel::MultiConnection)]
-pub enum DatabaseConnection {
-    /// Embedded.
-    Sqlite(SqliteConnection),
-    /// A server.
-    Postgres(PgConnection),
+/// The derive writes more items than this one, without documentation.
+#[allow(missing_docs)]
+mod either {
+    use diesel::{PgConnection, SqliteConnection};
+
+    /// A connection to either database.
+    #[derive(diesel::MultiConnection)]
+    pub enum DatabaseConnection {
+        /// Embedded.
+        Sqlite(SqliteConnection),
+        /// A server.
+        Postgres(PgConnection),
+    }
 }
+pub use either::DatabaseConnection;
 
 /// Runs the same expression on either variant, for what diesel cannot do on the enum.
 #[macro_export]
@@ -195,6 +202,14 @@ impl Database {
         &self.inner.target
     }
 
+    /// A connection of its own, for what takes long and has no pool to wait for.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn connect(&self) -> Result<DatabaseConnection, Problem> {
+        connect(self.inner.backend, &self.inner.target)
+    }
+
     /// Reads with a query whose cost does not grow with the table.
     ///
     /// # Errors
@@ -303,18 +318,19 @@ pub fn transaction<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
-    let begin = match connection {
-        DatabaseConnection::Sqlite(_) => "BEGIN IMMEDIATE",
-        DatabaseConnection::Postgres(_) => "BEGIN",
-    };
-    connection.batch_execute(begin)?;
+    match connection {
+        DatabaseConnection::Sqlite(connection) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")?;
+        }
+        DatabaseConnection::Postgres(connection) => AnsiTransactionManager::begin_transaction(connection)?,
+    }
     match work(connection) {
         Ok(value) => {
-            connection.batch_execute("COMMIT")?;
+            on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
             Ok(value)
         }
         Err(problem) => {
-            connection.batch_execute("ROLLBACK")?;
+            on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
             Err(problem)
         }
     }

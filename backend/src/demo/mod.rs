@@ -1,1 +1,390 @@
-//! Demonstration data.
+//! Demonstration data: a coherent company tree, staff of every authority, members, measurements.
+//! The same seed gives the same data. It only ever goes into an empty database, and a database that
+//! holds it is served in demonstration mode only.
+
+mod people;
+mod random;
+
+use crate::{
+    accounts::{self, NewAccount},
+    auth::password,
+    clock,
+    db::{
+        Backend, Database, DatabaseConnection, migrations,
+        schema::{account, company, company_service, member, physical_measurement, service, setting},
+    },
+    features::{companies::store::Line, physical_measurements::store::{self as measurements, Graded, NewMeasurement}},
+    on_backend,
+    problem::Problem,
+};
+use chrono::NaiveDate;
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection,
+};
+use random::Random;
+use std::time::Instant;
+use uno_core::{
+    contract::companies::CompanyType,
+    domain::{
+        access::Authority,
+        age::age_at,
+        grade::{Sex, physical::Setting},
+        text::{phone_digits, search_key},
+        time::{Date, Timestamp},
+    },
+};
+
+/// Sign-in ids of the demonstration accounts.
+pub const ACCOUNTS: [&str; 6] = ["admin", "vendor", "dealer", "retailer", "vendor2", "operator"];
+/// The password of all of them.
+pub const PASSWORD: &str = "Uno-demo-2026!";
+/// Members of a demonstration that starts by itself.
+const MEMBERS: u32 = 2_000;
+const SEED: u64 = 1;
+/// Marks a database that holds demonstration data.
+const MARK: &str = "demo";
+/// Rows of one transaction.
+const BATCH: usize = 20_000;
+/// Rows of one insert statement on PostgreSQL, whose number of parameters is limited.
+const ROWS_PER_STATEMENT: usize = 1_000;
+const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
+
+/// What was filled in.
+#[derive(Debug, Default)]
+pub struct Filled {
+    /// Companies.
+    pub companies: usize,
+    /// Members.
+    pub members: usize,
+    /// Measurements.
+    pub measurements: usize,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Filled {
+    /// Rows altogether.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.companies + self.members + self.measurements
+    }
+}
+
+/// Lets a server start only on a database of its mode; fills an empty one in demonstration mode.
+///
+/// # Errors
+/// When the database is of the other mode.
+pub fn check_mode(database: &Database, with_demo: bool) -> Result<(), Problem> {
+    let (marked, empty) = database.read_blocking(|connection| Ok((is_marked(connection)?, is_empty(connection)?)))?;
+    match (with_demo, marked, empty) {
+        (true, true, _) | (false, false, _) => Ok(()),
+        (true, false, true) => fill(database, MEMBERS, SEED).map(|_| ()),
+        (true, false, false) => Err(Problem::internal(
+            "--demo: this database holds other data; use an empty one",
+        )),
+        (false, true, _) => Err(Problem::internal(
+            "--database-url: this database holds demonstration accounts; serve it with --demo, or use another",
+        )),
+    }
+}
+
+fn is_marked(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+    Ok(setting::table.find(MARK).select(setting::value).first::<String>(connection).optional()?.is_some())
+}
+
+fn is_empty(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+    let accounts = account::table.select(account::account_id).first::<i64>(connection).optional()?;
+    let companies = company::table.select(company::company_id).first::<i64>(connection).optional()?;
+    Ok(accounts.is_none() && companies.is_none())
+}
+
+/// Fills an empty database.
+///
+/// # Errors
+/// When it is not empty.
+pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Problem> {
+    let started = Instant::now();
+    let mut connection = database.connect()?;
+    if !is_empty(&mut connection)? {
+        return Err(Problem::internal("the database is not empty"));
+    }
+    if database.backend() == Backend::Sqlite {
+        // A fill that a power cut interrupts is begun again: nothing is lost by not waiting for the disk.
+        connection.batch_execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;")?;
+    }
+    let mut random = Random::of(seed);
+    let (companies, retailers) = crate::db::transaction(&mut connection, |connection| {
+        // A fill that was interrupted is seen by the mark without accounts.
+        diesel::insert_into(setting::table).values((setting::name.eq(MARK), setting::value.eq(seed.to_string()))).execute(connection)?;
+        fill_companies(connection, &mut random, members)
+    })?;
+    // Indexes over finished tables are built in one go instead of row by row.
+    migrations::drop_list_indexes(&mut connection)?;
+    let filled = fill_members(&mut connection, &mut random, members, &retailers)?;
+    migrations::create_list_indexes(&mut connection)?;
+    crate::db::transaction(&mut connection, |connection| {
+        connection.batch_execute(&count_everything())?;
+        fill_accounts(connection, &retailers)
+    })?;
+    connection.batch_execute(match database.backend() {
+        Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",
+        Backend::Postgres => "VACUUM ANALYZE;",
+    })?;
+    Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
+}
+
+/// The counts of every subtree, from the rows.
+fn count_everything() -> String {
+    let one = |column: &str, table: &str, line: &str| {
+        format!(
+            "UPDATE company SET {column} = counted.rows FROM (SELECT {line} AS id, count(*) AS rows FROM {table} \
+             WHERE {line} IS NOT NULL GROUP BY {line}) AS counted WHERE company.company_id = counted.id;"
+        )
+    };
+    ["vendor_id", "dealer_id", "retailer_id"]
+        .iter()
+        .flat_map(|line| {
+            [
+                one("member_count", "member", line),
+                one("physical_measurement_count", "physical_measurement", line),
+            ]
+        })
+        .collect()
+}
+
+/// The tree: the first line of it belongs to the demonstration accounts.
+fn fill_companies(
+    connection: &mut DatabaseConnection,
+    random: &mut Random,
+    members: u32,
+) -> Result<(usize, Vec<Line>), Problem> {
+    let services: Vec<i64> = service::table.select(service::service_id).order(service::service_id).load(connection)?;
+    let vendors = (members / 50_000).clamp(2, 10);
+    let (dealers, retailers) = if members > 50_000 { (5, 5) } else { (3, 3) };
+    let mut lines = Vec::new();
+    let mut count = 0;
+    for vendor in 0..vendors {
+        let vendor_id = add_company(connection, random, CompanyType::Vendor, None, &services, count)?;
+        count += 1;
+        for _ in 0..dealers {
+            let above = Line {
+                company_id: vendor_id,
+                tier: CompanyType::Vendor,
+                vendor_id: Some(vendor_id),
+                dealer_id: None,
+                retailer_id: None,
+            };
+            let dealer_id = add_company(connection, random, CompanyType::Dealer, Some(above), &services, count)?;
+            count += 1;
+            for _ in 0..retailers {
+                let above = Line { company_id: dealer_id, tier: CompanyType::Dealer, dealer_id: Some(dealer_id), ..above };
+                let id = add_company(connection, random, CompanyType::Retailer, Some(above), &services, count)?;
+                count += 1;
+                lines.push(Line { company_id: id, tier: CompanyType::Retailer, retailer_id: Some(id), ..above });
+            }
+        }
+        tracing::debug!(vendor, "companies");
+    }
+    Ok((count, lines))
+}
+
+const BRANDS: [&str; 12] =
+    ["한빛", "새봄", "다온", "미래", "가온", "참좋은", "늘푸른", "바른", "온누리", "서울", "하늘", "우리"];
+
+fn add_company(
+    connection: &mut DatabaseConnection,
+    random: &mut Random,
+    tier: CompanyType,
+    above: Option<Line>,
+    services: &[i64],
+    number: usize,
+) -> Result<i64, Problem> {
+    let brand = BRANDS[number % BRANDS.len()];
+    let suffix = match tier {
+        CompanyType::Vendor => "헬스케어",
+        CompanyType::Dealer => "메디컬",
+        CompanyType::Retailer => "건강센터",
+    };
+    let round = number / BRANDS.len();
+    let name = if round == 0 { format!("{brand} {suffix}") } else { format!("{brand} {suffix} {}", round + 1) };
+    let at = clock::now().0 - 2 * YEAR_MILLISECONDS + i64::try_from(number).unwrap_or(0) * 3_600_000;
+    let id = diesel::insert_into(company::table)
+        .values((
+            company::kind.eq(tier.as_str()),
+            company::name.eq(&name),
+            company::name_key.eq(search_key(&name)),
+            company::parent_company_id.eq(above.map(|line| line.company_id)),
+            company::vendor_id.eq(above.and_then(|line| line.vendor_id)),
+            company::dealer_id.eq(above.and_then(|line| line.dealer_id)),
+            company::business_number.eq(format!(
+                "{:03}-{:02}-{:05}",
+                random.between(101, 899),
+                random.between(10, 99),
+                random.between(10_000, 99_999)
+            )),
+            company::representative_name.eq(people::name(random)),
+            company::phone_number.eq(format!("02-{:04}-{:04}", random.between(2000, 9999), random.below(10_000))),
+            company::email.eq(format!("contact{number}@example.com")),
+            company::postal_code.eq(format!("{:05}", random.between(1_000, 63_000))),
+            company::address.eq(people::address(random)),
+            company::created_at.eq(at),
+            company::updated_at.eq(at),
+        ))
+        .returning(company::company_id)
+        .get_result::<i64>(connection)?;
+    let line = diesel::update(company::table.find(id));
+    match tier {
+        CompanyType::Vendor => line.set(company::vendor_id.eq(id)).execute(connection)?,
+        CompanyType::Dealer => line.set(company::dealer_id.eq(id)).execute(connection)?,
+        CompanyType::Retailer => line.set(company::retailer_id.eq(id)).execute(connection)?,
+    };
+    for (index, service_id) in services.iter().enumerate() {
+        if tier == CompanyType::Vendor || index == number % services.len().max(1) || index == 0 {
+            diesel::insert_into(company_service::table)
+                .values((company_service::company_id.eq(id), company_service::service_id.eq(service_id)))
+                .execute(connection)?;
+        }
+    }
+    Ok(id)
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = member)]
+struct NewMember {
+    member_id: i64,
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    member_no: String,
+    name: String,
+    name_key: String,
+    birth_date: NaiveDate,
+    sex: &'static str,
+    phone_number: Option<String>,
+    phone_digits: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = physical_measurement)]
+struct NewMeasured {
+    member_id: i64,
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    #[diesel(embed)]
+    graded: Graded,
+}
+
+fn fill_members(
+    connection: &mut DatabaseConnection,
+    random: &mut Random,
+    count: u32,
+    retailers: &[Line],
+) -> Result<Filled, Problem> {
+    let end = clock::now().0;
+    let step = (YEAR_MILLISECONDS * 2 - 86_400_000) / i64::from(count.max(1));
+    let mut filled = Filled::default();
+    let (mut members, mut measured) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH * 2));
+    for number in 1..=count {
+        let Some(line) = random.one_of(retailers).copied() else { break };
+        let created_at = end - step * i64::from(count - number) - 60_000;
+        let sex = if random.below(2) == 0 { Sex::Male } else { Sex::Female };
+        let birth = people::birth_date(random);
+        let name = people::name(random);
+        let phone = (random.below(20) > 0).then(|| people::phone(random));
+        members.push(NewMember {
+            member_id: i64::from(number),
+            company_id: line.company_id,
+            vendor_id: line.vendor_id,
+            dealer_id: line.dealer_id,
+            retailer_id: line.retailer_id,
+            member_no: format!("U{number:07}"),
+            name_key: search_key(&name),
+            name,
+            birth_date: birth,
+            sex: sex.as_str(),
+            phone_digits: phone.as_deref().map(phone_digits),
+            phone_number: phone,
+            email: (random.below(3) == 0).then(|| format!("member{number}@example.com")),
+            address: (random.below(3) == 0).then(|| people::address(random)),
+            created_at,
+            updated_at: created_at,
+        });
+        for visit in 0..=i64::from(random.below(3) == 0) {
+            let measured_at = (created_at + visit * 30 * 86_400_000 + random.between(0, 3_600) * 1000).min(end);
+            let age = age_at(Date(birth), Timestamp(measured_at).date_in_seoul()).unwrap_or(0);
+            let body = people::body(random, sex, age);
+            let new = NewMeasurement {
+                measured_at: Timestamp(measured_at),
+                height: Some(body.height),
+                weight: Some(body.weight),
+                body_fat: (random.below(4) > 0).then_some(body.body_fat),
+                systolic: Some(body.systolic),
+                diastolic: Some(body.diastolic),
+                pulse: Some(body.pulse),
+                setting: if random.below(20) == 0 { Setting::Home } else { Setting::Clinic },
+            };
+            measured.push(NewMeasured {
+                member_id: i64::from(number),
+                company_id: line.company_id,
+                vendor_id: line.vendor_id,
+                dealer_id: line.dealer_id,
+                retailer_id: line.retailer_id,
+                graded: measurements::graded(&new, Date(birth), sex),
+            });
+        }
+        if members.len() >= BATCH || number == count {
+            filled.members += members.len();
+            filled.measurements += measured.len();
+            write_batch(connection, &members, &measured)?;
+            members.clear();
+            measured.clear();
+        }
+    }
+    if let DatabaseConnection::Postgres(connection) = connection {
+        connection.batch_execute(
+            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member))",
+        )?;
+    }
+    Ok(filled)
+}
+
+fn write_batch(connection: &mut DatabaseConnection, members: &[NewMember], measured: &[NewMeasured]) -> Result<(), Problem> {
+    crate::db::transaction(connection, |connection| {
+        for rows in members.chunks(ROWS_PER_STATEMENT) {
+            on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
+        }
+        for rows in measured.chunks(ROWS_PER_STATEMENT) {
+            on_backend!(connection, |backend| {
+                diesel::insert_into(physical_measurement::table).values(rows).execute(backend)
+            })?;
+        }
+        Ok(())
+    })
+}
+
+/// Staff of every authority: the first line of the tree, another vendor, an operator of the retailer.
+fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Result<(), Problem> {
+    let hash = password::hash_blocking(PASSWORD)?;
+    let first = retailers.first();
+    let other = retailers.iter().find(|line| line.vendor_id != first.and_then(|first| first.vendor_id));
+    let own = |line: Option<&Line>, id: fn(&Line) -> Option<i64>| line.and_then(id);
+    let staff = [
+        ("admin", Authority::Admin, "김관리", None),
+        ("vendor", Authority::Vendor, "이총판", own(first, |line| line.vendor_id)),
+        ("dealer", Authority::Dealer, "박대리", own(first, |line| line.dealer_id)),
+        ("retailer", Authority::Retailer, "최판매", own(first, |line| line.retailer_id)),
+        ("vendor2", Authority::Vendor, "정다른", own(other, |line| line.vendor_id)),
+        ("operator", Authority::Operator, "한운영", own(first, |line| line.retailer_id)),
+    ];
+    for (login_id, authority, name, company_id) in staff {
+        accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
+    }
+    Ok(())
+}

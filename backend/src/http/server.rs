@@ -1,1 +1,109 @@
-//! server
+//! The server: routes, limits, and a graceful stop.
+
+use super::{docs, mount, openapi, respond, static_files};
+use crate::{auth::{attempts, sessions}, clock, features, jobs, problem::Problem, state::State};
+use actix_web::{App, HttpResponse, HttpServer, http::StatusCode, web};
+use std::{net::TcpListener, sync::Arc, time::Duration};
+
+/// Longest time for the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// Longest time that a graceful stop waits for requests, in seconds.
+const STOP_SECONDS: u64 = 10;
+const MOST_CONNECTIONS: usize = 10_000;
+const HOUSEKEEPING: Duration = Duration::from_secs(600);
+
+/// Serves until the process is asked to stop.
+///
+/// # Errors
+/// When the server cannot be started.
+pub async fn run(state: State, listener: TcpListener) -> Result<(), Problem> {
+    let api = Arc::new(features::api(&state));
+    let document = openapi::text()?;
+    let runner = jobs::start(state.clone());
+    let housekeeping = actix_web::rt::spawn(keep_house(state.clone()));
+    let app_state = state.clone();
+    let server = HttpServer::new(move || {
+        let api = Arc::clone(&api);
+        App::new()
+            .app_data(web::Data::new(app_state.clone()))
+            .app_data(web::Data::new(document.clone()))
+            .configure(|config| api.configure(config))
+            .route("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") }))
+            .route("/readyz", web::get().to(ready))
+            .route("/metrics", web::get().to(metrics))
+            .route("/api/openapi.json", web::get().to(openapi_json))
+            .route("/api/docs", web::get().to(docs_page))
+            .default_service(web::to(static_files::serve))
+    })
+    .client_request_timeout(HEAD_TIME)
+    .keep_alive(KEEP_ALIVE)
+    .max_connections(MOST_CONNECTIONS)
+    .shutdown_timeout(STOP_SECONDS)
+    .listen(listener)?
+    .run();
+    let served = server.await;
+    housekeeping.abort();
+    runner.stop().await;
+    Ok(served?)
+}
+
+/// Removes what has ended, from time to time.
+async fn keep_house(state: State) {
+    loop {
+        tokio::time::sleep(HOUSEKEEPING).await;
+        let done = state
+            .database
+            .write(|connection| {
+                attempts::forget_old(connection, clock::now())?;
+                sessions::forget_old(connection, clock::now())
+            })
+            .await;
+        if let Err(problem) = done {
+            tracing::warn!(cause = %problem, "housekeeping failed");
+        }
+    }
+}
+
+async fn ready(state: web::Data<State>) -> HttpResponse {
+    use diesel::{QueryDsl, RunQueryDsl};
+    let asked = state
+        .database
+        .read(|connection| {
+            Ok(crate::db::schema::service::table.count().get_result::<i64>(connection)?)
+        })
+        .await;
+    match asked {
+        Ok(_) => HttpResponse::Ok().body("ready"),
+        Err(problem) => {
+            tracing::warn!(cause = %problem, "not ready");
+            HttpResponse::ServiceUnavailable().body("not ready")
+        }
+    }
+}
+
+async fn metrics(state: web::Data<State>) -> HttpResponse {
+    match state.metrics.text() {
+        Ok(text) => HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text),
+        Err(problem) => respond::problem(&problem, &mount::request_id()),
+    }
+}
+
+async fn openapi_json(document: web::Data<String>) -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(document.get_ref().clone())
+}
+
+async fn docs_page(document: web::Data<String>) -> HttpResponse {
+    let page = static_files::nonce().and_then(|nonce| {
+        let document = serde_json::from_str(&document).map_err(Problem::internal)?;
+        Ok((docs::page(&document, &nonce)?, nonce))
+    });
+    match page {
+        Ok((page, nonce)) => {
+            let mut answer = HttpResponse::Ok();
+            static_files::page_headers(&mut answer, &nonce);
+            answer.content_type("text/html; charset=utf-8").body(page)
+        }
+        Err(problem) => respond::problem(&problem, &mount::request_id()),
+    }
+}

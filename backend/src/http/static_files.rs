@@ -1,1 +1,106 @@
-//! static_files
+//! The console's files, embedded and compressed beforehand, under a strict content security policy.
+
+use crate::problem::Problem;
+use actix_web::{HttpRequest, HttpResponse, http::header};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// What `frontend` built; the server answers the interface alone where it was not built.
+#[derive(RustEmbed)]
+#[folder = "../frontend/dist"]
+#[allow_missing = true]
+struct Console;
+
+/// Stands in `index.html` where the nonce of the answer goes.
+const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
+
+/// A nonce for the style elements of one answer.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn nonce() -> Result<String, Problem> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(Problem::internal)?;
+    Ok(STANDARD.encode(bytes))
+}
+
+/// Headers that every page has.
+pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str) {
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'"
+    );
+    answer
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header(("cross-origin-opener-policy", "same-origin"))
+        .insert_header(("permissions-policy", "camera=(self), microphone=(), geolocation=()"));
+}
+
+/// A file of the console; any other path is a route of the console and answers its page.
+pub async fn serve(request: HttpRequest) -> HttpResponse {
+    let path = request.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        let problem = Problem::new(uno_core::contract::error::ErrorCode::NoSuchPath);
+        return super::respond::problem(&problem, &super::mount::request_id());
+    }
+    match Console::get(path) {
+        Some(file) if path != "index.html" => asset(&request, path, &file),
+        _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
+        _ => index(),
+    }
+}
+
+fn index() -> HttpResponse {
+    let Some(file) = Console::get("index.html") else {
+        return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
+    };
+    let Ok(nonce) = nonce() else { return HttpResponse::InternalServerError().finish() };
+    let page = String::from_utf8_lossy(&file.data).replace(NONCE_PLACEHOLDER, &nonce);
+    let mut answer = HttpResponse::Ok();
+    page_headers(&mut answer, &nonce);
+    answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
+}
+
+fn asset(request: &HttpRequest, path: &str, file: &EmbeddedFile) -> HttpResponse {
+    let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
+    // Files under assets/ carry a hash in their names: they never change.
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let unchanged = request
+        .headers()
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.split(',').any(|known| known.trim() == tag));
+    let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, caching))
+        .insert_header((header::VARY, "accept-encoding"))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"));
+    if unchanged {
+        return answer.finish();
+    }
+    let kind = if path.ends_with(".wasm") {
+        "application/wasm".into()
+    } else {
+        mime_guess::from_path(path).first_or_octet_stream().to_string()
+    };
+    answer.content_type(kind);
+    let accepted = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
+    for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
+        if accepted.split(',').any(|value| value.trim().split(';').next() == Some(encoding))
+            && let Some(compressed) = Console::get(&format!("{path}.{ending}"))
+        {
+            answer.insert_header((header::CONTENT_ENCODING, encoding));
+            return answer.body(compressed.data.into_owned());
+        }
+    }
+    answer.body(file.data.clone().into_owned())
+}

@@ -62,6 +62,7 @@ output! {
         /// Url; a child's path is the parent's url and its own.
         pub url: String,
         /// Entries below.
+        #[cfg_attr(feature = "server", schema(no_recursion))]
         pub children_menu_items: Vec<MenuItem>,
     }
 }

@@ -54,7 +54,14 @@ struct Row {
     version: i64,
 }
 
-diesel::alias!(company as parent: Parent);
+/// The company above, in queries of companies.
+#[allow(missing_docs)]
+mod above {
+    use crate::db::schema::company;
+
+    diesel::alias!(company as parent: Parent);
+}
+use above::parent;
 
 /// The ids of a company's line: the company itself and those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,82 @@
+//! Making accounts from the command line and for demonstrations.
+
+use crate::{
+    auth::password,
+    clock,
+    db::{Database, DatabaseConnection, schema::{account, permission_group}},
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::{
+    contract::error::ErrorCode,
+    domain::{access::Authority, text::search_key},
+};
+
+/// An account to be made.
+pub struct NewAccount<'a> {
+    /// Sign-in id.
+    pub login_id: &'a str,
+    /// Hash of its password.
+    pub password_hash: &'a str,
+    /// What it is.
+    pub authority: Authority,
+    /// Name.
+    pub name: &'a str,
+    /// Its company.
+    pub company_id: Option<i64>,
+}
+
+/// Makes an account in the first group of its authority.
+///
+/// # Errors
+/// When the sign-in id is taken.
+pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Result<(), Problem> {
+    let group: i64 = permission_group::table
+        .filter(permission_group::authority.eq(new.authority.as_str()))
+        .order(permission_group::permission_group_id)
+        .select(permission_group::permission_group_id)
+        .first(connection)?;
+    diesel::insert_into(account::table)
+        .values((
+            account::login_id.eq(new.login_id),
+            account::login_key.eq(search_key(new.login_id)),
+            account::password_hash.eq(new.password_hash),
+            account::authority.eq(new.authority.as_str()),
+            account::name.eq(new.name),
+            account::company_id.eq(new.company_id),
+            account::permission_group_id.eq(group),
+            account::created_at.eq(clock::now().0),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Makes an administrator.
+///
+/// # Errors
+/// When the password is too weak or the sign-in id is taken.
+pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<(), Problem> {
+    let login_id = login_id.trim();
+    if login_id.is_empty() || login_id.chars().count() > 100 {
+        return Err(Problem::internal("--login-id: 1 to 100 characters"));
+    }
+    password::check_new(given, login_id, "password").map_err(|problem| {
+        let reason = problem.fields.first().map(|field| field.code.clone()).unwrap_or_default();
+        Problem::internal(format!(
+            "the password is refused ({reason}): at least {} characters, not the sign-in id",
+            password::SHORTEST
+        ))
+    })?;
+    let hash = password::hash_blocking(given)?;
+    let new = NewAccount {
+        login_id,
+        password_hash: &hash,
+        authority: Authority::Admin,
+        name: login_id,
+        company_id: None,
+    };
+    database.write_blocking(|connection| insert(connection, &new)).map_err(|problem| match problem.code {
+        ErrorCode::Taken => Problem::internal(format!("--login-id: {login_id} is taken")),
+        _ => problem,
+    })
+}
