@@ -108,7 +108,7 @@ finish() {
     status=1
   fi
   say ''
-  sed -n '/^wasm: /p; /^console: /p' "$logs"/*size.log 2>/dev/null
+  sed -n '/^wasm: /p; s/^ *\(.*first load.*\)/console: \1/p' "$logs"/*size.log 2>/dev/null
   printf 'Everything took %s s.\n' "$(seconds_since "$begin")"
   if [ "$status" -eq 0 ]; then echo 'Every step passed.'; else echo "Failed: ${name:-interrupted}."; fi
   count
@@ -124,5 +124,7 @@ status=0
 wait -n || status=1
 [ "$status" -ne 0 ] || wait -n || status=1
 [ "$status" -eq 0 ] || stop_lanes
+UNO_E2E_PORT=$(scripts/free-port.sh)
+export UNO_E2E_PORT
 [ "$status" -ne 0 ] || step 'end to end tests' in_console e2e || status=1
 finish "$status"
