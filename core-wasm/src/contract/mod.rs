@@ -300,6 +300,11 @@ macro_rules! input {
                     also: $crate::contract::input!(@also $($check)?),
                 }
             };
+
+            #[cfg(all(test, not(target_arch = "wasm32")))]
+            fn refusal() -> String {
+                serde_json::from_str::<Self>(r#"{"?":0}"#).err().map(|error| error.to_string()).unwrap_or_default()
+            }
         }
     };
     (@wire $field:ident) => { stringify!($field) };
@@ -455,7 +460,10 @@ pub fn endpoint_named(name: &str) -> Option<&'static EndpointInfo> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BodyKind, ENDPOINTS, Method, placeholders_match};
+    use super::{
+        BodyKind, ENDPOINTS, Endpoint, Method, placeholders_match,
+        validation::{Rules, camel_case},
+    };
     use std::collections::BTreeSet;
 
     #[test]
@@ -478,6 +486,27 @@ mod tests {
         assert!(!placeholders_match("/a/{companyId}", &["company"]));
         assert!(!placeholders_match("/a/{companyId}", &[]));
         assert!(!placeholders_match("/a", &["company_id"]));
+    }
+
+    macro_rules! refusals {
+        ($($endpoint:path),+ $(,)?) => {
+            vec![$(
+                (<<$endpoint as Endpoint>::Query as Rules>::FORM, <<$endpoint as Endpoint>::Query as Rules>::refusal()),
+                (<<$endpoint as Endpoint>::Body as Rules>::FORM, <<$endpoint as Endpoint>::Body as Rules>::refusal()),
+            )+]
+        };
+    }
+
+    #[test]
+    fn the_rules_of_a_form_name_its_fields_as_serde_reads_them() {
+        let mut seen = 0;
+        for (form, refusal) in each_endpoint!(refusals) {
+            let read: BTreeSet<_> = refusal.split('`').skip(3).step_by(2).map(str::to_owned).collect();
+            let ruled: BTreeSet<_> = form.fields.iter().map(|field| camel_case(field.name)).collect();
+            assert_eq!(ruled, read, "{}: {refusal}", form.name);
+            seen += read.len();
+        }
+        assert!(seen > 50, "{seen}");
     }
 
     #[cfg(feature = "server")]
