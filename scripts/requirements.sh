@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Refuses to start without what cannot be installed here, and says what to install.
+# Refuses to start without what cannot be installed here, and says what to install; installs the
+# project's Rust.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -9,3 +10,11 @@ has cc || fail 'A C compiler is missing: apt-get install build-essential.'
 has node && has npm || fail 'Node.js 20 or newer and npm are missing: apt-get install nodejs npm, or https://nodejs.org.'
 major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
 [ "$major" -ge 20 ] || fail "Node.js 20 or newer is needed, this is $(node --version)."
+
+# Once and before anything runs side by side: rustup installs one toolchain at a time.
+toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
+if ! rustup toolchain list | grep -q "^$toolchain"; then
+  say "Installing Rust $toolchain"
+  rustup toolchain install "$toolchain" --profile minimal --component clippy --component rustfmt --target wasm32-unknown-unknown >&2 ||
+    fail "Rust $toolchain could not be installed: rustup toolchain install $toolchain"
+fi

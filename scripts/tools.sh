@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
 
+toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
 target=wasm32-unknown-unknown
 if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
   say "Installing the Rust target $target"
@@ -29,7 +30,6 @@ install() {
   rm -f "$log"
 }
 
-toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
 install wasm-pack wasm-pack "$wasm_pack_version" --locked &
 first=$!
 # Its own lock file asks for a crate that the registry does not have.
