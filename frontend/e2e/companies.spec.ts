@@ -75,7 +75,7 @@ test('leaving a changed form asks first, and staying loses nothing', async ({ pa
   await page.getByRole('link', { name: '총판 등록' }).click();
   await page.getByLabel('업체명 *').fill('쓰다 만 이름');
   await page.goBack();
-  const question = page.getByRole('alertdialog', { name: '저장하지 않은 내용이 있습니다' });
+  const question = page.getByRole('dialog', { name: '저장하지 않은 내용이 있습니다' });
   await question.getByRole('button', { name: '계속 작성' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByLabel('업체명 *')).toHaveValue('쓰다 만 이름');

@@ -11,6 +11,7 @@ export function NoAccessPage() {
   usePageTitle(t('state.noAccess'));
   return (
     <StateMessage
+      wholePage
       icon={NoAccessIcon}
       title={t('state.noAccess')}
       actions={

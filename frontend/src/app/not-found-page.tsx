@@ -11,6 +11,7 @@ export function Component() {
   usePageTitle(t('state.pageNotFound'));
   return (
     <StateMessage
+      wholePage
       icon={NotFoundIcon}
       title={t('state.pageNotFound')}
       actions={

@@ -27,6 +27,7 @@ function ChunkFailure() {
   }, [reloading]);
   return (
     <StateMessage
+      wholePage
       icon={RefreshIcon}
       title={t(reloading ? 'chunk.reloading' : 'chunk.failedAgain')}
     />
@@ -37,6 +38,7 @@ function PageFailure() {
   const t = useText();
   return (
     <StateMessage
+      wholePage
       icon={ErrorIcon}
       title={t('state.error')}
       tone="alarm"

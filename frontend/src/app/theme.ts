@@ -28,4 +28,9 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: {
+    // The header of a dialog is not the page's banner, which is what its element means to assistive technology.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 });

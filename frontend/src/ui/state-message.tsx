@@ -9,6 +9,8 @@ interface StateMessageProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'calm' | 'alarm';
+  /** It is all that the page says, so its title is the page's. */
+  wholePage?: boolean;
 }
 
 export function StateMessage({
@@ -17,6 +19,7 @@ export function StateMessage({
   children,
   actions,
   tone,
+  wholePage = false,
 }: StateMessageProps) {
   const alarm = tone === 'alarm';
   return (
@@ -24,7 +27,7 @@ export function StateMessage({
       <ThemeIcon size={44} radius="xl" variant="light" color={alarm ? 'red' : 'gray'}>
         <IconShape size={22} stroke={1.6} aria-hidden />
       </ThemeIcon>
-      <Text fw={600} size="lg">
+      <Text component={wholePage ? 'h1' : 'p'} fw={600} size="lg" m={0}>
         {title}
       </Text>
       {children !== undefined && (

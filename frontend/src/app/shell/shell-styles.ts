@@ -11,7 +11,6 @@ import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Progress.css';
-import '@mantine/core/styles/Badge.css';
 import '@mantine/core/styles/Divider.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Indicator.css';

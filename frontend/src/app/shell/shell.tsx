@@ -117,7 +117,9 @@ export function Component() {
           closeButtonProps={{ 'aria-label': t('action.close') }}
           classNames={{ body: classes.sheet }}
         >
-          <Sidebar icons={false} onLogout={askLogout} />
+          <nav className={classes.sheetMenu} aria-label={t('shell.menu')}>
+            <Sidebar icons={false} onLogout={askLogout} />
+          </nav>
         </Drawer>
         <LogoutDialog
           opened={askingLogout}

@@ -36,7 +36,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
         {menu.isPending ? (
           <MenuSkeleton />
         ) : (
-          <nav aria-label={t('shell.menu')}>
+          <div>
             {items.map((item) => {
               if (item.childrenMenuItems.length === 0) {
                 return (
@@ -63,7 +63,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
                 />
               );
             })}
-          </nav>
+          </div>
         )}
       </ScrollArea>
       <div className={classes.foot}>

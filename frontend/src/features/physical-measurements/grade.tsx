@@ -1,19 +1,21 @@
 // Grades as badges. A sign beside the word says how serious it is, so that colour is never the only clue.
-import { Badge, type MantineColor } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { text } from '~/kernel/i18n/i18n';
 import { AscendingIcon, DescendingIcon, DoneIcon, ErrorIcon } from '~/ui/icons';
+import { ToneBadge, type Tone } from '~/ui/tone-badge';
 
 interface Look {
-  color: MantineColor;
+  tone: Tone;
   icon: Icon;
 }
 
-const GOOD: Look = { color: 'teal', icon: DoneIcon };
-const BELOW: Look = { color: 'blue', icon: DescendingIcon };
-const RAISED: Look = { color: 'yellow', icon: AscendingIcon };
-const HIGH: Look = { color: 'orange', icon: AscendingIcon };
-const SERIOUS: Look = { color: 'red', icon: ErrorIcon };
+const GOOD: Look = { tone: 'good', icon: DoneIcon };
+const BELOW: Look = { tone: 'low', icon: DescendingIcon };
+const RAISED: Look = { tone: 'raised', icon: AscendingIcon };
+const HIGH: Look = { tone: 'high', icon: AscendingIcon };
+const SERIOUS: Look = { tone: 'serious', icon: ErrorIcon };
 
 function gradeKind(prefix: string, looks: Record<string, Look>) {
   return choiceKind({
@@ -22,25 +24,9 @@ function gradeKind(prefix: string, looks: Record<string, Look>) {
     multiple: true,
     show: (word, label) => {
       const look = looks[word];
-      return look ? <GradeBadge look={look} label={label} /> : label;
+      return look ? <ToneBadge {...look}>{label}</ToneBadge> : label;
     },
   });
-}
-
-function GradeBadge({ look, label }: { look: Look; label: string }) {
-  const Shape = look.icon;
-  return (
-    <Badge
-      variant="light"
-      color={look.color}
-      radius="sm"
-      tt="none"
-      fw={600}
-      leftSection={<Shape size={13} stroke={2} aria-hidden />}
-    >
-      {label}
-    </Badge>
-  );
 }
 
 export const bmiGradeKind = gradeKind('grade.bmi', {
@@ -68,3 +54,16 @@ export const bloodPressureClassKind = choiceKind({
   words: ['NORMAL', 'ELEVATED', 'PREHYPERTENSION', 'HYPERTENSION_1', 'HYPERTENSION_2'],
   prefix: 'grade.class',
 });
+
+/** A finding beside a grade: it stands out when it is there. */
+export const findingKind: Kind = {
+  ...flagKind,
+  show: (value) =>
+    value === true ? (
+      <ToneBadge tone="serious" icon={ErrorIcon}>
+        {text('field.yes')}
+      </ToneBadge>
+    ) : (
+      flagKind.show(value)
+    ),
+};

@@ -1,6 +1,6 @@
 // The fields of a physical measurement: values, the grades that the rules gave, and the rules.
 import type { Answer } from '~/domain/client';
-import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import type { Kind } from '~/kernel/field/kind';
@@ -13,6 +13,7 @@ import {
   bloodPressureGradeKind,
   bmiGradeKind,
   bodyFatGradeKind,
+  findingKind,
 } from './grade';
 
 export type Measurement = Answer<'GetPhysicalMeasurement'>;
@@ -107,7 +108,7 @@ export const BODY: Field<Measurement>[] = [
     column: { width: 128 },
     filter: ['bmiGrades'],
   },
-  { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: flagKind },
+  { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: findingKind },
   {
     name: 'bodyFatPercent',
     label: 'measurement.bodyFat',
@@ -139,7 +140,7 @@ export const PRESSURE: Field<Measurement>[] = [
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
-  { name: 'isolatedSystolic', label: 'measurement.isolatedSystolic', kind: flagKind },
+  { name: 'isolatedSystolic', label: 'measurement.isolatedSystolic', kind: findingKind },
   {
     name: 'pulse',
     label: 'measurement.pulse',

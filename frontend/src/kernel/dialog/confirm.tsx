@@ -23,7 +23,6 @@ export function Confirm(props: ConfirmProps) {
       title={props.title}
       size="sm"
       centered
-      role="alertdialog"
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="lg">

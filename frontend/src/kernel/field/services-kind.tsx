@@ -1,7 +1,8 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Badge, Group, MultiSelect } from '@mantine/core';
+import { Group, MultiSelect } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
+import { ToneBadge } from '~/ui/tone-badge';
 import type { Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -15,9 +16,9 @@ function ServiceNames({ ids }: { ids: number[] }) {
   return (
     <Group gap={4}>
       {ids.map((id) => (
-        <Badge key={id} variant="default" radius="sm" tt="none" fw={500}>
+        <ToneBadge key={id} tone="neutral">
           {services.data?.find((service) => service.id === id)?.name ?? id}
-        </Badge>
+        </ToneBadge>
       ))}
     </Group>
   );

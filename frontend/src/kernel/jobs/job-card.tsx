@@ -1,18 +1,19 @@
 // One job: what it does, how far it is, what came of it, and its file.
-import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { DownloadIcon } from '~/ui/icons';
+import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
 
-const COLORS = {
-  PREVIEW: 'gray',
-  QUEUED: 'gray',
-  RUNNING: 'blue',
-  SUCCEEDED: 'teal',
-  FAILED: 'red',
-  CANCELLED: 'gray',
-} as const;
+const TONES: Record<Job['state'], Tone> = {
+  PREVIEW: 'neutral',
+  QUEUED: 'neutral',
+  RUNNING: 'info',
+  SUCCEEDED: 'good',
+  FAILED: 'serious',
+  CANCELLED: 'neutral',
+};
 
 export function JobCard({ job }: { job: Job }) {
   const t = useText();
@@ -26,15 +27,7 @@ export function JobCard({ job }: { job: Job }) {
         <Text fw={550} truncate title={job.fileName}>
           {title}
         </Text>
-        <Badge
-          variant="light"
-          color={COLORS[job.state]}
-          radius="sm"
-          tt="none"
-          style={{ flexShrink: 0 }}
-        >
-          {textIfKnown(`job.state.${job.state}`)}
-        </Badge>
+        <ToneBadge tone={TONES[job.state]}>{textIfKnown(`job.state.${job.state}`)}</ToneBadge>
       </Group>
       <Text size="sm" c="dimmed" truncate>
         {[job.companyName, job.fileName, formatDateTime(job.createdAt)].filter(Boolean).join(' · ')}

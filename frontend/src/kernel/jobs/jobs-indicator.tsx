@@ -14,13 +14,13 @@ export function JobsIndicator() {
   const label = running === 0 ? t('job.indicator') : t('job.indicatorRunning', { count: running });
   return (
     <Popover position="bottom-end" width="min(360px, 92vw)" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator disabled={running === 0} processing size={8} offset={9} color="teal">
+      <Indicator disabled={running === 0} processing size={8} offset={9} color="teal">
+        <Popover.Target>
           <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} title={label}>
             <JobsIcon size={18} stroke={1.6} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label={label}>
         <Text fw={600} mb="xs">
           {t('job.recent')}

@@ -1,5 +1,5 @@
 // The history of a record: each change with its fields before and after.
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -7,6 +7,7 @@ import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { HistoryIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
+import { ToneBadge } from '~/ui/tone-badge';
 import type { Field, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
@@ -51,7 +52,7 @@ export function RevisionList<Row extends ResourceRecord>({ resource, id }: Revis
   );
 }
 
-const COLORS = { CREATE: 'teal', UPDATE: 'blue', DELETE: 'red' } as const;
+const TONES = { CREATE: 'good', UPDATE: 'info', DELETE: 'serious' } as const;
 
 interface RevisionEntryProps<Row> {
   revision: Revision;
@@ -64,9 +65,9 @@ function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
   return (
     <li>
       <Group gap="xs" mb={6}>
-        <Badge variant="light" color={COLORS[revision.action]} radius="sm" tt="none">
+        <ToneBadge tone={TONES[revision.action]}>
           {textIfKnown(`revision.action.${revision.action}`)}
-        </Badge>
+        </ToneBadge>
         <Text fw={550}>{revision.accountName}</Text>
         <Text size="sm" c="dimmed">
           <time dateTime={revision.createdAt}>{formatDateTime(revision.createdAt)}</time>
