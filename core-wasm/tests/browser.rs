@@ -243,6 +243,19 @@ async fn signing_out_works_without_a_connection() {
 }
 
 #[wasm_bindgen_test]
+async fn signing_out_does_not_wait_for_the_server_and_ends_the_session_there() {
+    fake(&renewing_to("NEW"));
+    session("OLD", -1_000, 600_000);
+    let leaving = exports::sign_out();
+    js_later("await pause(10)").await;
+    assert_eq!(exports::authority(), "ANONYMOUS");
+    answer(leaving).await;
+    assert_eq!(text("fake.calls[1].url"), text("location.origin + '/api/v1/auth/sign-out'"));
+    assert_eq!(text("fake.calls[1].headers.authorization"), bearer("NEW"));
+    assert_eq!(text("document.cookie.includes('uno_')"), "false");
+}
+
+#[wasm_bindgen_test]
 async fn a_call_can_be_given_up() {
     fake(
         "return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))",

@@ -186,10 +186,7 @@ async fn renew() -> Result<JsValue, Failure> {
     let Step::Renew(refresh_token) = store::load().step(now()) else {
         return Ok(JsValue::UNDEFINED);
     };
-    let body = Object::new();
-    set(&body, "grantType", "refresh_token");
-    set(&body, "refreshToken", refresh_token.as_str());
-    let outcome = request_tokens(&body, Some(&AbortSignal::timeout_with_u32(RENEWAL_TIMEOUT_MILLISECONDS))).await;
+    let outcome = exchange(&refresh_token).await;
     // Somebody may have signed out, or in again, while the answer was on its way.
     let current = store::load().refresh.is_some_and(|refresh| refresh.token == refresh_token);
     match outcome {
@@ -203,6 +200,18 @@ async fn renew() -> Result<JsValue, Failure> {
         _ => {}
     }
     Ok(JsValue::UNDEFINED)
+}
+
+/// Exchanges a refresh token for the next pair.
+async fn exchange(refresh_token: &str) -> Result<StoredTokens, Failure> {
+    let body = Object::new();
+    set(&body, "grantType", "refresh_token");
+    set(&body, "refreshToken", refresh_token);
+    // Old webviews have no such signal.
+    let in_time = get(&get(&js_sys::global(), "AbortSignal"), "timeout")
+        .is_function()
+        .then(|| AbortSignal::timeout_with_u32(RENEWAL_TIMEOUT_MILLISECONDS));
+    request_tokens(&body, in_time.as_ref()).await
 }
 
 /// Asks for tokens; their ends are answered by the clock of this device.
@@ -250,9 +259,16 @@ pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure>
 /// Ends the session: here at once, and on the server where it can be reached.
 pub async fn sign_out() {
     let info = &SignOut::INFO;
-    let token = access_token().await;
+    let step = store::load().step(now());
     clear();
-    if let Ok(token) = token
+    let token = match step {
+        Step::Send(token) => Some(token),
+        Step::Renew(refresh_token) => {
+            exchange(&refresh_token).await.ok().and_then(|tokens| tokens.access).map(|access| access.token)
+        }
+        Step::Anonymous | Step::Ended => None,
+    };
+    if let Some(token) = token
         && let Ok(address) = request::address(info, &base(), &Value::Nothing, &Value::Nothing, false)
     {
         let _ = transport::fetch(info, &address, &JsValue::NULL, Some(&token), None).await;
