@@ -50,7 +50,6 @@ export function Component() {
   useHotkeys(
     [
       ['mod+B', toggleMenu],
-      ['ctrl+B', toggleMenu],
       [
         'mod+K',
         () => {

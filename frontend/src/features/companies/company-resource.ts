@@ -96,6 +96,7 @@ export function companies(tier: Tier): Resource<Company> {
     idOf: (company) => company.companyId,
     nameOf: (company) => company.name,
     form: 'CompanySave',
+    filterForm: 'CompanyFilter',
     fixedValues: { type: tier.type },
     defaultSort: 'NEWEST',
     api: {

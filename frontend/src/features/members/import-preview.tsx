@@ -28,7 +28,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         />
       </Group>
       {preview.ignoredColumns.length > 0 && (
-        <Alert variant="light" color="yellow" icon={<InfoIcon size={18} stroke={1.6} />}>
+        <Alert variant="light" color="gray" icon={<InfoIcon size={18} stroke={1.6} />}>
           {t('import.ignoredColumns', { columns: preview.ignoredColumns.join(', ') })}
         </Alert>
       )}

@@ -36,6 +36,7 @@ export const members: Resource<Member> = {
   idOf: (member) => member.memberId,
   nameOf: (member) => member.name,
   form: 'MemberSave',
+  filterForm: 'MemberFilter',
   pagesByKey: true,
   detailIsPage: true,
   slots: { actions: ImportButton },

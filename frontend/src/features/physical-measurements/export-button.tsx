@@ -8,13 +8,11 @@ import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
-import { listQuery } from '~/kernel/resource/definition';
+import { checkedFilters } from '~/kernel/resource/list-query';
 import { toast } from '~/kernel/toast/toast';
 import { readListState } from '~/kernel/url/list-state';
 import { DownloadIcon } from '~/ui/icons';
-import { AGE_AND_SEX, BODY, MEASURED_AT, PRESSURE, WHO } from './measurement-fields';
-
-const FILTERED = [...WHO, MEASURED_AT, ...AGE_AND_SEX, ...BODY, ...PRESSURE];
+import { ALL_FIELDS, FILTER_FORM } from './measurement-fields';
 
 export function ExportButton() {
   const t = useText();
@@ -25,8 +23,9 @@ export function ExportButton() {
   const job = useJob(jobId);
   const start = useMutation({
     mutationFn: () => {
-      const { filters, sort } = readListState(new URLSearchParams(search));
-      const body = { ...listQuery(FILTERED, filters), ...(sort === undefined ? {} : { sort }) };
+      const state = readListState(new URLSearchParams(search));
+      const { query } = checkedFilters({ fields: ALL_FIELDS, filterForm: FILTER_FORM }, state);
+      const body = { ...query, ...(state.sort === undefined ? {} : { sort: state.sort }) };
       return call('ExportPhysicalMeasurements', {
         body: body as Body<'ExportPhysicalMeasurements'>,
       });

@@ -41,7 +41,7 @@ export const MEASURED_AT: Field<Measurement> = {
   name: 'measuredAt',
   label: 'measurement.measuredAt',
   kind: dateTimeKind,
-  column: { width: 140, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+  column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
   filter: ['startMeasuredAt', 'endMeasuredAt'],
 };
 
@@ -57,7 +57,7 @@ export const WHO: Field<Measurement>[] = [
     name: 'memberNo',
     label: 'member.number',
     kind: textKind,
-    column: { width: 110 },
+    column: { width: 96 },
     filter: ['memberNo'],
   },
   {
@@ -65,14 +65,14 @@ export const WHO: Field<Measurement>[] = [
     label: 'member.company',
     kind: companyKind(),
     value: (measurement) => measurement.companyName,
-    column: { width: 130 },
+    column: { width: 124 },
     filter: ['companyId'],
   },
 ];
 
 export const AGE_AND_SEX: Field<Measurement>[] = [
   { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 62 }, filter: ['sex'] },
-  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 64 } },
+  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 58 } },
   {
     name: 'ageDecade',
     label: 'measurement.decade',
@@ -99,13 +99,13 @@ export const BODY: Field<Measurement>[] = [
     name: 'bmi',
     label: 'measurement.bmi',
     kind: numberKind({ decimals: 1 }),
-    column: { width: 70 },
+    column: { width: 62 },
   },
   {
     name: 'bmiGrade',
     label: 'measurement.bmiGrade',
     kind: bmiGradeKind,
-    column: { width: 128 },
+    column: { width: 124 },
     filter: ['bmiGrades'],
   },
   { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: findingKind },
@@ -113,13 +113,13 @@ export const BODY: Field<Measurement>[] = [
     name: 'bodyFatPercent',
     label: 'measurement.bodyFat',
     kind: numberKind({ unit: '%', decimals: 1 }),
-    column: { width: 90 },
+    column: { width: 90, optional: true },
   },
   {
     name: 'bodyFatGrade',
     label: 'measurement.bodyFatGrade',
     kind: bodyFatGradeKind,
-    column: { width: 148 },
+    column: { width: 140 },
     filter: ['bodyFatGrades'],
   },
 ];
@@ -127,16 +127,16 @@ export const BODY: Field<Measurement>[] = [
 export const PRESSURE: Field<Measurement>[] = [
   {
     name: 'pressure',
-    label: 'measurement.pressure',
+    label: 'measurement.pressureValue',
     kind: pressureKind,
     value: pressureOf,
-    column: { width: 112 },
+    column: { width: 104 },
   },
   {
     name: 'bloodPressureGrade',
     label: 'measurement.pressureGrade',
     kind: bloodPressureGradeKind,
-    column: { width: 112 },
+    column: { width: 106 },
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
@@ -160,3 +160,7 @@ export const RULES: Field<Measurement>[] = [
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
 ];
+
+export const ALL_FIELDS = [...WHO, MEASURED_AT, ...AGE_AND_SEX, ...BODY, ...PRESSURE, ...RULES];
+/** Name of the rules of the filters in the shared core. */
+export const FILTER_FORM = 'PhysicalMeasurementFilter';

@@ -5,11 +5,11 @@ import { ExportButton } from './export-button';
 import { MeasurementDetail } from './measurement-detail';
 import {
   AGE_AND_SEX,
+  ALL_FIELDS,
   BODY,
+  FILTER_FORM,
   MEASURED_AT,
   PRESSURE,
-  RULES,
-  WHO,
   type Measurement,
 } from './measurement-fields';
 
@@ -22,13 +22,14 @@ export const measurements: Resource<Measurement> = {
   idOf: (measurement) => measurement.physicalMeasurementId,
   nameOf: (measurement) => measurement.memberName,
   defaultSort: 'NEWEST',
+  filterForm: FILTER_FORM,
   pagesByKey: true,
   api: {
     list: (query, signal) => call('ListPhysicalMeasurements', { query: asQuery(query) }, signal),
     get: (physicalMeasurementId, signal) =>
       call('GetPhysicalMeasurement', { path: { physicalMeasurementId } }, signal),
   },
-  fields: [...WHO, MEASURED_AT, ...AGE_AND_SEX, ...BODY, ...PRESSURE, ...RULES],
+  fields: ALL_FIELDS,
   slots: { actions: ExportButton, detail: MeasurementDetail },
 };
 

@@ -46,13 +46,14 @@ function DateField(props: InputProps & { latest?: string }) {
   );
 }
 
-function PeriodFilter({ label, parameters, values, onChange }: FilterProps) {
+function PeriodFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const t = useText();
   const [from = '', to = ''] = parameters;
   return (
     <Localised>
       <DatePickerInput
         type="range"
+        error={error}
         label={label}
         value={[values[from]?.[0] ?? null, values[to]?.[0] ?? null]}
         onChange={([start, end]) => {
@@ -87,7 +88,7 @@ export function daysBefore(day: string, days: number): string {
   return date.toISOString().slice(0, FORMAT.length);
 }
 
-function DayFilter({ label, parameters, values, onChange }: FilterProps) {
+function DayFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const [parameter = ''] = parameters;
   return (
     <DateField
@@ -96,7 +97,7 @@ function DayFilter({ label, parameters, values, onChange }: FilterProps) {
       onChange={(day) => {
         onChange({ [parameter]: typeof day === 'string' ? day : undefined });
       }}
-      error={undefined}
+      error={error}
       required={false}
       maxLength={undefined}
       marks={{ 'data-path': parameter }}

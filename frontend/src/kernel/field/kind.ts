@@ -19,6 +19,8 @@ export interface FilterProps {
   /** The parameter in the address; a range has one for each of its ends. */
   parameters: readonly string[];
   values: Record<string, string[]>;
+  /** What the rules say against what was entered; such a filter is not sent. */
+  error: string | undefined;
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
 }
 

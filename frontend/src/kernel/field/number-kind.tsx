@@ -40,11 +40,11 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
   };
 }
 
-function RangeFilter({ label, parameters, values, onChange }: FilterProps) {
+function RangeFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const t = useText();
   const ends = [t('field.from'), t('field.to')];
   return (
-    <Input.Wrapper label={label} labelElement="div">
+    <Input.Wrapper label={label} labelElement="div" error={error}>
       <Group gap={6} wrap="nowrap">
         {parameters.map((parameter, end) => (
           <NumberInput

@@ -57,7 +57,7 @@ function LongTextField(props: InputProps) {
 }
 
 /** Searches while the reader types, once the fingers rest. */
-export function TextFilter({ label, parameters, values, onChange }: FilterProps) {
+export function TextFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const [parameter = ''] = parameters;
   const inAddress = values[parameter]?.[0] ?? '';
   const [typed, setTyped] = useState(inAddress);
@@ -75,6 +75,7 @@ export function TextFilter({ label, parameters, values, onChange }: FilterProps)
     <TextInput
       label={label}
       type="search"
+      error={error}
       value={typed}
       maxLength={100}
       onChange={(event) => {

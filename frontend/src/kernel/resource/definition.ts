@@ -78,6 +78,8 @@ export interface Resource<Row extends ResourceRecord> {
   fields: readonly Field<Row>[];
   /** Name of the form's rules in the shared core. */
   form?: string;
+  /** Name of the rules of the list's filters, likewise. */
+  filterForm: string;
   /** Values that every record of this screen has and nobody enters. */
   fixedValues?: FormValues;
   /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
@@ -96,22 +98,6 @@ export interface Resource<Row extends ResourceRecord> {
 
 export function valueOf<Row>(field: Field<Row>, record: Row): unknown {
   return field.value ? field.value(record) : (record as Record<string, unknown>)[field.name];
-}
-
-/** The query of a list call from the parameters in the address; unknown parameters are passed over. */
-export function listQuery<Row>(
-  fields: readonly Field<Row>[],
-  filters: Record<string, string[]>,
-): ListQuery {
-  const query: ListQuery = {};
-  for (const field of fields) {
-    for (const parameter of field.filter ?? []) {
-      const values = filters[parameter];
-      if (values === undefined || values.length === 0) continue;
-      query[parameter] = field.kind.toQuery ? field.kind.toQuery(values) : values[0];
-    }
-  }
-  return query;
 }
 
 /** Whether a column shows: as the reader chose, or else as the definition says. */

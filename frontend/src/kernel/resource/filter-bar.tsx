@@ -13,7 +13,8 @@ interface FilterBarProps<Row> {
   values: Record<string, string[]>;
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
   onClear: () => void;
-  filtered: boolean;
+  /** What is wrong with a filter, by parameter. */
+  errors: Record<string, string>;
   children: ReactNode;
 }
 
@@ -22,12 +23,13 @@ export function FilterBar<Row>({
   values,
   onChange,
   onClear,
-  filtered,
+  errors,
   children,
 }: FilterBarProps<Row>) {
   const t = useText();
   const [open, { toggle }] = useDisclosure(false);
   const narrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const filtered = fields.some((field) => field.filter?.some((parameter) => parameter in values));
   const inputs = fields.flatMap((field) => {
     const { Filter } = field.kind;
     if (!field.filter || !Filter) return [];
@@ -37,6 +39,7 @@ export function FilterBar<Row>({
         label={t(field.label)}
         parameters={field.filter}
         values={values}
+        error={field.filter.map((parameter) => errors[parameter]).find(Boolean)}
         onChange={onChange}
       />
     );

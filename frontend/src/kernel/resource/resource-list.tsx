@@ -12,7 +12,8 @@ import { PlusIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
 import { FilterBar } from './filter-bar';
-import { isFiltered, ResourceTable } from './resource-table';
+import { checkedFilters } from './list-query';
+import { ResourceTable } from './resource-table';
 import { DIALOG_STATE } from './use-dialog-route';
 import { ViewMenu } from './view-menu';
 
@@ -57,7 +58,7 @@ export function ResourceList<Row extends ResourceRecord>({
           values={state.filters}
           onChange={change}
           onClear={clear}
-          filtered={isFiltered(resource.fields, state)}
+          errors={checkedFilters(resource, state).errors}
         >
           <ViewMenu table={resource.name} fields={resource.fields} />
         </FilterBar>

@@ -14,13 +14,13 @@ import { DeleteIcon, EditIcon, EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import {
   isShown,
-  listQuery,
   valueOf,
   type Field,
   type ListQuery,
   type Resource,
   type ResourceRecord,
 } from './definition';
+import { checkedFilters } from './list-query';
 import { refusalOf } from './refusal';
 import { DIALOG_STATE } from './use-dialog-route';
 import { useRemove } from './use-remove';
@@ -42,7 +42,8 @@ export function ResourceTable<Row extends ResourceRecord>({
   const [density] = useDensity();
   const { choice } = useColumnChoice(resource.name);
   const remove = useRemove(resource);
-  const query = queryOf(resource, state);
+  const filters = checkedFilters(resource, state).query;
+  const query = { ...filters, ...placeOf(resource, state) };
   const list = useQuery({
     queryKey: [resource.name, 'list', query],
     queryFn: ({ signal }) => resource.api.list(query, signal),
@@ -54,7 +55,7 @@ export function ResourceTable<Row extends ResourceRecord>({
   );
   if (failure && !page) return failure;
   if (page?.data.length === 0 && state.page === 0) {
-    return isFiltered(resource.fields, state) ? (
+    return Object.keys(filters).length > 0 ? (
       <StateMessage
         icon={NoMatchIcon}
         title={t('state.noMatch')}
@@ -142,13 +143,9 @@ export function ResourceTable<Row extends ResourceRecord>({
   );
 }
 
-export function isFiltered<Row>(fields: readonly Field<Row>[], state: ListState): boolean {
-  return Object.keys(listQuery(fields, state.filters)).length > 0;
-}
-
-function queryOf<Row extends ResourceRecord>(resource: Resource<Row>, state: ListState): ListQuery {
+/** Where in the result the reader is, and in which order it comes. */
+function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: ListState): ListQuery {
   return {
-    ...listQuery(resource.fields, state.filters),
     page: state.page,
     pageSize: state.pageSize,
     ...(state.sort === undefined ? {} : { sort: state.sort }),

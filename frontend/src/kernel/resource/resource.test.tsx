@@ -43,6 +43,7 @@ function notes(api: Partial<Resource<Note>['api']> = {}): Resource<Note> {
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     form: 'CompanySave',
+    filterForm: 'CompanyFilter',
     fixedValues: { type: 'VENDOR' },
     pagesByKey: true,
     fields: [

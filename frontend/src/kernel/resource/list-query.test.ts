@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { phoneKind } from '~/kernel/field/text-kind';
+import { readListState } from '~/kernel/url/list-state';
+import type { Field } from './definition';
+import { checkedFilters } from './list-query';
+
+const fields: Field<object>[] = [
+  { name: 'phoneNumber', label: 'member.phone', kind: phoneKind, filter: ['phoneNumber'] },
+  { name: 'age', label: 'member.age', kind: numberKind(), filter: ['minAge', 'maxAge'] },
+  {
+    name: 'createdAt',
+    label: 'member.createdAt',
+    kind: dateTimeKind,
+    filter: ['startCreatedAt', 'endCreatedAt'],
+  },
+];
+
+const check = (search: string) =>
+  checkedFilters(
+    { fields, filterForm: 'MemberFilter' },
+    readListState(new URLSearchParams(search)),
+  );
+
+describe('the filters of a list', () => {
+  it('are sent in the types that the server wants', () => {
+    expect(check('minAge=20&phoneNumber=010-1234-5678').query).toEqual({
+      minAge: 20,
+      phoneNumber: '010-1234-5678',
+    });
+  });
+
+  it('are not sent while half-typed, and say what is missing', () => {
+    expect(check('phoneNumber=01&minAge=20')).toEqual({
+      query: { minAge: 20 },
+      errors: { phoneNumber: '형식이 올바르지 않습니다.' },
+    });
+  });
+
+  it('say when a period ends before it starts', () => {
+    const { errors } = check('startCreatedAt=2026-02-01&endCreatedAt=2026-01-01');
+    expect(Object.keys(errors)).toEqual(['endCreatedAt']);
+  });
+});
