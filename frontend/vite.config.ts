@@ -5,7 +5,8 @@ import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './build/catalogues.ts';
 
-const server = 'http://127.0.0.1:8080';
+/** The server that answers the console's calls while the console itself comes from Vite. */
+const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react(), wasm() as Plugin, catalogues()],
@@ -13,7 +14,7 @@ export default defineConfig({
   server: {
     // The shared core lies beside the console.
     fs: { allow: ['.', '../pkg'] },
-    proxy: { '/api': server, '/resources': server },
+    proxy: { '/api': server, '/resources': server, '/readyz': server },
   },
   build: {
     target: 'esnext',
