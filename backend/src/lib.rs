@@ -11,4 +11,5 @@ pub mod features;
 pub mod http;
 pub mod jobs;
 pub mod problem;
+pub mod reports;
 pub mod state;

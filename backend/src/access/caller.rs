@@ -115,6 +115,25 @@ impl Callers {
     }
 }
 
+type Row = (i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>);
+
+/// The columns of a [`Row`].
+macro_rules! columns {
+    () => {
+        (
+            account::account_id,
+            account::login_id,
+            account::name,
+            account::authority,
+            account::permission_group_id,
+            permission_group::name,
+            company::company_id.nullable(),
+            company::kind.nullable(),
+            company::name.nullable(),
+        )
+    };
+}
+
 /// Loads the caller of a token.
 ///
 /// # Errors
@@ -126,27 +145,38 @@ pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> R
         .filter(session::revoked_at.is_null())
         .filter(session::expires_at.gt(now))
         .filter(account::disabled_at.is_null())
-        .select((
-            account::account_id,
-            account::login_id,
-            account::name,
-            account::authority,
-            account::permission_group_id,
-            permission_group::name,
-            company::company_id.nullable(),
-            company::kind.nullable(),
-            company::name.nullable(),
-        ))
-        .first::<(i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>)>(connection)
+        .select(columns!())
+        .first::<Row>(connection)
         .optional()?;
     let unauthenticated = || Problem::new(ErrorCode::Unauthenticated);
-    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name) =
-        row.ok_or_else(unauthenticated)?;
-    let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
+    let caller = complete(connection, row.ok_or_else(unauthenticated)?, claims.sid)?;
     // A changed role makes the tokens issued for the old one worthless.
-    if account_id.to_string() != claims.sub || authority != claims.authority {
+    if caller.account_id.to_string() != claims.sub || caller.authority != claims.authority {
         return Err(unauthenticated());
     }
+    Ok(caller)
+}
+
+/// Loads an account as the caller of what it has asked for earlier: a job has the rights that the
+/// account has now. `None` when the account was disabled.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_account(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<Caller>, Problem> {
+    let row = account::table
+        .inner_join(permission_group::table)
+        .left_join(company::table)
+        .filter(account::account_id.eq(account_id))
+        .filter(account::disabled_at.is_null())
+        .select(columns!())
+        .first::<Row>(connection)
+        .optional()?;
+    row.map(|row| complete(connection, row, 0)).transpose()
+}
+
+fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> Result<Caller, Problem> {
+    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name) = row;
+    let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let scope = match (authority, company_id, tier.as_deref().and_then(CompanyType::parse)) {
         (Authority::Admin, ..) => Scope::All,
         (Authority::Member, ..) => Scope::Nothing,
@@ -199,7 +229,7 @@ pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> R
         .load::<i64>(connection)?;
     Ok(Caller {
         account_id,
-        session_id: claims.sid,
+        session_id,
         login_id,
         name,
         authority,

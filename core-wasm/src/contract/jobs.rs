@@ -63,7 +63,8 @@ output! {
         pub total: i64,
         /// Outcomes of the rows so far.
         pub counts: RowCounts,
-        /// Why it failed: `interrupted`, `internal`, …
+        /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
+        /// account may no longer do this), `companyGone`, or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,

@@ -35,7 +35,9 @@ pub enum FileRole {
 }
 
 impl FileRole {
-    fn as_str(self) -> &'static str {
+    /// The word in the database.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Input => "INPUT",
             Self::Result => "RESULT",
@@ -183,7 +185,33 @@ pub fn start(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId
 /// [`ErrorCode::JobState`] when it has ended.
 pub fn cancel(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
     let open = [JobState::Preview, JobState::Queued, JobState::Running];
-    change_state(connection, account_id, job_id, &open, JobState::Cancelled)
+    let job = change_state(connection, account_id, job_id, &open, JobState::Cancelled)?;
+    crate::jobs::forget_input(connection, job_id)?;
+    Ok(job)
+}
+
+/// Removes the oldest jobs of an account that wait for their owner, so that one more is not more
+/// than `most`.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_room(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    kind: JobKind,
+    most: i64,
+) -> Result<(), Problem> {
+    let too_many: Vec<i64> = job::table
+        .filter(job::account_id.eq(account_id))
+        .filter(job::kind.eq(kind.as_str()))
+        .filter(job::state.eq(JobState::Preview.as_str()))
+        .order(job::job_id.desc())
+        .offset(most - 1)
+        .limit(100)
+        .select(job::job_id)
+        .load(connection)?;
+    diesel::delete(job::table.filter(job::job_id.eq_any(too_many))).execute(connection)?;
+    Ok(())
 }
 
 fn change_state(
@@ -219,6 +247,19 @@ pub fn piece(
         .select(job_file_piece::content)
         .first(connection)
         .optional()?)
+}
+
+/// A whole file, for what has to be read whole.
+///
+/// # Errors
+/// When the database fails.
+pub fn file(connection: &mut DatabaseConnection, job_id: JobId, role: FileRole) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    for position in 0.. {
+        let Some(piece) = piece(connection, job_id, role, position)? else { break };
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
 }
 
 /// Keeps one piece of a file.

@@ -12,8 +12,12 @@ use crate::{
         page::{Paging, anywhere, behind, bounded_total},
         schema::{company, member, physical_measurement},
     },
-    features::{companies::store::{self as companies, Added}, revisions::{self, Author, Fields}},
-    in_scope,
+    features::{
+        companies::store::{self as companies, Added},
+        physical_measurements::store as measurements,
+        revisions::{self, Author, Fields},
+    },
+    in_scope, on_backend,
     problem::Problem,
 };
 use chrono::{Datelike, NaiveDate};
@@ -21,6 +25,7 @@ use diesel::{
     BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
+use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -59,6 +64,27 @@ struct Row {
     created_at: i64,
     updated_at: i64,
     version: i64,
+}
+
+type SavedRow =
+    (i64, String, String, NaiveDate, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
+
+/// The columns of a [`SavedRow`].
+macro_rules! saved_columns {
+    () => {
+        (
+            member::company_id,
+            member::member_no,
+            member::name,
+            member::birth_date,
+            member::sex,
+            member::phone_number,
+            member::email,
+            member::address,
+            member::memo,
+            member::version,
+        )
+    };
 }
 
 /// Whether a page of this filter walks over many rows.
@@ -136,9 +162,29 @@ fn latest_birth(age: i64, today: Date) -> NaiveDate {
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &MemberFilter) -> Result<Page<Member>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let today = clock::today();
-    let Some((narrowed, maintained)) = narrow(connection, caller.scope, filter)? else {
+    let Some(narrowed) = narrow(connection, caller.scope, filter)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
+    let data = rows(connection, caller, filter, narrowed, today)?;
+    let total = match paging.total_from(data.len()).filter(|_| filter.after.is_none()) {
+        Some(total) => (total, true),
+        None => total(connection, caller.scope, filter, narrowed, today)?,
+    };
+    Ok(paging.answer(data, total))
+}
+
+/// The rows of a page.
+///
+/// # Errors
+/// When the database fails, or `after` is no member.
+pub fn rows(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<Member>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
     let mut query = filtered!(member::table.inner_join(company::table), caller.scope, filter, today, narrowed)
         .select((Row::as_select(), company::name));
     let order = order_of(filter);
@@ -173,31 +219,27 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &Membe
         }
     };
     let rows = query.limit(paging.size).load::<(Row, String)>(connection)?;
-    let total = match (paging.total_from(rows.len()).filter(|_| filter.after.is_none()), maintained) {
-        (Some(total), _) => (total, true),
-        (None, Some(total)) => (total, true),
-        (None, None) => total(connection, caller.scope, filter, today, narrowed)?,
-    };
     let can = can(caller);
-    let data = rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect::<Result<_, _>>()?;
-    Ok(paging.answer(data, total))
+    rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
 }
 
-/// The scope of the filter's company, and the maintained total where the filter is nothing else;
-/// `None` when that company is outside the caller's scope.
-#[allow(clippy::type_complexity)]
-fn narrow(
+/// The scope of the filter's company; `None` when that company is outside the caller's scope.
+///
+/// # Errors
+/// When the database fails.
+#[allow(clippy::option_option)]
+pub fn narrow(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &MemberFilter,
-) -> Result<Option<(Option<Scope>, Option<i64>)>, Problem> {
-    let narrowed = match filter.company_id {
-        None => None,
-        Some(company_id) => match companies::line(connection, scope, company_id)? {
-            Some(line) => Some(Scope::Company { company_id, tier: line.tier }),
-            None => return Ok(None),
-        },
-    };
+) -> Result<Option<Option<Scope>>, Problem> {
+    let Some(company_id) = filter.company_id else { return Ok(Some(None)) };
+    let line = companies::line(connection, scope, company_id)?;
+    Ok(line.map(|line| Some(Scope::Company { company_id, tier: line.tier })))
+}
+
+/// Whether nothing but a company and a page is asked for.
+fn is_unfiltered(filter: &MemberFilter) -> bool {
     let bare = MemberFilter {
         company_id: None,
         sort: None,
@@ -207,19 +249,23 @@ fn narrow(
         name_match: None,
         ..filter.clone()
     };
-    let unfiltered = bare == MemberFilter::default();
-    let maintained =
-        if unfiltered { Some(companies::counted(connection, narrowed.unwrap_or(scope))?.0) } else { None };
-    Ok(Some((narrowed, maintained)))
+    bare == MemberFilter::default()
 }
 
-fn total(
+/// How many members a filter finds: as the companies count them, or up to a limit.
+///
+/// # Errors
+/// When the database fails.
+pub fn total(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &MemberFilter,
-    today: Date,
     narrowed: Option<Scope>,
+    today: Date,
 ) -> Result<(i64, bool), Problem> {
+    if is_unfiltered(filter) {
+        return Ok((companies::counted(connection, narrowed.unwrap_or(scope))?.0, true));
+    }
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
         |limit| {
@@ -345,6 +391,61 @@ pub fn insert(connection: &mut DatabaseConnection, line: &companies::Line, save:
     Ok(MemberId(id))
 }
 
+/// Writes new members without counting or recording them; who calls this does both.
+///
+/// # Errors
+/// When a number is taken.
+pub fn insert_many(connection: &mut DatabaseConnection, line: &companies::Line, saves: &[&MemberSave]) -> Result<(), Problem> {
+    let now = clock::now().0;
+    let rows: Vec<_> = saves
+        .iter()
+        .map(|save| {
+            (
+                member::company_id.eq(line.company_id),
+                member::vendor_id.eq(line.vendor_id),
+                member::dealer_id.eq(line.dealer_id),
+                member::retailer_id.eq(line.retailer_id),
+                member::member_no.eq(&save.member_no),
+                member::name.eq(&save.name),
+                member::name_key.eq(search_key(&save.name)),
+                member::birth_date.eq(save.birth_date.0),
+                member::sex.eq(save.sex.as_str()),
+                member::phone_number.eq(&save.phone_number),
+                member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
+                member::email.eq(&save.email),
+                member::address.eq(&save.address),
+                member::memo.eq(&save.memo),
+                (member::created_at.eq(now), member::updated_at.eq(now)),
+            )
+        })
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(member::table).values(rows).execute(connection))
+        .map_err(number_taken)?;
+    Ok(())
+}
+
+/// Members of a company by their numbers, in full, as they would be saved again.
+///
+/// # Errors
+/// When the database fails.
+pub fn by_number(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+    numbers: &[&str],
+) -> Result<HashMap<String, (MemberId, MemberSave)>, Problem> {
+    let rows = member::table
+        .filter(member::company_id.eq(company_id.0))
+        .filter(member::member_no.eq_any(numbers))
+        .select((member::member_id, saved_columns!()))
+        .load::<(i64, SavedRow)>(connection)?;
+    rows.into_iter()
+        .map(|(id, row)| {
+            let save = saved_of(row)?;
+            Ok((save.member_no.clone(), (MemberId(id), save)))
+        })
+        .collect()
+}
+
 fn number_taken(error: diesel::result::Error) -> Problem {
     let mut problem = Problem::from(error);
     if problem.code == ErrorCode::Taken {
@@ -358,41 +459,25 @@ fn number_taken(error: diesel::result::Error) -> Problem {
 /// # Errors
 /// When the database fails.
 pub fn saved(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Option<MemberSave>, Problem> {
-    let query = member::table
-        .filter(member::member_id.eq(member_id.0))
-        .select((
-            member::company_id,
-            member::member_no,
-            member::name,
-            member::birth_date,
-            member::sex,
-            member::phone_number,
-            member::email,
-            member::address,
-            member::memo,
-            member::version,
-        ))
-        .into_boxed();
-    let row = in_scope!(query, scope, member)
-        .first::<(i64, String, String, NaiveDate, String, Option<String>, Option<String>, Option<String>, Option<String>, i64)>(
-            connection,
-        )
-        .optional()?;
-    row.map(|(company_id, member_no, name, birth_date, sex_word, phone_number, email, address, memo, version)| {
-        Ok(MemberSave {
-            company_id: CompanyId(company_id),
-            member_no,
-            name,
-            birth_date: Date(birth_date),
-            sex: sex(&sex_word)?,
-            phone_number,
-            email,
-            address,
-            memo,
-            version: Some(version),
-        })
+    let query = member::table.filter(member::member_id.eq(member_id.0)).select(saved_columns!()).into_boxed();
+    let row = in_scope!(query, scope, member).first::<SavedRow>(connection).optional()?;
+    row.map(saved_of).transpose()
+}
+
+fn saved_of(row: SavedRow) -> Result<MemberSave, Problem> {
+    let (company_id, member_no, name, birth_date, sex_word, phone_number, email, address, memo, version) = row;
+    Ok(MemberSave {
+        company_id: CompanyId(company_id),
+        member_no,
+        name,
+        birth_date: Date(birth_date),
+        sex: sex(&sex_word)?,
+        phone_number,
+        email,
+        address,
+        memo,
+        version: Some(version),
     })
-    .transpose()
 }
 
 /// Changes a member.
@@ -455,7 +540,12 @@ pub fn replace(
     .filter_map(|(field, differs)| differs.then_some(field))
     .collect();
     let changes = revisions::differences(&fields(before), &fields(save), &touched);
-    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
+    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)?;
+    // The grades depend on both.
+    if before.birth_date != save.birth_date || before.sex != save.sex {
+        measurements::regrade_member(connection, member_id, save.birth_date, save.sex)?;
+    }
+    Ok(())
 }
 
 /// Removes a member and the member's measurements.
@@ -477,7 +567,9 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: M
     revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &changes)
 }
 
-fn fields(save: &MemberSave) -> Fields {
+/// The fields of a member for its history, personal data masked.
+#[must_use]
+pub fn fields(save: &MemberSave) -> Fields {
     vec![
         ("memberNo", Some(save.member_no.clone())),
         ("name", Some(save.name.clone())),

@@ -1,5 +1,6 @@
 //! Physical measurements: handlers.
 
+pub mod export;
 pub mod store;
 
 use crate::{

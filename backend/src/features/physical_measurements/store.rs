@@ -9,13 +9,14 @@ use crate::{
         schema::{company, member, physical_measurement},
     },
     features::companies::store as companies,
-    in_scope,
+    in_scope, on_backend,
     problem::Problem,
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
     SelectableHelper,
 };
+use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -405,37 +406,136 @@ pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, g
     Ok(())
 }
 
-/// The measurement of a member at a time, as it was measured.
+/// Writes graded measurements of members without counting them; who calls this does.
+///
+/// # Errors
+/// When a member has one of the same time already.
+pub fn insert_many(
+    connection: &mut DatabaseConnection,
+    line: &companies::Line,
+    measurements: &[(MemberId, Graded)],
+) -> Result<(), Problem> {
+    let rows: Vec<_> = measurements
+        .iter()
+        .map(|(member_id, graded)| {
+            (
+                physical_measurement::member_id.eq(member_id.0),
+                physical_measurement::company_id.eq(line.company_id),
+                physical_measurement::vendor_id.eq(line.vendor_id),
+                physical_measurement::dealer_id.eq(line.dealer_id),
+                physical_measurement::retailer_id.eq(line.retailer_id),
+                graded,
+            )
+        })
+        .collect();
+    on_backend!(connection, |connection| {
+        diesel::insert_into(physical_measurement::table).values(rows).execute(connection)
+    })?;
+    Ok(())
+}
+
+/// Measurements of members in a period, as they were measured, by member and time.
 ///
 /// # Errors
 /// When the database fails.
-pub fn at_time(
+pub fn measured_of(
+    connection: &mut DatabaseConnection,
+    member_ids: &[i64],
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>, Problem> {
+    let rows = physical_measurement::table
+        .filter(physical_measurement::member_id.eq_any(member_ids))
+        .filter(physical_measurement::measured_at.between(from.0, to.0))
+        .select(Row::as_select())
+        .load::<Row>(connection)?;
+    rows.iter()
+        .map(|row| {
+            let measured = measured(row)?;
+            let key = (MemberId(row.member_id), measured.measured_at);
+            Ok((key, (PhysicalMeasurementId(row.physical_measurement_id), measured)))
+        })
+        .collect()
+}
+
+/// What was measured, without the grades.
+fn measured(row: &Row) -> Result<NewMeasurement, Problem> {
+    let unit = |value: Option<i32>| value.and_then(|value| u16::try_from(value).ok());
+    Ok(NewMeasurement {
+        measured_at: Timestamp(row.measured_at),
+        height: row.height.map(Hundredths),
+        weight: row.weight.map(Hundredths),
+        body_fat: row.body_fat.map(Hundredths),
+        systolic: unit(row.systolic),
+        diastolic: unit(row.diastolic),
+        pulse: unit(row.pulse),
+        setting: Setting::parse(&row.setting).ok_or_else(|| Problem::internal("unknown setting"))?,
+    })
+}
+
+/// Grades the measurements of a member again, whose birth date or sex has been corrected.
+///
+/// # Errors
+/// When the database fails.
+pub fn regrade_member(
     connection: &mut DatabaseConnection,
     member_id: MemberId,
-    measured_at: Timestamp,
-) -> Result<Option<(PhysicalMeasurementId, NewMeasurement)>, Problem> {
-    let row = physical_measurement::table
+    birth_date: Date,
+    sex: Sex,
+) -> Result<(), Problem> {
+    let rows = physical_measurement::table
         .filter(physical_measurement::member_id.eq(member_id.0))
-        .filter(physical_measurement::measured_at.eq(measured_at.0))
         .select(Row::as_select())
-        .first::<Row>(connection)
-        .optional()?;
-    let unit = |value: Option<i32>| value.and_then(|value| u16::try_from(value).ok());
-    row.map(|row| {
-        let setting = Setting::parse(&row.setting).ok_or_else(|| Problem::internal("unknown setting"))?;
-        Ok((
-            PhysicalMeasurementId(row.physical_measurement_id),
-            NewMeasurement {
-                measured_at: Timestamp(row.measured_at),
-                height: row.height.map(Hundredths),
-                weight: row.weight.map(Hundredths),
-                body_fat: row.body_fat.map(Hundredths),
-                systolic: unit(row.systolic),
-                diastolic: unit(row.diastolic),
-                pulse: unit(row.pulse),
-                setting,
-            },
-        ))
-    })
-    .transpose()
+        .load::<Row>(connection)?;
+    for row in rows {
+        let graded = Graded { received_at: row.received_at, ..graded(&measured(&row)?, birth_date, sex) };
+        replace(connection, PhysicalMeasurementId(row.physical_measurement_id), &graded)?;
+    }
+    Ok(())
+}
+
+/// How many measurements an export of this filter writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_total(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &PhysicalMeasurementFilter,
+) -> Result<i64, Problem> {
+    let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
+    let source = physical_measurement::table.inner_join(member::table);
+    Ok(filtered!(source, scope, filter, narrowed).count().get_result(connection)?)
+}
+
+/// The next measurements of an export, behind a time and id: each step costs the same.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_chunk(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &PhysicalMeasurementFilter,
+    after: Option<(Timestamp, PhysicalMeasurementId)>,
+    rows: i64,
+) -> Result<Vec<PhysicalMeasurement>, Problem> {
+    let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(Vec::new()) };
+    let source = physical_measurement::table.inner_join(member::table).inner_join(company::table);
+    let mut query = filtered!(source, scope, filter, narrowed)
+        .select((Row::as_select(), member::member_no, member::name, company::name));
+    let (time, id) = (physical_measurement::measured_at, physical_measurement::physical_measurement_id);
+    // The first condition of each pair is a range of the index.
+    query = match (filter.sort.unwrap_or(MeasurementSort::Newest), after) {
+        (MeasurementSort::Newest, None) => query.order((time.desc(), id.desc())),
+        (MeasurementSort::Newest, Some((at, last))) => query
+            .order((time.desc(), id.desc()))
+            .filter(time.le(at.0))
+            .filter(time.lt(at.0).or(id.lt(last.0))),
+        (MeasurementSort::Oldest, None) => query.order((time.asc(), id.asc())),
+        (MeasurementSort::Oldest, Some((at, last))) => query
+            .order((time.asc(), id.asc()))
+            .filter(time.ge(at.0))
+            .filter(time.gt(at.0).or(id.gt(last.0))),
+    };
+    query.limit(rows).load::<(Row, String, String, String)>(connection)?.into_iter().map(measurement).collect()
 }

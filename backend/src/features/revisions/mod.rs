@@ -4,6 +4,7 @@ use crate::{
     access::caller::Caller,
     clock,
     db::{DatabaseConnection, page::Paging, schema::revision},
+    on_backend,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -57,17 +58,36 @@ pub fn record(
     action: RevisionAction,
     changes: &[FieldChange],
 ) -> Result<(), Problem> {
-    diesel::insert_into(revision::table)
-        .values((
-            revision::resource.eq(resource),
-            revision::record_id.eq(record_id),
-            revision::action.eq(action.as_str()),
-            revision::account_id.eq(author.account_id),
-            revision::account_name.eq(&author.name),
-            revision::created_at.eq(clock::now().0),
-            revision::changes.eq(serde_json::to_string(changes).map_err(Problem::internal)?),
-        ))
-        .execute(connection)?;
+    record_many(connection, author, resource, action, &[(record_id, changes.to_vec())])
+}
+
+/// Writes what was done to several records.
+///
+/// # Errors
+/// When the database fails.
+pub fn record_many(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    resource: &str,
+    action: RevisionAction,
+    records: &[(i64, Vec<FieldChange>)],
+) -> Result<(), Problem> {
+    let now = clock::now().0;
+    let rows = records
+        .iter()
+        .map(|(record_id, changes)| {
+            Ok((
+                revision::resource.eq(resource),
+                revision::record_id.eq(*record_id),
+                revision::action.eq(action.as_str()),
+                revision::account_id.eq(author.account_id),
+                revision::account_name.eq(&author.name),
+                revision::created_at.eq(now),
+                revision::changes.eq(serde_json::to_string(changes).map_err(Problem::internal)?),
+            ))
+        })
+        .collect::<Result<Vec<_>, Problem>>()?;
+    on_backend!(connection, |connection| diesel::insert_into(revision::table).values(rows).execute(connection))?;
     Ok(())
 }
 

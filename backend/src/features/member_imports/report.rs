@@ -1,0 +1,85 @@
+//! The report of an import: every row of the file with what became of it.
+
+use super::batch::RowNote;
+use crate::{
+    db::schema::job_row,
+    jobs::{Interrupted, Run},
+    problem::Problem,
+    reports::{
+        sheet::{Cell, Column, Spreadsheet},
+        words,
+    },
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::fs::File;
+
+const COLUMNS: [Column; 6] = [
+    Column { title: "행", width: 8.0 },
+    Column { title: "회원번호", width: 20.0 },
+    Column { title: "결과", width: 10.0 },
+    Column { title: "항목", width: 14.0 },
+    Column { title: "이유", width: 60.0 },
+    Column { title: "코드", width: 30.0 },
+];
+/// Rows that are read at once.
+const CHUNK: i64 = 2_000;
+
+/// Writes the report to a temporary file.
+///
+/// # Errors
+/// When the job is not to go on, or the file cannot be written.
+pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
+    let mut spreadsheet = Spreadsheet::new("등록 결과", &COLUMNS)?;
+    let mut last = 0_i64;
+    loop {
+        run.hold()?;
+        let rows = run.database.read_blocking(|connection| {
+            Ok(job_row::table
+                .filter(job_row::job_id.eq(run.job.job_id.0))
+                .filter(job_row::line.gt(last))
+                .order(job_row::line)
+                .limit(CHUNK)
+                .select((job_row::line, job_row::outcome, job_row::problem))
+                .load::<(i64, String, Option<String>)>(connection)?)
+        })?;
+        let Some((line, ..)) = rows.last() else { break };
+        last = *line;
+        for (line, outcome, note) in &rows {
+            let note = match note {
+                Some(note) => serde_json::from_str::<RowNote>(note).map_err(Problem::internal)?,
+                None => RowNote::default(),
+            };
+            write_row(&mut spreadsheet, *line, outcome, &note)?;
+        }
+    }
+    Ok(spreadsheet.finish()?)
+}
+
+fn write_row(spreadsheet: &mut Spreadsheet<'_>, line: i64, outcome: &str, note: &RowNote) -> Result<(), Problem> {
+    let outcome = match outcome {
+        "CREATED" => "신규",
+        "UPDATED" => "변경",
+        "UNCHANGED" => "그대로",
+        _ => "제외",
+    };
+    let fields: Vec<&str> = note.reasons.iter().map(|reason| words::column(&reason.violation.path)).collect();
+    let codes: Vec<&str> = note.reasons.iter().map(|reason| reason.violation.code.as_str()).collect();
+    let reasons: Vec<String> = note
+        .reasons
+        .iter()
+        .map(|reason| match &reason.value {
+            Some(value) => format!("{} ({value})", words::reason(&reason.violation)),
+            None => words::reason(&reason.violation),
+        })
+        .collect();
+    let text = |parts: String| (!parts.is_empty()).then_some(parts);
+    let (fields, codes, reasons) = (text(fields.join(", ")), text(codes.join(", ")), text(reasons.join(" ")));
+    spreadsheet.write(&[
+        Cell::Whole(line),
+        Cell::Text(&note.member_no),
+        Cell::Text(outcome),
+        fields.as_deref().into(),
+        reasons.as_deref().into(),
+        codes.as_deref().into(),
+    ])
+}

@@ -1,0 +1,4 @@
+//! Reports: spreadsheets written row by row with constant memory, and the Korean words in them.
+
+pub mod sheet;
+pub mod words;

@@ -1,0 +1,126 @@
+//! The Korean words of the reports.
+
+use uno_core::{
+    contract::validation::Violation,
+    domain::grade::{
+        Sex,
+        physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Setting},
+    },
+};
+
+/// A sex.
+#[must_use]
+pub const fn sex(sex: Sex) -> &'static str {
+    match sex {
+        Sex::Male => "남",
+        Sex::Female => "여",
+    }
+}
+
+/// A grade of the body mass index.
+#[must_use]
+pub const fn bmi(grade: BmiGrade) -> &'static str {
+    match grade {
+        BmiGrade::Underweight => "저체중",
+        BmiGrade::Normal => "정상",
+        BmiGrade::Overweight => "과체중",
+        BmiGrade::Obesity1 => "비만1단계",
+        BmiGrade::Obesity2 => "비만2단계",
+    }
+}
+
+/// A grade of the blood pressure.
+#[must_use]
+pub const fn blood_pressure(grade: BloodPressureGrade) -> &'static str {
+    match grade {
+        BloodPressureGrade::Normal => "정상",
+        BloodPressureGrade::PreStage => "전단계",
+        BloodPressureGrade::Stage1 => "1단계",
+        BloodPressureGrade::Stage2 => "2단계",
+    }
+}
+
+/// A class of the blood pressure.
+#[must_use]
+pub const fn blood_pressure_class(class: BloodPressureClass) -> &'static str {
+    match class {
+        BloodPressureClass::Normal => "정상",
+        BloodPressureClass::Elevated => "주의혈압",
+        BloodPressureClass::Prehypertension => "고혈압전단계",
+        BloodPressureClass::Hypertension1 => "고혈압 1기",
+        BloodPressureClass::Hypertension2 => "고혈압 2기",
+    }
+}
+
+/// A grade of the body fat.
+#[must_use]
+pub const fn body_fat(grade: BodyFatGrade) -> &'static str {
+    match grade {
+        BodyFatGrade::BelowStandard => "표준미만",
+        BodyFatGrade::Standard => "표준",
+        BodyFatGrade::AboveStandard => "표준이상",
+    }
+}
+
+/// Where a blood pressure was taken.
+#[must_use]
+pub const fn setting(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Clinic => "의료기관",
+        Setting::Home => "가정",
+    }
+}
+
+/// A column of an import.
+#[must_use]
+pub fn column(name: &str) -> &str {
+    match name {
+        "memberNo" => "회원번호",
+        "sex" => "성별",
+        "birthDate" => "생년월일",
+        "name" => "이름",
+        "phoneNumber" => "연락처",
+        "email" => "이메일",
+        "address" => "주소",
+        "heightCm" => "키",
+        "weightKg" => "체중",
+        "bodyFatPercent" => "체지방률",
+        "systolic" => "수축기",
+        "diastolic" => "이완기",
+        "pulse" => "맥박",
+        "setting" => "측정장소",
+        "measuredAt" => "측정일시",
+        other => other,
+    }
+}
+
+/// Why a row was not taken, as a sentence.
+#[must_use]
+pub fn reason(violation: &Violation) -> String {
+    let value = |name| violation.params.get(name).unwrap_or_default().to_owned();
+    match violation.code.as_str() {
+        "required" => "값이 있어야 합니다.".into(),
+        "type" => "숫자가 아닙니다.".into(),
+        "tooLong" => format!("{}자를 넘습니다.", value("max")),
+        "tooShort" => format!("{}자보다 짧습니다.", value("min")),
+        "tooSmall" => format!("{}보다 작습니다.", value("min")),
+        "tooLarge" => format!("{}보다 큽니다.", value("max")),
+        "integer" => "정수가 아닙니다.".into(),
+        "decimals" => "소수점 아래가 두 자리를 넘습니다.".into(),
+        "format" => "형식이 올바르지 않습니다.".into(),
+        "choice" => "정해진 값이 아닙니다.".into(),
+        "future" => "미래의 날짜입니다.".into(),
+        "tooEarly" => "너무 오래된 날짜입니다.".into(),
+        "order" => match violation.params.get("above") {
+            Some("diastolic") => "수축기가 이완기보다 높아야 합니다.".into(),
+            Some("birthDate") => "생년월일보다 앞선 날짜입니다.".into(),
+            _ => "앞뒤 값의 순서가 맞지 않습니다.".into(),
+        },
+        "columnCount" => format!("칸이 {}개여야 하는데 {}개입니다.", value("expected"), value("found")),
+        "encoding" => "UTF-8로 저장된 글자가 아닙니다.".into(),
+        "quote" => "따옴표가 닫히지 않았습니다.".into(),
+        "duplicate" => format!("{}행에 같은 측정이 다른 값으로 있습니다.", value("line")),
+        "conflict" => format!("{}행과 회원 정보가 다릅니다.", value("line")),
+        _ => "올바르지 않은 값입니다.".into(),
+    }
+}
