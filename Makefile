@@ -78,7 +78,8 @@ console: $(CONSOLE)
 .PHONY: server
 server:
 	@mkdir -p frontend/dist
-	@echo "Building the server"; cargo build --release --package uno
+	@echo 'Building the server'
+	@cargo build --release --package uno
 
 $(PKG_MODULES): pkg/package.json pkg/package-lock.json
 	@echo 'Installing the npm packages of pkg'
@@ -98,5 +99,5 @@ $(WASM): $(WASM_SOURCES) $(PKG_MODULES) | tools
 
 $(CONSOLE): $(CONSOLE_SOURCES) $(WASM) $(CONSOLE_MODULES)
 	@echo 'Building the console'
-	@npm --prefix frontend run --silent build
+	@npm --prefix frontend run --silent build -- --logLevel=warn
 	@touch $@

@@ -6,6 +6,9 @@ wasm_pack_version=0.15.1
 wasm_bindgen_version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' core-wasm/Cargo.toml)
 export PATH="$cache/wasm-pack-$wasm_pack_version/bin:$cache/wasm-bindgen-cli-$wasm_bindgen_version/bin:$PWD/pkg/node_modules/.bin:$PATH"
 
+# The job server of make is not for cargo: it counts for itself.
+unset MAKEFLAGS MFLAGS
+
 say() {
   printf '%s\n' "$*" >&2
 }
