@@ -33,6 +33,9 @@ enum Command {
         /// Fills an empty database with demonstration data and accounts; refuses any other.
         #[arg(long)]
         demo: bool,
+        /// Also answers the bytes of this file at /bench/answer, to compare a handler with memory.
+        #[arg(long, hide = true)]
+        bench_answer: Option<std::path::PathBuf>,
     },
     /// Brings the database to the present schema.
     Migrate,
@@ -95,7 +98,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
     }
     let database = Database::open(&arguments.database_url)?;
     match &arguments.command {
-        Command::Serve { listen, demo } => serve(database, listen, *demo),
+        Command::Serve { listen, demo, bench_answer } => serve(database, listen, *demo, bench_answer.as_deref()),
         Command::Migrate => {
             let ran = migrate(&database)?;
             say(&if ran.is_empty() { "nothing to migrate".into() } else { format!("migrated: {}", ran.join(", ")) });
@@ -136,7 +139,13 @@ fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
     migrations::run(&mut connection)
 }
 
-fn serve(database: Database, listen: &str, with_demo: bool) -> Result<(), Problem> {
+fn serve(
+    database: Database,
+    listen: &str,
+    with_demo: bool,
+    bench_answer: Option<&std::path::Path>,
+) -> Result<(), Problem> {
+    let bench_answer = bench_answer.map(std::fs::read).transpose()?;
     let listener = TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
     listener.set_nonblocking(true)?;
     migrate(&database)?;
@@ -153,5 +162,5 @@ fn serve(database: Database, listen: &str, with_demo: bool) -> Result<(), Proble
     if with_demo {
         say(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
     }
-    actix_web::rt::System::new().block_on(server::run(state, listener))
+    actix_web::rt::System::new().block_on(server::run(state, listener, bench_answer))
 }

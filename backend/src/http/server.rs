@@ -13,11 +13,13 @@ const STOP_SECONDS: u64 = 10;
 const MOST_CONNECTIONS: usize = 10_000;
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
 
-/// Serves until the process is asked to stop.
+/// Serves until the process is asked to stop. `bench_answer` is answered from memory at
+/// `/bench/answer`, for benchmarks to compare with.
 ///
 /// # Errors
 /// When the server cannot be started.
-pub async fn run(state: State, listener: TcpListener) -> Result<(), Problem> {
+pub async fn run(state: State, listener: TcpListener, bench_answer: Option<Vec<u8>>) -> Result<(), Problem> {
+    let bench_answer = bench_answer.map(web::Bytes::from);
     let api = Arc::new(features::api(&state));
     let document = openapi::text()?;
     let runner = jobs::start(state.clone());
@@ -25,6 +27,7 @@ pub async fn run(state: State, listener: TcpListener) -> Result<(), Problem> {
     let app_state = state.clone();
     let server = HttpServer::new(move || {
         let api = Arc::clone(&api);
+        let bench_answer = bench_answer.clone();
         App::new()
             .app_data(web::Data::new(app_state.clone()))
             .app_data(web::Data::new(document.clone()))
@@ -34,6 +37,11 @@ pub async fn run(state: State, listener: TcpListener) -> Result<(), Problem> {
             .route("/metrics", web::get().to(metrics))
             .route("/api/openapi.json", web::get().to(openapi_json))
             .route("/api/docs", web::get().to(docs_page))
+            .configure(|config| {
+                if let Some(bytes) = bench_answer {
+                    config.route("/bench/answer", web::get().to(move || from_memory(bytes.clone())));
+                }
+            })
             .default_service(web::to(static_files::serve))
     })
     .client_request_timeout(HEAD_TIME)
@@ -46,6 +54,10 @@ pub async fn run(state: State, listener: TcpListener) -> Result<(), Problem> {
     housekeeping.abort();
     runner.stop().await;
     Ok(served?)
+}
+
+async fn from_memory(bytes: web::Bytes) -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(bytes)
 }
 
 /// Removes what has ended, from time to time.

@@ -1,0 +1,137 @@
+//! How the cost of a list grows with the table: `lists SMALL_URL LARGE_URL`.
+//!
+//! Both are databases made by `uno demo`. Prints the median time of the store function on each and
+//! the ratio between them, and what the total adds to the rows.
+
+#![allow(clippy::expect_used, missing_docs)]
+
+use diesel::{ExpressionMethods, NullableExpressionMethods, QueryDsl, RunQueryDsl};
+use std::time::{Duration, Instant};
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        members::{MemberFilter, NameMatch},
+    },
+    domain::access::Authority,
+};
+use uno_server::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{Database, DatabaseConnection, schema::{account, member}},
+    features::members::store,
+};
+
+const RUNS: usize = 300;
+
+fn caller(scope: Scope) -> Caller {
+    Caller {
+        account_id: 1,
+        session_id: 1,
+        login_id: String::new(),
+        name: String::new(),
+        authority: Authority::Dealer,
+        scope,
+        company_name: None,
+        group_name: String::new(),
+        items: Vec::new(),
+        service_ids: Vec::new(),
+    }
+}
+
+fn dealer(connection: &mut DatabaseConnection) -> Scope {
+    let id: i64 = account::table
+        .filter(account::login_key.eq("dealer"))
+        .select(account::company_id.assume_not_null())
+        .first(connection)
+        .expect("a database made by uno demo");
+    Scope::Company { company_id: CompanyId(id), tier: CompanyType::Dealer }
+}
+
+fn median(mut work: impl FnMut()) -> Duration {
+    let started = Instant::now();
+    let mut times: Vec<Duration> = (0..RUNS)
+        .map_while(|run| {
+            let begun = Instant::now();
+            work();
+            (run < 10 || started.elapsed() < Duration::from_secs(5)).then(|| begun.elapsed())
+        })
+        .collect();
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn main() {
+    let urls: Vec<String> = std::env::args().skip(1).filter(|argument| argument.contains("://")).collect();
+    let [small, large] = urls.as_slice() else {
+        println!("usage: lists SMALL_URL LARGE_URL");
+        return;
+    };
+    let mut connections: Vec<DatabaseConnection> =
+        [small, large].map(|url| Database::open(url).and_then(|database| database.connect()).expect("a database")).into();
+    let text = |name: &str| Some(name.to_owned());
+    let filters = [
+        ("first page", MemberFilter::default(), 1.2),
+        ("next page", MemberFilter { page: Some(1), ..MemberFilter::default() }, 1.2),
+        ("page 300 by key", MemberFilter { page: Some(300), ..MemberFilter::default() }, 1.2),
+        ("name begins 김 (frequent)", MemberFilter { name: text("김"), ..MemberFilter::default() }, 1.5),
+        ("name begins 탁 (rare)", MemberFilter { name: text("탁"), ..MemberFilter::default() }, 1.5),
+        (
+            "민 anywhere in the name",
+            MemberFilter { name: text("민"), name_match: Some(NameMatch::Anywhere), ..MemberFilter::default() },
+            f64::NAN,
+        ),
+        (
+            "탁민 anywhere (rare)",
+            MemberFilter { name: text("탁민"), name_match: Some(NameMatch::Anywhere), ..MemberFilter::default() },
+            f64::NAN,
+        ),
+    ];
+    println!("{:<8} {:<28} {:>10} {:>10} {:>7} {:>7} {:>12}", "scope", "list", "small", "large", "ratio", "target", "total adds");
+    for scope in ["all", "dealer"] {
+        for (name, filter, target) in &filters {
+            let mut times = Vec::new();
+            let mut share = 0.0;
+            for connection in &mut connections {
+                let caller = caller(if scope == "all" { Scope::All } else { dealer(connection) });
+                let mut filter = filter.clone();
+                if let Some(page) = filter.page {
+                    filter.after = row_before(connection, &caller, page);
+                }
+                let rows = median(|| {
+                    let rows = store::rows(connection, &caller, &filter, None, clock::today());
+                    std::hint::black_box(rows.expect("rows"));
+                });
+                let whole = median(|| {
+                    std::hint::black_box(store::list(connection, &caller, &filter).expect("a page"));
+                });
+                share = whole.as_secs_f64() / rows.as_secs_f64() - 1.0;
+                times.push(whole);
+            }
+            let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+            println!(
+                "{scope:<8} {name:<28} {:>8.0}µs {:>8.0}µs {ratio:>7.2} {:>7} {:>10.0} %",
+                times[0].as_secs_f64() * 1e6,
+                times[1].as_secs_f64() * 1e6,
+                if target.is_nan() { "50 ms".to_owned() } else { format!("{target}") },
+                share * 100.0
+            );
+        }
+    }
+}
+
+/// The last row before a page, by which the page is reached.
+fn row_before(connection: &mut DatabaseConnection, caller: &Caller, page: i64) -> Option<uno_core::contract::members::MemberId> {
+    let base = member::table.into_boxed();
+    let query = match caller.scope {
+        Scope::Company { company_id, .. } => base.filter(member::dealer_id.eq(company_id.0)),
+        _ => base,
+    };
+    query
+        .order((member::created_at.desc(), member::member_id.desc()))
+        .offset(page * 20 - 1)
+        .limit(1)
+        .select(member::member_id)
+        .first::<i64>(connection)
+        .ok()
+        .map(uno_core::contract::members::MemberId)
+}

@@ -1,0 +1,116 @@
+//! Who sees what: the menu, and rows of one's own tree only.
+
+use crate::support::{TestDatabase, World, code, member};
+use uno_core::contract::{
+    companies::{CompanyFilter, CompanyOptionFilter, GetCompany, GetCompanyPath, ListCompanies, ListCompanyOptions},
+    error::ErrorCode,
+    members::{
+        CreateMember, DeleteMember, DeleteMemberPath, GetMember, GetMemberPath, ListMembers, MemberFilter,
+        RevealMember, RevealMemberPath,
+    },
+    menu_items::ListMenuItems,
+    overview::{GetOverview, OverviewFilter},
+};
+
+fn any_company() -> CompanyFilter {
+    serde_json::from_str("{}").unwrap()
+}
+
+#[test]
+fn the_menu_has_what_the_group_may_read() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let urls = |token: &str| -> Vec<String> {
+        let tree = world.server.call::<ListMenuItems>(Some(token), &(), &(), &()).unwrap();
+        tree.iter()
+            .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
+            .collect()
+    };
+    assert_eq!(urls(&world.admin).len(), 5);
+    assert_eq!(
+        urls(&world.dealer),
+        [
+            "/member_management/company_member_management",
+            "/history/physical_test_result_history",
+            "/company_management/retailer_management"
+        ]
+    );
+    assert!(urls(&world.member).is_empty());
+}
+
+#[test]
+fn companies_of_another_tree_do_not_exist_for_a_caller() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let names = |token: &str| {
+            let page = world.server.call::<ListCompanies>(Some(token), &(), &any_company(), &()).unwrap();
+            assert_eq!(page.total, i64::try_from(page.data.len()).unwrap());
+            page.data.into_iter().map(|company| company.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&world.admin).len(), 5);
+        assert_eq!(names(&world.vendor), ["한빛 건강센터", "한빛 메디컬"], "the vendor's own screen is not allowed");
+        assert_eq!(names(&world.dealer), ["한빛 건강센터"]);
+        assert_eq!(names(&world.other_vendor), ["새봄 건강센터"]);
+        for (token, id) in [(&world.dealer, world.other_retailer_id), (&world.other_vendor, world.retailer_id)] {
+            let path = GetCompanyPath { company_id: id };
+            let error = world.server.call::<GetCompany>(Some(token), &path, &(), &()).unwrap_err();
+            assert_eq!(code(&error), ErrorCode::NotFound);
+        }
+        let options = world.server.call::<ListCompanyOptions>(
+            Some(&world.dealer),
+            &(),
+            &CompanyOptionFilter { name: None, types: vec![], company_ids: vec![] },
+            &(),
+        );
+        let options = options.unwrap();
+        assert_eq!(options.len(), 2);
+        assert!(
+            options.iter().all(|option| !option.parent_names.contains(&"한빛 헬스케어".to_owned())),
+            "names above the caller's company are not told"
+        );
+    });
+}
+
+#[test]
+fn members_of_another_tree_do_not_exist_for_a_caller() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        let other = world.add_member(world.other_retailer_id, "B1", "이둘");
+        let list = |token: &str, filter: &MemberFilter| world.server.call::<ListMembers>(Some(token), &(), filter, &()).unwrap();
+        for token in [&world.vendor, &world.dealer, &world.retailer, &world.operator] {
+            let page = list(token, &MemberFilter::default());
+            assert_eq!((page.total, page.data.len()), (1, 1));
+            assert_eq!(page.data[0].member_id, own.member_id);
+            let elsewhere = MemberFilter { company_id: Some(world.other_retailer_id), ..MemberFilter::default() };
+            assert_eq!(list(token, &elsewhere).total, 0);
+            let path = GetMemberPath { member_id: other.member_id };
+            let get = world.server.call::<GetMember>(Some(token), &path, &(), &()).unwrap_err();
+            let path = RevealMemberPath { member_id: other.member_id };
+            let reveal = world.server.call::<RevealMember>(Some(token), &path, &(), &()).unwrap_err();
+            assert_eq!((code(&get), code(&reveal)), (ErrorCode::NotFound, ErrorCode::NotFound));
+        }
+        assert_eq!(list(&world.admin, &MemberFilter::default()).total, 2);
+        let path = DeleteMemberPath { member_id: other.member_id };
+        let error = world.server.call::<DeleteMember>(Some(&world.dealer), &path, &(), &()).unwrap_err();
+        assert_eq!(code(&error), ErrorCode::NotFound);
+        let save = member(world.other_retailer_id, "B2");
+        let error = world.server.call::<CreateMember>(Some(&world.dealer), &(), &(), &save).unwrap_err();
+        assert_eq!(error.fields.first().map(|field| field.path.as_str()), Some("companyId"));
+    });
+}
+
+#[test]
+fn the_overview_counts_the_callers_tree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let overview = |token: &str| {
+            world.server.call::<GetOverview>(Some(token), &(), &OverviewFilter { service_id: None }, &()).unwrap()
+        };
+        let all = overview(&world.admin);
+        assert_eq!((all.vendors, all.dealers, all.retailers, all.members), (2, 1, 2, 1));
+        assert_eq!(overview(&world.other_vendor).members, 0);
+        assert_eq!(overview(&world.dealer).retailers, 1);
+    });
+}

@@ -1,0 +1,197 @@
+//! Companies: registering, finding, changing, removing.
+
+use crate::support::{TestDatabase, World, code, company};
+use uno_core::contract::{
+    companies::{
+        Company, CompanyFilter, CompanyId, CompanySave, CompanyType, CreateCompany, DeleteCompany, DeleteCompanyPath,
+        ListCompanies, ListCompanyRevisions, ListCompanyRevisionsPath, UpdateCompany, UpdateCompanyPath,
+    },
+    error::{ErrorBody, ErrorCode},
+    page::Page,
+    revisions::{RevisionAction, RevisionFilter},
+    services::ServiceId,
+};
+
+fn filter(json: &str) -> CompanyFilter {
+    serde_json::from_str(json).unwrap()
+}
+
+fn list(world: &World, json: &str) -> Page<Company> {
+    world.server.call::<ListCompanies>(Some(&world.admin), &(), &filter(json), &()).unwrap()
+}
+
+fn create(world: &World, save: &CompanySave) -> Result<Company, ErrorBody> {
+    world.server.call::<CreateCompany>(Some(&world.admin), &(), &(), save)
+}
+
+fn update(world: &World, id: CompanyId, save: &CompanySave) -> Result<Company, ErrorBody> {
+    world.server.call::<UpdateCompany>(Some(&world.admin), &UpdateCompanyPath { company_id: id }, &(), save)
+}
+
+fn delete(world: &World, id: CompanyId) -> Result<(), ErrorCode> {
+    let path = DeleteCompanyPath { company_id: id };
+    world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).map(|_| ()).map_err(|error| code(&error))
+}
+
+/// What is sent to change a company as it is.
+fn as_saved(company: &Company) -> CompanySave {
+    CompanySave {
+        kind: company.kind,
+        name: company.name.clone(),
+        parent_company_id: company.parent_company_id,
+        business_number: company.business_number.clone(),
+        representative_name: company.representative_name.clone(),
+        phone_number: company.phone_number.clone(),
+        email: company.email.clone(),
+        postal_code: company.postal_code.clone(),
+        address: company.address.clone(),
+        address_detail: company.address_detail.clone(),
+        memo: company.memo.clone(),
+        service_ids: company.service_ids.clone(),
+        version: Some(company.version),
+    }
+}
+
+#[test]
+fn a_company_comes_back_as_it_was_registered() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = CompanySave {
+            parent_company_id: Some(world.vendor_id),
+            business_number: Some("123-45-67890".into()),
+            phone_number: Some("02-1234-5678".into()),
+            email: Some("info@example.com".into()),
+            memo: Some("첫째 줄\n둘째 줄".into()),
+            service_ids: vec![ServiceId(1), ServiceId(3)],
+            ..company(CompanyType::Dealer, "가온 메디컬")
+        };
+        let created = create(&world, &save).unwrap();
+        assert_eq!(CompanySave { version: None, ..as_saved(&created) }, save);
+        assert_eq!(created.parent_company_name.as_deref(), Some("한빛 헬스케어"));
+        assert_eq!((created.version, created.member_count), (1, 0));
+    });
+}
+
+#[test]
+fn a_parent_must_be_of_the_tier_above() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    for (kind, parent, expected) in [
+        (CompanyType::Vendor, Some(world.vendor_id), "notAllowed"),
+        (CompanyType::Dealer, None, "required"),
+        (CompanyType::Dealer, Some(world.dealer_id), "wrongTier"),
+        (CompanyType::Retailer, Some(world.retailer_id), "wrongTier"),
+        (CompanyType::Retailer, Some(CompanyId(99_999)), "notFound"),
+    ] {
+        let error = create(&world, &CompanySave { parent_company_id: parent, ..company(kind, "x") }).unwrap_err();
+        let field = &error.fields[0];
+        assert_eq!((field.path.as_str(), field.code.as_str()), ("parentCompanyId", expected), "{kind:?} {parent:?}");
+    }
+    let direct = CompanySave { parent_company_id: Some(world.vendor_id), ..company(CompanyType::Retailer, "직영점") };
+    assert!(create(&world, &direct).is_ok(), "a retailer may stand directly below a vendor");
+}
+
+#[test]
+fn every_search_field_finds_what_it_names() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let extra = CompanySave { service_ids: vec![ServiceId(2)], ..company(CompanyType::Vendor, "Alpha 100%") };
+        create(&world, &extra).unwrap();
+        let names = |json: &str| list(&world, json).data.into_iter().map(|company| company.name).collect::<Vec<_>>();
+        assert_eq!(names(r#"{"types":["DEALER"]}"#), ["한빛 메디컬"]);
+        assert_eq!(names(r#"{"types":["DEALER","VENDOR"],"sort":"NAME"}"#), ["Alpha 100%", "새봄 헬스케어", "한빛 메디컬", "한빛 헬스케어"]);
+        assert_eq!(names(r#"{"name":"건강"}"#).len(), 2);
+        assert_eq!(names(r#"{"name":"ALPHA"}"#), ["Alpha 100%"], "case does not matter");
+        assert_eq!(names(r#"{"name":"0%"}"#), ["Alpha 100%"], "wildcards are taken literally");
+        assert!(names(r#"{"name":"_"}"#).is_empty());
+        assert_eq!(names(r#"{"parentCompanyName":"새봄"}"#), ["새봄 건강센터"]);
+        assert_eq!(names(&format!(r#"{{"parentCompanyId":{}}}"#, world.dealer_id.0)), ["한빛 건강센터"]);
+        assert_eq!(names(r#"{"serviceIds":[2]}"#), ["Alpha 100%"]);
+        assert!(names(r#"{"endCreatedAt":"2020-01-01"}"#).is_empty());
+        assert_eq!(names(r#"{"startCreatedAt":"2020-01-01"}"#).len(), 6);
+    });
+}
+
+#[test]
+fn pages_are_of_the_asked_size_and_tell_the_total() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = list(&world, r#"{"pageSize":2,"sort":"NAME"}"#);
+        let last = list(&world, r#"{"pageSize":2,"page":2,"sort":"NAME"}"#);
+        assert_eq!((first.data.len(), first.total, first.total_is_exact), (2, 5, true));
+        assert_eq!((last.data.len(), last.total, last.page, last.page_size), (1, 5, 2, 2));
+        assert!(list(&world, r#"{"page":100}"#).data.is_empty());
+    });
+}
+
+#[test]
+fn a_change_is_kept_with_its_differences() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let created = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
+        let save = CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..as_saved(&created) };
+        let changed = update(&world, created.company_id, &save).unwrap();
+        assert_eq!((changed.name.as_str(), changed.version), ("다온 헬스", 2));
+        let path = ListCompanyRevisionsPath { company_id: created.company_id };
+        let none = RevisionFilter { page: None, page_size: None };
+        let revisions = world.server.call::<ListCompanyRevisions>(Some(&world.admin), &path, &none, &()).unwrap();
+        let actions: Vec<_> = revisions.data.iter().map(|revision| revision.action).collect();
+        assert_eq!(actions, [RevisionAction::Update, RevisionAction::Create]);
+        let changes: Vec<_> = revisions.data[0]
+            .changes
+            .iter()
+            .map(|change| (change.field.as_str(), change.before.as_deref(), change.after.as_deref()))
+            .collect();
+        assert_eq!(changes, [("name", Some("다온"), Some("다온 헬스")), ("phoneNumber", None, Some("02-102-1"))]);
+        assert_eq!(revisions.data[0].account_name, "root");
+    });
+}
+
+#[test]
+fn nobody_overwrites_what_another_has_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let read = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
+        update(&world, read.company_id, &CompanySave { name: "먼저".into(), ..as_saved(&read) }).unwrap();
+        let error = update(&world, read.company_id, &CompanySave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
+        assert_eq!(code(&error), ErrorCode::Changed);
+    });
+}
+
+#[test]
+fn a_company_that_something_depends_on_is_not_removed_and_says_so() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let find = |name: &str| list(&world, &format!(r#"{{"name":"{name}"}}"#)).data.remove(0);
+        assert_eq!(find("한빛 메디컬").can.delete.reason.as_deref(), Some("hasDependents"), "a company below it");
+        assert_eq!(find("한빛 건강센터").can.delete.reason.as_deref(), Some("hasDependents"), "accounts");
+        assert_eq!(delete(&world, world.dealer_id), Err(ErrorCode::HasDependents));
+        assert!(find("새봄 건강센터").can.delete.allowed);
+        let added = world.add_member(world.other_retailer_id, "B1", "이둘");
+        assert_eq!(find("새봄 건강센터").member_count, 1);
+        assert_eq!(delete(&world, world.other_retailer_id), Err(ErrorCode::HasDependents), "a member");
+        let path = uno_core::contract::members::DeleteMemberPath { member_id: added.member_id };
+        world.server.call::<uno_core::contract::members::DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        assert_eq!(delete(&world, world.other_retailer_id), Ok(()));
+        assert_eq!(delete(&world, world.other_retailer_id), Err(ErrorCode::NotFound));
+    });
+}
+
+#[test]
+fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let dealer = list(&world, r#"{"types":["DEALER"]}"#).data.remove(0);
+        let error = update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..as_saved(&dealer) });
+        assert_eq!(error.unwrap_err().fields[0].path, "type");
+        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&dealer) };
+        assert_eq!(update(&world, dealer.company_id, &moved).unwrap_err().fields[0].code, "hasDependents");
+        let free = world.add_company(CompanyType::Retailer, "자유점", Some(world.dealer_id));
+        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&free) };
+        update(&world, free.company_id, &moved).unwrap();
+        let page = world.server.call::<ListCompanies>(Some(&world.other_vendor), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
+        assert_eq!(page.data.len(), 1, "it is in the other tree now");
+        let page = world.server.call::<ListCompanies>(Some(&world.dealer), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
+        assert!(page.data.is_empty());
+    });
+}

@@ -1,0 +1,14 @@
+//! The server as its clients see it, on a real SQLite database and, where `UNO_TEST_POSTGRES_URL`
+//! names a server, on PostgreSQL too. Requests go over real HTTP.
+
+// Tests say what must hold; a failed expectation is their way to report it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod access;
+mod auth;
+mod companies;
+mod contract;
+mod members;
+mod physical_measurements;
+mod schema;
+mod support;

@@ -1,0 +1,309 @@
+//! What every test needs: a fresh database of either kind, a real server on it, and a world of
+//! companies and accounts.
+
+use diesel::{Connection, PgConnection, RunQueryDsl};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+use uno_core::{
+    client::request,
+    contract::{
+        BodyKind, Endpoint, Method,
+        auth::TokenPair,
+        companies::{Company, CompanyId, CompanySave, CompanyType, CreateCompany},
+        error::{ErrorBody, ErrorCode},
+        members::{CreateMember, Member, MemberSave},
+        validation::Value,
+    },
+    domain::{access::Authority, grade::Sex, time::Date},
+};
+use uno_server::{
+    access::caller::Callers,
+    accounts::{self, NewAccount},
+    auth::{password, sessions, tokens::Keys},
+    clock,
+    db::{Database, migrations, schema::account},
+    features,
+    http::{metrics::Metrics, server},
+    problem::Problem,
+    state::State,
+};
+
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+/// A database of its own, gone after the test.
+pub struct TestDatabase {
+    pub database: Database,
+    pub url: String,
+    _folder: tempfile::TempDir,
+}
+
+impl TestDatabase {
+    /// Runs a test on SQLite and, where there is a server, on PostgreSQL.
+    pub fn each(test: impl Fn(&Self)) {
+        test(&Self::sqlite());
+        if let Ok(server) = std::env::var("UNO_TEST_POSTGRES_URL") {
+            test(&Self::postgres(&server));
+        }
+    }
+
+    pub fn sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("test.db").display());
+        Self::open(url, folder)
+    }
+
+    fn postgres(server: &str) -> Self {
+        let name = format!("uno_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let mut connection = PgConnection::establish(server).expect("the PostgreSQL server of the tests");
+        diesel::sql_query(format!("CREATE DATABASE {name}")).execute(&mut connection).unwrap();
+        let (base, options) = server.split_once('?').map_or((server, String::new()), |(base, options)| (base, format!("?{options}")));
+        let base = base.rsplit_once('/').expect("a url with a database").0;
+        Self::open(format!("{base}/{name}{options}"), tempfile::tempdir().unwrap())
+    }
+
+    fn open(url: String, folder: tempfile::TempDir) -> Self {
+        let database = Database::open(&url).unwrap();
+        migrations::run(&mut database.connect().unwrap()).unwrap();
+        Self { database, url, _folder: folder }
+    }
+
+    pub fn state(&self) -> State {
+        State {
+            database: self.database.clone(),
+            keys: Arc::new(self.database.write_blocking(Keys::load).unwrap()),
+            callers: Arc::new(Callers::default()),
+            metrics: Arc::new(Metrics::new().unwrap()),
+            job_added: Arc::new(tokio::sync::Notify::new()),
+        }
+    }
+}
+
+/// A server of its own on a free port; it ends with the process.
+pub struct Server {
+    pub address: SocketAddr,
+    pub state: State,
+}
+
+impl Server {
+    pub fn start(test: &TestDatabase) -> Self {
+        let state = test.state();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let served = state.clone();
+        std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener, None)));
+        Self { address, state }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Calls an endpoint as its client would, in its own types.
+    pub fn call<E: Endpoint>(
+        &self,
+        token: Option<&str>,
+        path: &E::Path,
+        query: &E::Query,
+        body: &E::Body,
+    ) -> Result<E::Ok, ErrorBody>
+    where
+        E::Path: Serialize,
+        E::Query: Serialize,
+        E::Body: Serialize,
+        E::Ok: DeserializeOwned,
+    {
+        let value = |json: serde_json::Value| Value::from(&json);
+        let info = E::INFO;
+        let address = request::address(
+            &info,
+            &self.url(""),
+            &value(serde_json::to_value(path).unwrap()),
+            &value(serde_json::to_value(query).unwrap()),
+            info.body != BodyKind::None,
+        )
+        .unwrap();
+        let body = (info.body == BodyKind::Json).then(|| serde_json::to_string(body).unwrap());
+        let (status, text) = self.send(info.method, &address, token, body.as_deref().map(str::as_bytes));
+        if status == 200 {
+            Ok(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", info.name)))
+        } else {
+            Err(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {status} {error}: {text}", info.name)))
+        }
+    }
+
+    /// Sends a request as it is; answers the status and the body.
+    pub fn send(&self, method: Method, address: &str, token: Option<&str>, body: Option<&[u8]>) -> (u16, String) {
+        let kind = if body.is_some_and(|body| !body.starts_with(b"{")) { "application/octet-stream" } else { "application/json" };
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let mut request = ureq::http::Request::builder().method(method.as_str()).uri(address);
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if body.is_some() {
+            request = request.header("content-type", kind);
+        }
+        let mut answer = agent.run(request.body(body.unwrap_or_default()).unwrap()).unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap_or_default())
+    }
+}
+
+/// Code of an error.
+pub fn code(error: &ErrorBody) -> ErrorCode {
+    ErrorCode::from_number(error.code)
+}
+
+/// Two trees of companies with an account of every authority in the first, and a vendor in the second.
+pub struct World {
+    pub server: Server,
+    pub admin: String,
+    pub vendor: String,
+    pub dealer: String,
+    pub retailer: String,
+    pub operator: String,
+    pub member: String,
+    pub other_vendor: String,
+    pub vendor_id: CompanyId,
+    pub dealer_id: CompanyId,
+    pub retailer_id: CompanyId,
+    pub other_vendor_id: CompanyId,
+    pub other_retailer_id: CompanyId,
+}
+
+impl World {
+    pub fn build(test: &TestDatabase) -> Self {
+        let server = Server::start(test);
+        let admin = add_account(&server.state, "root", Authority::Admin, None);
+        let add = |kind, name: &str, parent| {
+            let save = CompanySave { parent_company_id: parent, ..company(kind, name) };
+            server.call::<CreateCompany>(Some(&admin), &(), &(), &save).unwrap().company_id
+        };
+        let vendor_id = add(CompanyType::Vendor, "한빛 헬스케어", None);
+        let dealer_id = add(CompanyType::Dealer, "한빛 메디컬", Some(vendor_id));
+        let retailer_id = add(CompanyType::Retailer, "한빛 건강센터", Some(dealer_id));
+        let other_vendor_id = add(CompanyType::Vendor, "새봄 헬스케어", None);
+        let other_retailer_id = add(CompanyType::Retailer, "새봄 건강센터", Some(other_vendor_id));
+        let account = |login_id, authority, company: CompanyId| add_account(&server.state, login_id, authority, Some(company));
+        Self {
+            vendor: account("vendor", Authority::Vendor, vendor_id),
+            dealer: account("dealer", Authority::Dealer, dealer_id),
+            retailer: account("retailer", Authority::Retailer, retailer_id),
+            operator: account("operator", Authority::Operator, retailer_id),
+            member: account("member", Authority::Member, retailer_id),
+            other_vendor: account("vendor2", Authority::Vendor, other_vendor_id),
+            admin,
+            server,
+            vendor_id,
+            dealer_id,
+            retailer_id,
+            other_vendor_id,
+            other_retailer_id,
+        }
+    }
+
+    /// Tokens by authority.
+    pub fn tokens(&self) -> [(Authority, &str); 6] {
+        [
+            (Authority::Admin, &self.admin),
+            (Authority::Vendor, &self.vendor),
+            (Authority::Dealer, &self.dealer),
+            (Authority::Retailer, &self.retailer),
+            (Authority::Operator, &self.operator),
+            (Authority::Member, &self.member),
+        ]
+    }
+
+    pub fn add_member(&self, company_id: CompanyId, number: &str, name: &str) -> Member {
+        let save = MemberSave { name: name.into(), ..member(company_id, number) };
+        self.server.call::<CreateMember>(Some(&self.admin), &(), &(), &save).unwrap()
+    }
+
+    pub fn add_company(&self, kind: CompanyType, name: &str, parent: Option<CompanyId>) -> Company {
+        let save = CompanySave { parent_company_id: parent, ..company(kind, name) };
+        self.server.call::<CreateCompany>(Some(&self.admin), &(), &(), &save).unwrap()
+    }
+}
+
+/// The password of accounts made here.
+pub const PASSWORD: &str = "correct horse battery";
+
+static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| password::hash_blocking(PASSWORD).unwrap());
+
+/// Makes an account and answers an access token of a new session.
+pub fn add_account(state: &State, login_id: &str, authority: Authority, company: Option<CompanyId>) -> String {
+    let new = NewAccount {
+        login_id,
+        password_hash: &HASH,
+        authority,
+        name: login_id,
+        company_id: company.map(|id| id.0),
+    };
+    state.database.write_blocking(|connection| accounts::insert(connection, &new)).unwrap();
+    session(state, login_id, authority).access_token.token
+}
+
+/// Starts a session of an account without its password.
+pub fn session(state: &State, login_id: &str, authority: Authority) -> TokenPair {
+    use diesel::{ExpressionMethods, QueryDsl};
+    state
+        .database
+        .write_blocking(|connection| {
+            let id = account::table
+                .filter(account::login_key.eq(login_id))
+                .select(account::account_id)
+                .first::<i64>(connection)
+                .map_err(Problem::from)?;
+            sessions::start(connection, &state.keys, id, authority, clock::now())
+        })
+        .unwrap()
+}
+
+/// A company without anything optional.
+pub fn company(kind: CompanyType, name: &str) -> CompanySave {
+    CompanySave {
+        kind,
+        name: name.into(),
+        parent_company_id: None,
+        business_number: None,
+        representative_name: None,
+        phone_number: None,
+        email: None,
+        postal_code: None,
+        address: None,
+        address_detail: None,
+        memo: None,
+        service_ids: Vec::new(),
+        version: None,
+    }
+}
+
+/// A member without anything optional.
+pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
+    MemberSave {
+        company_id,
+        member_no: number.into(),
+        name: "김민수".into(),
+        birth_date: date("1980-05-17"),
+        sex: Sex::Male,
+        phone_number: None,
+        email: None,
+        address: None,
+        memo: None,
+        version: None,
+    }
+}
+
+pub fn date(text: &str) -> Date {
+    Date::parse(text).unwrap()
+}
+
+/// Names of the endpoints that the server mounts.
+pub fn mounted(state: &State) -> Vec<&'static str> {
+    features::api(state).names().to_vec()
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# Measures the product against its targets and prints ratios. Takes about ten minutes on two cores.
+#
+# Lists at 10,000 and 1,000,000 members on both databases; a scoped list against an answer from
+# memory, and against pgbench; filling, import, export; start and memory; signing in under attack.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+SMALL=${SMALL:-10000}
+LARGE=${LARGE:-1000000}
+SERVER=target/release/uno
+PASSWORD='Uno-demo-2026!'
+WORK=$(mktemp -d)
+SERVED=
+finish() {
+  [ -z "$SERVED" ] || kill "$SERVED" 2>/dev/null || true
+  rm -rf "$WORK"
+}
+trap finish EXIT
+
+if ! command -v wrk >/dev/null; then
+  echo 'Installing wrk'
+  if [ "$(id -u)" = 0 ]; then apt-get install -y -q wrk >/dev/null; else sudo apt-get install -y -q wrk >/dev/null; fi
+fi
+
+title() { printf '\n== %s\n' "$1"; }
+serve() { # URL [OPTION…]
+  local port
+  port=$(scripts/free-port.sh)
+  ADDRESS=127.0.0.1:$port
+  "$SERVER" serve --listen "$ADDRESS" --database-url "$@" --demo >"$WORK/log" 2>&1 &
+  SERVED=$!
+  until curl -fs "http://$ADDRESS/readyz" >/dev/null; do sleep 0.01; done
+}
+stop() { kill "$SERVED"; wait "$SERVED" 2>/dev/null || true; SERVED=; }
+token() { # LOGIN_ID
+  curl -fs "http://$ADDRESS/api/v1/auth/token" -H 'content-type: application/json' \
+    -d "{\"grantType\":\"password\",\"loginId\":\"$1\",\"password\":\"$PASSWORD\"}" |
+    sed 's/.*"accessToken":{"token":"\([^"]*\)".*/\1/'
+}
+rate() { # PATH [OPTION…]: requests a second
+  local path=$1
+  shift
+  wrk -t1 -c32 -d5s "$@" "http://$ADDRESS$path" | awk '/Requests\/sec/ {print $2}'
+}
+memory() { awk '/VmRSS/ {printf "%.1f", $2 / 1024}' "/proc/$SERVED/status"; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
+
+title "Filling SQLite (target: 50,000 rows a second)"
+for size in "$SMALL" "$LARGE"; do
+  "$SERVER" demo --members "$size" --seed 1 --database-url "sqlite://$WORK/$size.db" |
+    awk '{print} {for (i = 1; i <= NF; i++) if ($i == "in") printf "  %.0f rows a second\n", $1 / $(i + 1)}'
+done
+
+title 'Lists on SQLite'
+cargo bench --quiet --package uno --bench lists -- "sqlite://$WORK/$SMALL.db" "sqlite://$WORK/$LARGE.db"
+
+title "A dealer's list of 20 rows against an answer from memory (target: 12 %)"
+serve "sqlite://$WORK/$LARGE.db"
+TOKEN=$(token dealer)
+curl -fs "http://$ADDRESS/api/v1/members" -H "authorization: Bearer $TOKEN" >"$WORK/answer"
+stop
+serve "sqlite://$WORK/$LARGE.db" --bench-answer "$WORK/answer"
+TOKEN=$(token dealer)
+LIST=$(rate /api/v1/members -H "authorization: Bearer $TOKEN")
+MEMORY=$(rate /bench/answer)
+echo "list $LIST/s, from memory $MEMORY/s ($(wc -c <"$WORK/answer") bytes): ratio $(ratio "$LIST" "$MEMORY")"
+
+title 'Signing in under attack (target: p99 of a list within 3 times its idle value)'
+cat >"$WORK/attack.lua" <<'LUA'
+wrk.method = "POST"
+wrk.headers["content-type"] = "application/json"
+wrk.body = '{"grantType":"password","loginId":"admin","password":"wrong"}'
+LUA
+p99() { wrk -t1 -c2 -d5s --latency -H "authorization: Bearer $TOKEN" "http://$ADDRESS/api/v1/members" |
+  awk '/99%/ {value = $2; if (value ~ /us/) factor = 1; else if (value ~ /ms/) factor = 1000; else factor = 1000000; sub(/[a-z]+/, "", value); print value * factor}'; }
+IDLE=$(p99)
+wrk -t1 -c50 -d8s -s "$WORK/attack.lua" "http://$ADDRESS/api/v1/auth/token" >"$WORK/attack" &
+ATTACK=$!
+sleep 1
+UNDER=$(p99)
+wait "$ATTACK"
+echo "p99 idle $IDLE µs, under attack $UNDER µs: ratio $(ratio "$UNDER" "$IDLE"); tried: $(awk '/requests in/ {print $1}' "$WORK/attack")"
+
+title 'Memory (target: under 64 MB after a million requests)'
+BEFORE=$(memory)
+SERVED_REQUESTS=0
+while [ "$SERVED_REQUESTS" -lt 1000000 ]; do
+  MORE=$(wrk -t1 -c32 -d20s -H "authorization: Bearer $TOKEN" "http://$ADDRESS/api/v1/members" | awk '/requests in/ {print $1}')
+  SERVED_REQUESTS=$((SERVED_REQUESTS + MORE))
+done
+echo "before $BEFORE MB, after $SERVED_REQUESTS requests $(memory) MB"
+stop
+
+title 'Start on an existing database (target: ready in under 100 ms)'
+for _ in 1 2 3; do
+  STARTED=$(date +%s%N)
+  serve "sqlite://$WORK/$LARGE.db"
+  echo "ready after $((($(date +%s%N) - STARTED) / 1000000)) ms"
+  stop
+done
+
+title 'Import of 1,629 rows (target: under 3 s) and export of 100,000 rows (under 10 s, 64 MB more)'
+serve "sqlite://$WORK/$LARGE.db"
+TOKEN=$(token admin)
+call() { curl -fs -H "authorization: Bearer $TOKEN" -H "content-type: ${TYPE:-application/json}" "$@"; }
+field() { sed "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/"; }
+wait_for() { # JOB
+  local state
+  while state=$(call "http://$ADDRESS/api/v1/jobs/$1" | field state); [ "$state" = QUEUED ] || [ "$state" = RUNNING ]; do sleep 0.02; done
+  echo "$state"
+}
+COMPANY=$(call "http://$ADDRESS/api/v1/company-options?types=RETAILER" | field companyId)
+STARTED=$(date +%s%N)
+JOB=$(TYPE=application/octet-stream call --data-binary @backend/tests/data/nhefs-physical.csv \
+  "http://$ADDRESS/api/v1/companies/$COMPANY/member-imports?fileName=nhefs.csv&format=CSV" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
+call -X POST "http://$ADDRESS/api/v1/member-imports/$JOB/start" >/dev/null
+STATE=$(wait_for "$JOB")
+echo "import: $STATE after $((($(date +%s%N) - STARTED) / 1000000)) ms, upload and preview included"
+LINE=$(call "http://$ADDRESS/api/v1/companies?types=VENDOR&sort=NAME&pageSize=1" | grep -o '"companyId":[0-9]*' | head -1 | cut -d: -f2)
+BEFORE=$(memory)
+STARTED=$(date +%s%N)
+JOB=$(call -X POST -d "{\"companyId\":$LINE}" "http://$ADDRESS/api/v1/physical-measurements/exports" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
+MOST=$BEFORE
+while STATE=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field state); [ "$STATE" = QUEUED ] || [ "$STATE" = RUNNING ]; do
+  NOW=$(memory); MOST=$(awk -v a="$MOST" -v b="$NOW" 'BEGIN {print a > b ? a : b}'); sleep 0.05
+done
+ROWS=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field progress)
+echo "export: $STATE, $ROWS rows after $((($(date +%s%N) - STARTED) / 1000000)) ms, memory from $BEFORE to $MOST MB"
+stop
+
+title 'PostgreSQL'
+export LARGE SMALL WORK
+scripts/with-postgres.sh scripts/bench-postgres.sh
