@@ -18,8 +18,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
-  // The machine has two cores, and the server needs one of them.
-  workers: 1,
+  // The machine has two cores. Files run side by side; the tests of a file one after another.
+  workers: 2,
   reporter: [['list']],
   use: {
     baseURL: `http://${ADDRESS}`,

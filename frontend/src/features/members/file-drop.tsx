@@ -56,7 +56,7 @@ export function FileDrop({ file, onFile, error }: FileDropProps) {
         />
       </label>
       {error !== undefined && (
-        <Text id={errorId} size="sm" c="red" mt={4}>
+        <Text id={errorId} size="sm" c="var(--mantine-color-error)" mt={4}>
           {error}
         </Text>
       )}

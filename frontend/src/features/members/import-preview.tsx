@@ -93,7 +93,7 @@ function Count({ label, value, alarm = false }: { label: string; value: number; 
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text size="xl" fw={650} data-numeric {...(alarm && { c: 'red' })}>
+      <Text size="xl" fw={650} data-numeric {...(alarm && { c: 'var(--mantine-color-error)' })}>
         {formatNumber(value)}
       </Text>
     </Paper>

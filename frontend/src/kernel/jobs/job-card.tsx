@@ -48,7 +48,7 @@ export function JobCard({ job }: { job: Job }) {
         </Group>
       )}
       {job.state === 'FAILED' && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           {textIfKnown(`job.failure.${job.failure ?? ''}`) ?? t('job.failure.internal')}
         </Text>
       )}
