@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { FakeServer } from '~/kernel/testing/fake-server';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as ImportDialog } from './import-dialog';
 
@@ -86,6 +86,17 @@ describe('importing members', () => {
       path: { companyId: 7 },
       query: { fileName: 'people.csv', format: 'CSV' },
     });
+  });
+
+  it('says what is wrong with a file that is no table', async () => {
+    server.refuse(
+      'PreviewMemberImport',
+      refusal(10014, 422, {
+        fields: [{ path: 'file', code: 'missingColumn', params: { column: 'memberNo' } }],
+      }),
+    );
+    await upload();
+    expect(await screen.findByText('필요한 항목이 없습니다: memberNo')).toBeVisible();
   });
 
   it('writes nothing before it is started, and ends with what became of the rows', async () => {

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, type Answer } from '~/domain/client';
-import { errorText } from '~/kernel/errors/error-text';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker } from '~/kernel/field/company-kind';
 import { useText } from '~/kernel/i18n/i18n';
@@ -134,6 +134,11 @@ function Failure({ error }: { error: unknown }) {
   return (
     <Alert color="red" variant="light" icon={<ErrorIcon size={18} stroke={1.6} />} role="alert">
       {errorText(error)}
+      {fieldErrorsOf(error).map((problem) => (
+        <div key={`${problem.path} ${problem.code} ${Object.values(problem.params).join()}`}>
+          {fieldErrorText(problem)}
+        </div>
+      ))}
     </Alert>
   );
 }

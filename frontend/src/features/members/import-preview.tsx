@@ -11,7 +11,9 @@ import classes from './import-preview.module.css';
 
 type Preview = Answer<'PreviewMemberImport'>;
 
+/** Nothing for what is wrong with a row as a whole. */
 function columnName(column: string): string {
+  if (column === '') return NOTHING;
   return textIfKnown(`field.name.${column}`) ?? column;
 }
 

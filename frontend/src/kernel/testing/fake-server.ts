@@ -17,8 +17,17 @@ export class FakeServer {
     this.#answers = answers;
   }
 
+  readonly #refusals = new Map<EndpointName, Error>();
+
+  /** From now on the endpoint answers with this error. */
+  refuse(endpoint: EndpointName, error: Error): void {
+    this.#refusals.set(endpoint, error);
+  }
+
   readonly call = (endpoint: EndpointName, request: Request): Promise<unknown> => {
     this.asked.push({ endpoint, request });
+    const error = this.#refusals.get(endpoint);
+    if (error) return Promise.reject(error);
     const answer = this.#answers[endpoint];
     if (!answer) return Promise.reject(refusal(10006, 404));
     return Promise.resolve(answer(request));
