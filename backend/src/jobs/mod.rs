@@ -15,11 +15,11 @@ pub use runner::{Handle, run_next, start};
 
 use crate::{
     clock,
-    db::{Database, DatabaseConnection, schema::job},
+    db::{Backend, Database, DatabaseConnection, schema::job},
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use std::time::Duration;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use std::{cell::RefCell, time::Duration};
 use uno_core::contract::{error::ErrorCode, jobs::JobState};
 
 /// How often a batch is tried that collides with what somebody else writes at the same time.
@@ -51,17 +51,44 @@ impl From<std::io::Error> for Interrupted {
     }
 }
 
+/// Set on the connection by which a job reads, on SQLite: a job walks over whole tables, and the
+/// pages that it maps or keeps on the way would count as the server's memory.
+const SPARING: &str = "PRAGMA mmap_size = 0; PRAGMA cache_size = -2000;";
+
 /// A job that this runner has claimed, and what it needs for its work.
 pub struct Run<'a> {
-    /// The database.
-    pub database: &'a Database,
     /// The job.
     pub job: Claimed,
-    /// Whether the server is to stop.
-    pub stopping: &'a (dyn Fn() -> bool + Sync),
+    database: &'a Database,
+    reader: RefCell<DatabaseConnection>,
+    stopping: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// The work on a job that has been claimed. `stopping` tells whether the server is to stop.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn new(
+        database: &'a Database,
+        job: Claimed,
+        stopping: &'a (dyn Fn() -> bool + Sync),
+    ) -> Result<Self, Problem> {
+        let mut reader = database.connect()?;
+        if database.backend() == Backend::Sqlite {
+            reader.batch_execute(SPARING)?;
+        }
+        Ok(Self { job, database, reader: RefCell::new(reader), stopping })
+    }
+
+    /// Reads on the job's own connection.
+    ///
+    /// # Errors
+    /// What `work` answers.
+    pub fn read<T>(&self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
+        work(&mut self.reader.borrow_mut())
+    }
+
     /// Runs one batch of the job in a transaction that holds the lease. A batch that collides with
     /// what somebody else writes is tried again from its beginning.
     ///

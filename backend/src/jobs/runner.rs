@@ -105,32 +105,32 @@ fn log<T>(result: Result<T, Problem>) {
 /// When the database fails while claiming. What a job fails of becomes its state.
 pub fn run_next(database: &Database, stopping: &(dyn Fn() -> bool + Sync)) -> Result<Option<JobId>, Problem> {
     let Some(job) = lease::claim(database)? else { return Ok(None) };
-    let job_id = job.job_id;
     let started = Instant::now();
-    let run = Run { database, job, stopping };
     // A panic must neither end the thread nor leave the job to be tried again and again.
-    let ended = catch_unwind(AssertUnwindSafe(|| match run.job.kind {
-        JobKind::MemberImport => member_imports::run(&run),
-        JobKind::PhysicalMeasurementExport => physical_measurements::export::run(&run),
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        let run = Run::new(database, job.clone(), stopping)?;
+        match job.kind {
+            JobKind::MemberImport => member_imports::run(&run),
+            JobKind::PhysicalMeasurementExport => physical_measurements::export::run(&run),
+        }
     }))
     .unwrap_or_else(|_| Err(Interrupted::Failed(Problem::internal("the job panicked"))));
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(job = job_id.0, kind = run.job.kind.as_str(), milliseconds, ?ended, "job ended");
+    let (job_id, kind) = (job.job_id.0, job.kind.as_str());
+    tracing::info!(job = job_id, kind, milliseconds, ?ended, "job ended");
     let told = match ended {
         Ok(()) | Err(Interrupted::LeaseLost) => Ok(()),
-        Err(Interrupted::Stopped) => database.write_blocking(|connection| lease::release(connection, &run.job, false)),
-        Err(Interrupted::Refused(code)) => database.write_blocking(|connection| lease::fail(connection, &run.job, code)),
+        Err(Interrupted::Stopped) => database.write_blocking(|connection| lease::release(connection, &job, false)),
+        Err(Interrupted::Refused(code)) => database.write_blocking(|connection| lease::fail(connection, &job, code)),
         // The database was too busy or away: another attempt, of which there is a limited number.
         Err(Interrupted::Failed(problem)) if problem.code == ErrorCode::Overloaded => {
-            database.write_blocking(|connection| lease::release(connection, &run.job, true))
+            database.write_blocking(|connection| lease::release(connection, &job, true))
         }
-        Err(Interrupted::Failed(_)) => {
-            database.write_blocking(|connection| lease::fail(connection, &run.job, "internal"))
-        }
+        Err(Interrupted::Failed(_)) => database.write_blocking(|connection| lease::fail(connection, &job, "internal")),
     };
     // Where even that fails the lease runs out and the job is claimed again.
     if let Err(problem) = told {
-        tracing::error!(job = job_id.0, cause = %problem, "the end of a job could not be written");
+        tracing::error!(job = job_id, cause = %problem, "the end of a job could not be written");
     }
-    Ok(Some(job_id))
+    Ok(Some(job.job_id))
 }

@@ -159,7 +159,7 @@ async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
 /// Why the job does not go on; the batches that were written stay.
 pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
-    let bytes = run.database.read_blocking(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
+    let bytes = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
     // Rows are counted and not their lines: a job goes on behind as many as are written.
     let mut written = run.job.progress;
     let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);

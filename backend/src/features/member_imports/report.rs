@@ -33,7 +33,7 @@ pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
     let mut last = 0_i64;
     loop {
         run.hold()?;
-        let rows = run.database.read_blocking(|connection| {
+        let rows = run.read(|connection| {
             Ok(job_row::table
                 .filter(job_row::job_id.eq(run.job.job_id.0))
                 .filter(job_row::line.gt(last))

@@ -51,14 +51,14 @@ const COLUMNS: [Column; 20] = [
 pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let filter: PhysicalMeasurementFilter = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let scope = scope(run)?;
-    let total = run.database.read_blocking(|connection| store::export_total(connection, scope, &filter))?;
+    let total = run.read(|connection| store::export_total(connection, scope, &filter))?;
     progress(run, 0, total)?;
     let mut spreadsheet = Spreadsheet::new("신체 측정 결과", &COLUMNS)?;
     let mut after = None;
     let mut written = 0_i64;
     loop {
         let rows =
-            run.database.read_blocking(|connection| store::export_chunk(connection, scope, &filter, after, CHUNK))?;
+            run.read(|connection| store::export_chunk(connection, scope, &filter, after, CHUNK))?;
         let Some(last) = rows.last() else { break };
         after = Some((last.measured_at, last.physical_measurement_id));
         for row in &rows {
@@ -76,7 +76,7 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
 
 /// What the account reaches now, which may be less than when it asked.
 fn scope(run: &Run<'_>) -> Result<Scope, Interrupted> {
-    let caller = run.database.read_blocking(|connection| caller::of_account(connection, run.job.account_id))?;
+    let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
     caller
         .filter(|caller| caller.check(ExportPhysicalMeasurements::INFO.access).is_ok())
         .map(|caller| caller.scope)
