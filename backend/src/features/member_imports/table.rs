@@ -478,3 +478,210 @@ fn shown(cell: Option<&Cell>, place: Option<usize>) -> Option<String> {
     }
     (!short.is_empty()).then_some(short)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Checked, ReadError, date_of, each_row, shown, value_of};
+    use proptest::prelude::*;
+    use uno_core::{
+        contract::{
+            member_imports::ImportFormat,
+            validation::{Kind, Value, kinds},
+        },
+        domain::time::Timestamp,
+    };
+
+    fn now() -> Timestamp {
+        Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0))
+    }
+
+    /// Each row as its line and `ok`, `repeated`, or its problems as `column code`.
+    fn read(bytes: &[u8], format: ImportFormat) -> Result<Vec<String>, Vec<String>> {
+        let mut rows = Vec::new();
+        let read = each_row::<()>(bytes, format, now(), |row| {
+            let found = match &row.checked {
+                Checked::Good(_) => "ok".to_owned(),
+                Checked::Repeated => "repeated".to_owned(),
+                Checked::Bad(problems) => {
+                    let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
+                    let words = (0..problems.len()).filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
+                    words.collect::<Vec<_>>().join(", ")
+                }
+            };
+            rows.push(format!("{}: {found}", row.line));
+            Ok(())
+        });
+        match read {
+            Ok(_) => Ok(rows),
+            Err(ReadError::Unreadable(why)) => Err(why.into_iter().map(|violation| violation.code).collect()),
+            Err(ReadError::Taker(())) => Err(Vec::new()),
+        }
+    }
+
+    fn csv(text: &str) -> Result<Vec<String>, Vec<String>> {
+        read(text.as_bytes(), ImportFormat::Csv)
+    }
+
+    fn problem(rest_of_header: &str, row: &str) -> Vec<String> {
+        csv(&format!("memberNo,sex,birthDate{rest_of_header}\n{row}\n")).unwrap_or_else(|codes| codes)
+    }
+
+    #[test]
+    fn a_bad_row_is_named_with_its_reason_and_costs_no_other() {
+        let long = "가".repeat(300);
+        let text = format!(
+            "memberNo,sex,birthDate,name,heightCm,systolic,diastolic,measuredAt\r\n\
+             1,M,1980-01-01,Kim,170.5,120,80,2020-01-01\r\n\
+             2,X,1980-01-01,,,,,\r\n\
+             3,F,2027-01-01,,,,,\r\n\
+             4,F,1980-01-01,,17,,,2020-01-01\r\n\
+             5,F,1980-01-01,,,80,80,2020-01-01\r\n\
+             6,F,1980-01-01\r\n\
+             7,F,1980-01-01,,,,,,\r\n\
+             8,F,1980-01-01,{long},,,,\r\n\
+             9,F,1980-01-01,\"two\nlines\",,,,\r\n\
+             \u{1},F,1980-01-01,,,,,\r\n\
+             ,,,,,,,\r\n\
+             11,\"F,1980-01-01,,,,,\r\n\
+             12,여,1980-01-01,김,170.123,,,2020-01-01\r\n\
+             13,남,1980-01-01,김,170,,,\r\n\
+             14,male,1980-02-30,김,abc,1e2,,2020-01-01\r\n\
+             15,m,1980-01-01,김,170,,,2020-01-01 10:00\r\n"
+        );
+        assert_eq!(
+            csv(&text),
+            Ok([
+                "2: ok",
+                "3: sex choice",
+                "4: birthDate future",
+                "5: heightCm tooSmall",
+                "6: systolic order",
+                "7:  columnCount",
+                "8:  columnCount",
+                "9: name tooLong",
+                "10: name format",
+                "12: memberNo format",
+                "14:  quote",
+                "15: heightCm decimals",
+                "16: measuredAt required",
+                "17: birthDate format, heightCm type, systolic type",
+                "18: ok",
+            ]
+            .map(str::to_owned)
+            .to_vec())
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_no_table_of_members_is_refused_with_the_reason() {
+        for (bytes, codes) in [
+            (&b""[..], vec!["empty"]),
+            (b"\n\r\n", vec!["empty"]),
+            (b"memberNo,sex,birthDate\n", vec!["noRows"]),
+            (b"memberNo,sex\n1,M\n", vec!["missingColumn"]),
+            (b"hello world", vec!["missingColumn"; 3]),
+            (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["duplicateColumn"]),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", vec!["notText"]),
+            (b"\xff\xfem\0e\0m\0", vec!["notText"]),
+            (b"PK\x03\x04\x14\0", vec!["notText"]),
+        ] {
+            let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
+            assert_eq!(read(bytes, ImportFormat::Csv), Err(codes), "{}", bytes.escape_ascii());
+        }
+        assert_eq!(csv(&format!("memberNo,sex,birthDate{}\n", ",x".repeat(300))), Err(vec!["tooManyColumns".into()]));
+        let many = "memberNo,sex,birthDate\n".to_owned() + &"1,M,1980-01-01\n".repeat(200_001);
+        assert_eq!(csv(&many), Err(vec!["tooManyRows".into()]));
+        for bytes in [&b""[..], b"memberNo,sex,birthDate\n", b"PK\x03\x04\x14\0", b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"] {
+            assert_eq!(read(bytes, ImportFormat::Xlsx), Err(vec!["notSpreadsheet".into()]), "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn columns_are_found_by_korean_names_and_a_byte_order_mark_is_no_part_of_them() {
+        assert_eq!(csv("\u{FEFF}성별,회원 번호,생년월일,비고\n여,1,1980-01-01,x\n"), Ok(vec!["2: ok".into()]));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_cost_their_row_only_where_they_are_read() {
+        let bytes = b"memberNo,sex,birthDate,name,note\n1,M,1980-01-01,\xb1\xe8,x\n2,M,1980-01-01,Kim,\xb1\xe8\n";
+        assert_eq!(read(bytes, ImportFormat::Csv), Ok(vec!["2: name encoding".into(), "3: ok".into()]));
+    }
+
+    #[test]
+    fn rows_are_compared_with_those_before() {
+        let header = "memberNo,sex,birthDate,name,phoneNumber,weightKg,measuredAt\n";
+        let rows = "1,M,1980-01-01,Kim,,70,2020-01-01\n\
+                    1,M,1980-01-01,,010-1234-5678,70.0,2020-01-01T00:00+09:00\n\
+                    1,M,1980-01-01,Kim,,70,2020-01-01\n\
+                    1,M,1980-01-01,Kim,,71,2020-01-01\n\
+                    1,F,1980-01-01,Lee,,70,2020-01-02\n\
+                    1,M,1980-01-01,,010-1234-5679,70,2020-01-03\n\
+                    1,M,1980-01-01,Kim,,70,2020-01-04\n";
+        assert_eq!(
+            csv(&format!("{header}{rows}")),
+            Ok(["2: ok", "3: ok", "4: repeated", "5: measuredAt duplicate", "6: sex conflict, name conflict", "7: phoneNumber conflict", "8: ok"]
+                .map(str::to_owned)
+                .to_vec()),
+            "the second row adds a telephone number"
+        );
+    }
+
+    #[test]
+    fn times_are_read_as_in_seoul_where_they_have_no_offset() {
+        for (text, code) in [
+            ("2020-01-01", None),
+            ("2020-01-01T10:00:00+09:00", None),
+            ("2020-01-01 10:00", None),
+            ("2026-11-21T11:59", None),
+            ("2026-11-21T12:01", Some("2: measuredAt future")),
+            ("1979-12-31T15:00Z", None),
+            ("1979-12-31T14:59Z", Some("2: measuredAt order")),
+            ("01.01.2020", Some("2: measuredAt format")),
+        ] {
+            assert_eq!(problem(",measuredAt", &format!("1,M,1980-01-01,{text}")), [code.unwrap_or("2: ok")], "{text}");
+        }
+    }
+
+    #[test]
+    fn days_of_spreadsheets_are_dates() {
+        let text = |days| date_of(days).map(|at| at.to_string());
+        assert_eq!(text(1.0).as_deref(), Some("1900-01-01 00:00:00"));
+        assert_eq!(text(59.0).as_deref(), Some("1900-02-28 00:00:00"));
+        assert_eq!(text(61.0).as_deref(), Some("1900-03-01 00:00:00"));
+        assert_eq!(text(30_133.416_666_666_67).as_deref(), Some("1982-07-01 10:00:00"));
+        for days in [0.5, -1.0, 2_958_466.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(text(days), None, "{days}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_spreadsheets_may_have_the_noise_of_binary_fractions() {
+        let number = |number| Cell::Number { number, day_one: 0.0 };
+        assert_eq!(value_of(&number(170.500_000_000_000_03), kinds::decimal(0, 99_999)), Value::Number(170.500_000_000_000_03));
+        assert_eq!(value_of(&number(1001.0), kinds::text(1, 50)), Value::Text("1001".into()));
+        assert_eq!(value_of(&number(30_133.0), kinds::past_date()), Value::Text("1982-07-01".into()));
+        assert_eq!(value_of(&Cell::Date(30_133.5), kinds::bound()), Value::Text("1982-07-01T12:00:00.000+09:00".into()));
+        assert_eq!(value_of(&Cell::Text("NaN".into()), Kind::Integer { min: 0, max: 9 }), Value::Text("NaN".into()));
+    }
+
+    #[test]
+    fn a_shown_value_is_short_and_has_no_control_characters() {
+        assert_eq!(shown(Some(&Cell::Text("a\u{7}b".into())), Some(3)).as_deref(), Some("a\u{FFFD}b"));
+        assert_eq!(shown(Some(&Cell::Text("가".repeat(61))), Some(3)).map(|text| text.chars().count()), Some(61));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_reading_fail(bytes in proptest::collection::vec(any::<u8>(), 0..400), header in any::<bool>()) {
+            let mut file = if header { b"memberNo,sex,birthDate,name,heightCm,setting,measuredAt\n".to_vec() } else { Vec::new() };
+            file.extend_from_slice(&bytes);
+            let _ = read(&file, ImportFormat::Csv);
+            let _ = read(&bytes, ImportFormat::Xlsx);
+        }
+
+        #[test]
+        fn no_cells_make_checking_fail(cells in proptest::collection::vec("[ -~가0-9.:TZ+-]{0,24}", 7)) {
+            let _ = problem(",name,heightCm,setting,measuredAt", &cells.join(","));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Jobs: claimed once, given up after too many attempts, cleaned away, seen by their owner only.
+
+use crate::support::{TestDatabase, World, code};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::contract::{
+    error::ErrorCode,
+    jobs::{CancelJob, CancelJobPath, DownloadJobFile, GetJob, GetJobPath, JobFilter, JobId, JobKind, ListJobs},
+};
+use uno_core::contract::{Endpoint, Method};
+use uno_server::{
+    accounts::{self, NewAccount},
+    clock,
+    db::{Database, DatabaseConnection, schema::job},
+    features::jobs::store::{self, FileRole, NewJob},
+    jobs,
+    problem::Problem,
+};
+use uno_core::domain::access::Authority;
+
+fn on<T>(database: &Database, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> T {
+    database.write_blocking(work).unwrap()
+}
+
+fn account(database: &Database) -> i64 {
+    let new = NewAccount { login_id: "owner", password_hash: "", authority: Authority::Admin, name: "owner", company_id: None };
+    on(database, |connection| {
+        accounts::insert(connection, &new)?;
+        use uno_server::db::schema::account;
+        Ok(account::table.select(account::account_id).first(connection)?)
+    })
+}
+
+fn export() -> NewJob {
+    NewJob {
+        kind: JobKind::PhysicalMeasurementExport,
+        company_id: None,
+        file_name: "file.xlsx".into(),
+        parameters: "{}".into(),
+        total: 0,
+    }
+}
+
+fn state(database: &Database, id: JobId) -> (String, Option<String>, i64) {
+    on(database, |connection| {
+        Ok(job::table.find(id.0).select((job::state, job::failure, job::attempts)).first(connection)?)
+    })
+}
+
+#[test]
+fn of_many_runners_one_claims_a_job() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        on(&test.database, |connection| store::queue(connection, owner, &export()));
+        let claims: usize = std::thread::scope(|scope| {
+            let runners: Vec<_> = (0..8).map(|_| scope.spawn(|| jobs::claim(&test.database).unwrap().is_some())).collect();
+            runners.into_iter().map(|runner| usize::from(runner.join().unwrap())).sum()
+        });
+        assert_eq!(claims, 1);
+    });
+}
+
+#[test]
+fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_attempts() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let id = on(&test.database, |connection| store::queue(connection, owner, &export())).job_id;
+        for attempt in 1..=jobs::MOST_ATTEMPTS {
+            assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(attempt));
+            assert_eq!(jobs::claim(&test.database).unwrap(), None, "the lease holds");
+            on(&test.database, |connection| {
+                Ok(diesel::update(job::table.find(id.0)).set(job::leased_until.eq(clock::now().0 - 1)).execute(connection)?)
+            });
+        }
+        assert_eq!(jobs::claim(&test.database).unwrap(), None);
+        assert_eq!(state(&test.database, id), ("FAILED".into(), Some("interrupted".into()), 5));
+    });
+}
+
+#[test]
+fn what_a_server_left_running_is_taken_over_at_the_next_start() {
+    let test = TestDatabase::sqlite();
+    let owner = account(&test.database);
+    on(&test.database, |connection| store::queue(connection, owner, &export()));
+    assert!(jobs::claim(&test.database).unwrap().is_some());
+    assert_eq!(on(&test.database, jobs::take_over), 1);
+    assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(2));
+}
+
+#[test]
+fn a_job_that_a_stop_interrupts_waits_without_an_attempt_the_less() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let id = on(&test.database, |connection| store::queue(connection, owner, &export())).job_id;
+        assert_eq!(jobs::run_next(&test.database, &|| true).unwrap(), Some(id));
+        assert_eq!(state(&test.database, id), ("QUEUED".into(), None, 0));
+        assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
+        assert_eq!(state(&test.database, id), ("SUCCEEDED".into(), None, 1));
+    });
+}
+
+#[test]
+fn a_job_that_fails_inside_says_no_more_than_that() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let broken = NewJob { parameters: "no json".into(), ..export() };
+        let id = on(&test.database, |connection| store::queue(connection, owner, &broken)).job_id;
+        assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
+        assert_eq!(state(&test.database, id), ("FAILED".into(), Some("internal".into()), 1));
+    });
+}
+
+#[test]
+fn files_are_kept_for_a_week_and_imports_wait_for_a_day() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let day = 86_400_000;
+        let ids: Vec<JobId> = (0..4)
+            .map(|index| {
+                on(&test.database, |connection| {
+                    let waits = index >= 2;
+                    let job = if waits { store::preview(connection, owner, &export())? } else { store::queue(connection, owner, &export())? };
+                    store::keep_piece(connection, job.job_id, if waits { FileRole::Input } else { FileRole::Result }, 0, b"x")?;
+                    Ok(job.job_id)
+                })
+            })
+            .collect();
+        on(&test.database, |connection| {
+            let now = clock::now().0;
+            for (id, age) in [(ids[0], 6 * day), (ids[1], 8 * day)] {
+                diesel::update(job::table.find(id.0))
+                    .set((job::state.eq("SUCCEEDED"), job::has_file.eq(true), job::finished_at.eq(now - age)))
+                    .execute(connection)?;
+            }
+            for (id, age) in [(ids[2], day / 2), (ids[3], 2 * day)] {
+                diesel::update(job::table.find(id.0)).set(job::created_at.eq(now - age)).execute(connection)?;
+            }
+            jobs::clean(connection)
+        });
+        let left: Vec<(i64, bool)> =
+            on(&test.database, |connection| Ok(job::table.order(job::job_id).select((job::job_id, job::has_file)).load(connection)?));
+        assert_eq!(left, [(ids[0].0, true), (ids[1].0, false), (ids[2].0, false)]);
+        for (id, role, expected) in [(ids[0], FileRole::Result, true), (ids[1], FileRole::Result, false), (ids[2], FileRole::Input, true)] {
+            let piece = on(&test.database, |connection| store::piece(connection, id, role, 0));
+            assert_eq!(piece.is_some(), expected, "{id:?}");
+        }
+    });
+}
+
+#[test]
+fn a_job_is_its_owners_only() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let filter = uno_core::contract::physical_measurements::PhysicalMeasurementFilter::default();
+        let job = world
+            .server
+            .call::<uno_core::contract::physical_measurements::ExportPhysicalMeasurements>(Some(&world.vendor), &(), &(), &filter)
+            .unwrap();
+        let path = GetJobPath { job_id: job.job_id };
+        assert!(world.server.call::<GetJob>(Some(&world.vendor), &path, &(), &()).is_ok());
+        assert_eq!(code(&world.server.call::<GetJob>(Some(&world.admin), &path, &(), &()).unwrap_err()), ErrorCode::NotFound);
+        let path = CancelJobPath { job_id: job.job_id };
+        assert_eq!(code(&world.server.call::<CancelJob>(Some(&world.admin), &path, &(), &()).unwrap_err()), ErrorCode::NotFound);
+        let file = world.server.url(&DownloadJobFile::INFO.path.replace("{jobId}", &job.job_id.0.to_string()));
+        assert_eq!(world.server.send(Method::Get, &file, Some(&world.admin), None).0, 404);
+        let none = JobFilter { page: None, page_size: None };
+        assert!(world.server.call::<ListJobs>(Some(&world.admin), &(), &none, &()).unwrap().data.is_empty());
+        assert_eq!(world.server.call::<ListJobs>(Some(&world.vendor), &(), &none, &()).unwrap().total, 1);
+    });
+}
