@@ -11,8 +11,11 @@ logs=$(mktemp -d "${TMPDIR:-/tmp}/uno-test.XXXXXX")
 lanes=()
 stop_lanes() {
   local lane
-  for lane in "${lanes[@]}"; do kill -TERM -- "-$lane" 2>/dev/null; done
-  wait 2>/dev/null
+  # The shell would report the death of each.
+  {
+    for lane in "${lanes[@]}"; do kill -TERM -- "-$lane"; done
+    wait
+  } 2>/dev/null
 }
 trap 'stop_lanes; rm -rf "$logs"' EXIT
 trap 'exit 130' INT TERM

@@ -256,8 +256,9 @@ mod tests {
 
     #[test]
     fn a_row_is_checked_by_the_rules_of_the_forms() {
+        type Pairs = &'static [(&'static str, &'static str)];
         let at = ("measuredAt", "2020-01-01");
-        let cases: &[(&[(&str, &str)], &[(&str, &str)])] = &[
+        let cases: &[(Pairs, Pairs)] = &[
             (&[], &[]),
             (&[("heightCm", "170.5"), at], &[]),
             (&[("heightCm", "17"), at], &[("heightCm", "tooSmall")]),
