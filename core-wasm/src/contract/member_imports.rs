@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_row_is_checked_by_the_rules_of_the_forms() {
-        type Pairs = &'static [(&'static str, &'static str)];
+        type Pairs<'a> = &'a [(&'a str, &'a str)];
         let at = ("measuredAt", "2020-01-01");
         let cases: &[(Pairs, Pairs)] = &[
             (&[], &[]),
