@@ -77,7 +77,15 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
         }
         let kind = JobKind::parse(&kind).ok_or_else(|| Problem::internal("unknown kind of job"))?;
         let attempt = attempts + 1;
-        return Ok(Some(Claimed { job_id: JobId(job_id), kind, account_id, company_id, parameters, progress, attempt }));
+        return Ok(Some(Claimed {
+            job_id: JobId(job_id),
+            kind,
+            account_id,
+            company_id,
+            parameters,
+            progress,
+            attempt,
+        }));
     }
 }
 
@@ -142,11 +150,7 @@ pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &st
     let failed = diesel::update(job::table.find(claimed.job_id.0))
         .filter(job::state.eq(JobState::Running.as_str()))
         .filter(job::attempts.eq(claimed.attempt))
-        .set((
-            job::state.eq(JobState::Failed.as_str()),
-            job::failure.eq(failure),
-            job::finished_at.eq(clock::now().0),
-        ))
+        .set((job::state.eq(JobState::Failed.as_str()), job::failure.eq(failure), job::finished_at.eq(clock::now().0)))
         .execute(connection)?;
     if failed == 1 { super::cleaning::forget_input(connection, claimed.job_id) } else { Ok(()) }
 }

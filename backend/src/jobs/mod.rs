@@ -69,11 +69,7 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub fn new(
-        database: &'a Database,
-        job: Claimed,
-        stopping: &'a (dyn Fn() -> bool + Sync),
-    ) -> Result<Self, Problem> {
+    pub fn new(database: &'a Database, job: Claimed, stopping: &'a (dyn Fn() -> bool + Sync)) -> Result<Self, Problem> {
         let mut reader = database.connect()?;
         if database.backend() == Backend::Sqlite {
             reader.batch_execute(SPARING)?;

@@ -37,8 +37,15 @@ use uno_server::{
 const NHEFS: &str = include_str!("../data/nhefs-physical.csv");
 const HEADER: &str = "memberNo,sex,birthDate,name,heightCm,weightKg,systolic,diastolic,measuredAt\n";
 
-pub fn upload(world: &World, token: &str, company: CompanyId, format: &str, bytes: &[u8]) -> Result<MemberImportPreview, ErrorBody> {
-    let address = world.server.url(&format!("/api/v1/companies/{}/member-imports?fileName=file&format={format}", company.0));
+pub fn upload(
+    world: &World,
+    token: &str,
+    company: CompanyId,
+    format: &str,
+    bytes: &[u8],
+) -> Result<MemberImportPreview, ErrorBody> {
+    let address =
+        world.server.url(&format!("/api/v1/companies/{}/member-imports?fileName=file&format={format}", company.0));
     let (status, text) = world.server.send(Method::Post, &address, Some(token), Some(bytes));
     if status == 200 { Ok(serde_json::from_str(&text).unwrap()) } else { Err(serde_json::from_str(&text).unwrap()) }
 }
@@ -102,7 +109,10 @@ fn measurements(world: &World) -> Vec<PhysicalMeasurement> {
     world.server.call::<ListPhysicalMeasurements>(Some(&world.admin), &(), &filter, &()).unwrap().data
 }
 
-fn on<T>(database: &Database, work: impl FnOnce(&mut uno_server::db::DatabaseConnection) -> diesel::QueryResult<T>) -> T {
+fn on<T>(
+    database: &Database,
+    work: impl FnOnce(&mut uno_server::db::DatabaseConnection) -> diesel::QueryResult<T>,
+) -> T {
     database.write_blocking(|connection| work(connection).map_err(Problem::from)).unwrap()
 }
 
@@ -148,19 +158,28 @@ fn a_file_of_real_people_gets_the_grades_that_plain_arithmetic_gives() {
             page.total
         };
         for (grade, expected) in BmiGrade::ALL.iter().zip(bmi) {
-            let filter = PhysicalMeasurementFilter { bmi_grades: vec![*grade], page_size: Some(1), ..Default::default() };
+            let filter =
+                PhysicalMeasurementFilter { bmi_grades: vec![*grade], page_size: Some(1), ..Default::default() };
             assert_eq!(found(filter), expected, "{grade:?}");
         }
         for (grade, expected) in BloodPressureGrade::ALL.iter().zip(pressure) {
-            let filter =
-                PhysicalMeasurementFilter { blood_pressure_grades: vec![*grade], page_size: Some(1), ..Default::default() };
+            let filter = PhysicalMeasurementFilter {
+                blood_pressure_grades: vec![*grade],
+                page_size: Some(1),
+                ..Default::default()
+            };
             assert_eq!(found(filter), expected, "{grade:?}");
         }
         assert!(bmi.iter().sum::<i64>() < 1_629, "somebody has no weight, and so no grade");
 
         let again = import(&world, NHEFS);
         assert_eq!((again.state, counts(&again)), (JobState::Succeeded, [0, 0, 1_629, 0]));
-        let company = world.server.call::<GetCompany>(Some(&world.admin), &GetCompanyPath { company_id: world.vendor_id }, &(), &());
+        let company = world.server.call::<GetCompany>(
+            Some(&world.admin),
+            &GetCompanyPath { company_id: world.vendor_id },
+            &(),
+            &(),
+        );
         assert_eq!(company.unwrap().member_count, 1_629, "the counts of the line were kept");
     });
 }
@@ -220,7 +239,10 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         let lighter = "memberNo,sex,birthDate,weightKg,measuredAt,name\nA1,M,1980-01-01,60,2020-01-01,\n";
         assert_eq!(counts(&import(&world, lighter)), [0, 1, 0, 0]);
         let found = measurements(&world).remove(0);
-        assert_eq!((found.bmi_grade, found.systolic, found.member_name.as_str()), (Some(BmiGrade::Normal), Some(130), "Kim"));
+        assert_eq!(
+            (found.bmi_grade, found.systolic, found.member_name.as_str()),
+            (Some(BmiGrade::Normal), Some(130), "Kim")
+        );
         // Half of a pressure that contradicts what is there is refused with the row.
         let half = "memberNo,sex,birthDate,diastolic,measuredAt,name\nA1,M,1980-01-01,140,2020-01-01,Lee\n";
         assert_eq!(counts(&import(&world, half)), [0, 0, 0, 1]);
@@ -238,8 +260,12 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
                 .select((revision::resource, revision::action, revision::account_name))
                 .load::<(String, String, String)>(connection)
         });
-        let expected = [("member", RevisionAction::Create), ("physicalMeasurement", RevisionAction::Update), ("member", RevisionAction::Update)]
-            .map(|(resource, action)| (resource.to_owned(), action.as_str().to_owned(), "retailer".to_owned()));
+        let expected = [
+            ("member", RevisionAction::Create),
+            ("physicalMeasurement", RevisionAction::Update),
+            ("member", RevisionAction::Update),
+        ]
+        .map(|(resource, action)| (resource.to_owned(), action.as_str().to_owned(), "retailer".to_owned()));
         assert_eq!(history, expected);
     });
 }
@@ -250,9 +276,11 @@ fn a_member_may_stand_in_several_rows_across_batches() {
         let world = World::build(test);
         let mut text = "memberNo,sex,birthDate,weightKg,measuredAt\n".to_owned();
         for index in 0..1_200 {
-            text += &format!("A{},F,1980-01-01,70,2020-01-{:02}T{:02}:00\n", index % 3, index / 3 / 20 + 1, index / 3 % 20);
+            text +=
+                &format!("A{},F,1980-01-01,70,2020-01-{:02}T{:02}:00\n", index % 3, index / 3 / 20 + 1, index / 3 % 20);
         }
-        text += "A1,F,1980-01-01,70,2020-01-01T00:00\nA1,F,1980-01-01,71,2020-01-01T00:00\nA1,M,1980-01-01,71,2020-02-01\n";
+        text +=
+            "A1,F,1980-01-01,70,2020-01-01T00:00\nA1,F,1980-01-01,71,2020-01-01T00:00\nA1,M,1980-01-01,71,2020-02-01\n";
         let job = import(&world, &text);
         assert_eq!(counts(&job), [1_200, 0, 1, 2]);
         assert_eq!(members(&world).len(), 3);
@@ -302,7 +330,8 @@ fn a_spreadsheet_is_read_with_its_dates_numbers_and_the_results_of_its_formulas(
         let world = World::build(test);
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet();
-        for (column, name) in ["회원번호", "성별", "생년월일", "키", "체중", "측정일시", "비고"].iter().enumerate() {
+        for (column, name) in ["회원번호", "성별", "생년월일", "키", "체중", "측정일시", "비고"].iter().enumerate()
+        {
             sheet.write_string(0, column as u16, *name).unwrap();
         }
         let date = Format::new().set_num_format("yyyy-mm-dd");
@@ -463,7 +492,10 @@ fn an_account_that_was_disabled_after_the_upload_imports_nothing() {
         let started = Instant::now();
         let state = loop {
             let state = on(&test.database, |connection| {
-                job::table.find(preview.job.job_id.0).select((job::state, job::failure)).first::<(String, Option<String>)>(connection)
+                job::table
+                    .find(preview.job.job_id.0)
+                    .select((job::state, job::failure))
+                    .first::<(String, Option<String>)>(connection)
             });
             if state.0 == "FAILED" || started.elapsed() > Duration::from_secs(20) {
                 break state;

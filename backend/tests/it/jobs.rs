@@ -2,11 +2,12 @@
 
 use crate::support::{TestDatabase, World, code};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::contract::{Endpoint, Method};
 use uno_core::contract::{
     error::ErrorCode,
     jobs::{CancelJob, CancelJobPath, DownloadJobFile, GetJob, GetJobPath, JobFilter, JobId, JobKind, ListJobs},
 };
-use uno_core::contract::{Endpoint, Method};
+use uno_core::domain::access::Authority;
 use uno_server::{
     accounts::{self, NewAccount},
     clock,
@@ -15,14 +16,19 @@ use uno_server::{
     jobs,
     problem::Problem,
 };
-use uno_core::domain::access::Authority;
 
 fn on<T>(database: &Database, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> T {
     database.write_blocking(work).unwrap()
 }
 
 fn account(database: &Database) -> i64 {
-    let new = NewAccount { login_id: "owner", password_hash: "", authority: Authority::Admin, name: "owner", company_id: None };
+    let new = NewAccount {
+        login_id: "owner",
+        password_hash: "",
+        authority: Authority::Admin,
+        name: "owner",
+        company_id: None,
+    };
     on(database, |connection| {
         accounts::insert(connection, &new)?;
         use uno_server::db::schema::account;
@@ -52,7 +58,8 @@ fn of_many_runners_one_claims_a_job() {
         let owner = account(&test.database);
         on(&test.database, |connection| store::queue(connection, owner, &export()));
         let claims: usize = std::thread::scope(|scope| {
-            let runners: Vec<_> = (0..8).map(|_| scope.spawn(|| jobs::claim(&test.database).unwrap().is_some())).collect();
+            let runners: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| jobs::claim(&test.database).unwrap().is_some())).collect();
             runners.into_iter().map(|runner| usize::from(runner.join().unwrap())).sum()
         });
         assert_eq!(claims, 1);
@@ -68,7 +75,9 @@ fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_att
             assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(attempt));
             assert_eq!(jobs::claim(&test.database).unwrap(), None, "the lease holds");
             on(&test.database, |connection| {
-                Ok(diesel::update(job::table.find(id.0)).set(job::leased_until.eq(clock::now().0 - 1)).execute(connection)?)
+                Ok(diesel::update(job::table.find(id.0))
+                    .set(job::leased_until.eq(clock::now().0 - 1))
+                    .execute(connection)?)
             });
         }
         assert_eq!(jobs::claim(&test.database).unwrap(), None);
@@ -118,8 +127,18 @@ fn files_are_kept_for_a_week_and_imports_wait_for_a_day() {
             .map(|index| {
                 on(&test.database, |connection| {
                     let waits = index >= 2;
-                    let job = if waits { store::preview(connection, owner, &export())? } else { store::queue(connection, owner, &export())? };
-                    store::keep_piece(connection, job.job_id, if waits { FileRole::Input } else { FileRole::Result }, 0, b"x")?;
+                    let job = if waits {
+                        store::preview(connection, owner, &export())?
+                    } else {
+                        store::queue(connection, owner, &export())?
+                    };
+                    store::keep_piece(
+                        connection,
+                        job.job_id,
+                        if waits { FileRole::Input } else { FileRole::Result },
+                        0,
+                        b"x",
+                    )?;
                     Ok(job.job_id)
                 })
             })
@@ -136,10 +155,13 @@ fn files_are_kept_for_a_week_and_imports_wait_for_a_day() {
             }
             jobs::clean(connection)
         });
-        let left: Vec<(i64, bool)> =
-            on(&test.database, |connection| Ok(job::table.order(job::job_id).select((job::job_id, job::has_file)).load(connection)?));
+        let left: Vec<(i64, bool)> = on(&test.database, |connection| {
+            Ok(job::table.order(job::job_id).select((job::job_id, job::has_file)).load(connection)?)
+        });
         assert_eq!(left, [(ids[0].0, true), (ids[1].0, false), (ids[2].0, false)]);
-        for (id, role, expected) in [(ids[0], FileRole::Result, true), (ids[1], FileRole::Result, false), (ids[2], FileRole::Input, true)] {
+        for (id, role, expected) in
+            [(ids[0], FileRole::Result, true), (ids[1], FileRole::Result, false), (ids[2], FileRole::Input, true)]
+        {
             let piece = on(&test.database, |connection| store::piece(connection, id, role, 0));
             assert_eq!(piece.is_some(), expected, "{id:?}");
         }
@@ -153,13 +175,24 @@ fn a_job_is_its_owners_only() {
         let filter = uno_core::contract::physical_measurements::PhysicalMeasurementFilter::default();
         let job = world
             .server
-            .call::<uno_core::contract::physical_measurements::ExportPhysicalMeasurements>(Some(&world.vendor), &(), &(), &filter)
+            .call::<uno_core::contract::physical_measurements::ExportPhysicalMeasurements>(
+                Some(&world.vendor),
+                &(),
+                &(),
+                &filter,
+            )
             .unwrap();
         let path = GetJobPath { job_id: job.job_id };
         assert!(world.server.call::<GetJob>(Some(&world.vendor), &path, &(), &()).is_ok());
-        assert_eq!(code(&world.server.call::<GetJob>(Some(&world.admin), &path, &(), &()).unwrap_err()), ErrorCode::NotFound);
+        assert_eq!(
+            code(&world.server.call::<GetJob>(Some(&world.admin), &path, &(), &()).unwrap_err()),
+            ErrorCode::NotFound
+        );
         let path = CancelJobPath { job_id: job.job_id };
-        assert_eq!(code(&world.server.call::<CancelJob>(Some(&world.admin), &path, &(), &()).unwrap_err()), ErrorCode::NotFound);
+        assert_eq!(
+            code(&world.server.call::<CancelJob>(Some(&world.admin), &path, &(), &()).unwrap_err()),
+            ErrorCode::NotFound
+        );
         let file = world.server.url(&DownloadJobFile::INFO.path.replace("{jobId}", &job.job_id.0.to_string()));
         assert_eq!(world.server.send(Method::Get, &file, Some(&world.admin), None).0, 404);
         let none = JobFilter { page: None, page_size: None };

@@ -4,7 +4,10 @@ pub mod store;
 
 use crate::{
     db::page::Paging,
-    http::{mount::{Api, Input}, respond},
+    http::{
+        mount::{Api, Input},
+        respond,
+    },
     problem::Problem,
     state::State,
 };

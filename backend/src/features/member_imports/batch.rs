@@ -12,7 +12,7 @@ use crate::{
     features::{
         companies::store::{self as companies, Added, Line},
         members::store as members,
-        physical_measurements::store::{self as measurements, NewMeasurement},
+        physical_measurements::store::{self as measurements, ByMemberAndTime, NewMeasurement},
         revisions::{self, Author, Fields},
     },
     jobs::Claimed,
@@ -32,11 +32,7 @@ use uno_core::{
         revisions::RevisionAction,
         validation::Violation,
     },
-    domain::{
-        decimal::Hundredths,
-        grade::physical::Setting,
-        time::Timestamp,
-    },
+    domain::{decimal::Hundredths, grade::physical::Setting},
 };
 
 /// Name of the resource in revisions.
@@ -126,10 +122,12 @@ struct Plan {
 
 impl Plan {
     fn of(connection: &mut DatabaseConnection, line: &Line, rows: &[Pending]) -> Result<Self, Problem> {
-        let good = || rows.iter().filter_map(|row| match &row.checked {
-            Checked::Good(good) => Some(&**good),
-            _ => None,
-        });
+        let good = || {
+            rows.iter().filter_map(|row| match &row.checked {
+                Checked::Good(good) => Some(&**good),
+                _ => None,
+            })
+        };
         let mut numbers: Vec<&str> = good().map(|row| row.member_no.as_str()).collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -286,11 +284,9 @@ fn applied(subject: &mut Subject, row: &MemberImportRow) -> Outcome {
     if let Some(name) = &row.name {
         now.name.clone_from(name);
     }
-    for (field, said) in [
-        (&mut now.phone_number, &row.phone_number),
-        (&mut now.email, &row.email),
-        (&mut now.address, &row.address),
-    ] {
+    for (field, said) in
+        [(&mut now.phone_number, &row.phone_number), (&mut now.email, &row.email), (&mut now.address, &row.address)]
+    {
         if said.is_some() {
             field.clone_from(said);
         }
@@ -304,7 +300,7 @@ type Change = (Option<(PhysicalMeasurementId, NewMeasurement)>, NewMeasurement);
 fn measurement_of(
     row: &MemberImportRow,
     member_id: Option<MemberId>,
-    existing: &HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>,
+    existing: &ByMemberAndTime,
 ) -> Result<Option<Change>, Violation> {
     let Some(measured_at) = row.measured_at.map(|at| at.first()).filter(|_| is_measured(row)) else { return Ok(None) };
     let before = member_id.and_then(|id| existing.get(&(id, measured_at))).copied();

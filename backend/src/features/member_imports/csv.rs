@@ -9,6 +9,9 @@
 /// that nothing closes is followed.
 const MOST_QUOTED_BYTES: usize = 128 * 1024;
 
+/// Cells of a row that are kept; one more than a file may have columns, so that too many are noticed.
+const MOST_CELLS: usize = 257;
+
 /// One row.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record {
@@ -75,7 +78,9 @@ impl Records<'_> {
         let mut cells = Vec::with_capacity(16);
         loop {
             let cell = if self.bytes.get(self.at) == Some(&b'"') { self.quoted()? } else { self.plain() };
-            cells.push(cell);
+            if cells.len() < MOST_CELLS {
+                cells.push(cell);
+            }
             match self.bytes.get(self.at) {
                 Some(b',') => self.at += 1,
                 None | Some(b'\r' | b'\n') => return Some(cells),
@@ -153,6 +158,12 @@ mod tests {
         assert_eq!(rows("a\n\"b\"c,d\ne"), ["1 a", "2 !", "3 e"]);
         assert_eq!(rows("a\n\"b\nc\n\"d\"\ne"), ["1 a", "2 !", "3 c", "4 d", "5 e"]);
         assert_eq!(rows("a\n5\"10\"\n"), ["1 a", "2 5\"10\""], "a mark inside a plain cell is a character");
+    }
+
+    #[test]
+    fn a_row_of_millions_of_cells_costs_no_memory() {
+        let cells: Vec<usize> = records(&[b','; 1_000_000]).filter_map(|record| Some(record.cells?.len())).collect();
+        assert_eq!(cells, [257]);
     }
 
     proptest! {

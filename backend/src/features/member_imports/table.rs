@@ -11,7 +11,9 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::{
     contract::{
-        member_imports::{COLUMNS, ImportFormat, MOST_ROWS, MemberImportRow, REQUIRED_COLUMNS, RowProblem, WORDS, row_violations},
+        member_imports::{
+            COLUMNS, ImportFormat, MOST_ROWS, MemberImportRow, REQUIRED_COLUMNS, RowProblem, WORDS, row_violations,
+        },
         validation::{Kind, Rules, Value, Violation},
     },
     domain::{
@@ -283,7 +285,9 @@ impl Checker {
         let mut undecodable = Vec::new();
         let mut entries = Vec::with_capacity(COLUMNS.len());
         for (place, cell) in known {
-            let Some((column, field)) = COLUMNS.get(place).zip(MemberImportRow::FORM.fields.get(place)) else { continue };
+            let Some((column, field)) = COLUMNS.get(place).zip(MemberImportRow::FORM.fields.get(place)) else {
+                continue;
+            };
             if matches!(cell, Cell::Undecodable(_)) {
                 undecodable.push(Violation::new(column.name, "encoding"));
             }
@@ -395,7 +399,9 @@ fn value_of(cell: &Cell, kind: Kind) -> Value {
         _ => match text_of(cell, kind) {
             None => Value::Nothing,
             // Not by the general parser of numbers: it takes exponents and infinities.
-            Some(text) if is_number && is_plain_number(&text) => text.parse().map_or(Value::Text(text.into()), Value::Number),
+            Some(text) if is_number && is_plain_number(&text) => {
+                text.parse().map_or(Value::Text(text.into()), Value::Number)
+            }
             Some(text) => Value::Text(text.into()),
         },
     }
@@ -431,7 +437,8 @@ fn text_of(cell: &Cell, kind: Kind) -> Option<Cow<'_, str>> {
 
 fn word_of(text: &str, words: &'static [&'static str]) -> Option<&'static str> {
     let is_called = |known: &str| known.eq_ignore_ascii_case(text);
-    let by_synonym = || WORDS.iter().find(|(_, synonyms)| synonyms.iter().any(|known| is_called(known))).map(|(word, _)| *word);
+    let by_synonym =
+        || WORDS.iter().find(|(_, synonyms)| synonyms.iter().any(|known| is_called(known))).map(|(word, _)| *word);
     words.iter().copied().find(|known| is_called(known)).or_else(by_synonym)
 }
 
@@ -504,7 +511,8 @@ mod tests {
                 Checked::Repeated => "repeated".to_owned(),
                 Checked::Bad(problems) => {
                     let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
-                    let words = (0..problems.len()).filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
+                    let words = (0..problems.len())
+                        .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
                     words.collect::<Vec<_>>().join(", ")
                 }
             };
@@ -591,7 +599,12 @@ mod tests {
         assert_eq!(csv(&format!("memberNo,sex,birthDate{}\n", ",x".repeat(300))), Err(vec!["tooManyColumns".into()]));
         let many = "memberNo,sex,birthDate\n".to_owned() + &"1,M,1980-01-01\n".repeat(200_001);
         assert_eq!(csv(&many), Err(vec!["tooManyRows".into()]));
-        for bytes in [&b""[..], b"memberNo,sex,birthDate\n", b"PK\x03\x04\x14\0", b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"] {
+        for bytes in [
+            &b""[..],
+            b"memberNo,sex,birthDate\n",
+            b"PK\x03\x04\x14\0",
+            b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+        ] {
             assert_eq!(read(bytes, ImportFormat::Xlsx), Err(vec!["notSpreadsheet".into()]), "{}", bytes.escape_ascii());
         }
     }
@@ -619,9 +632,17 @@ mod tests {
                     1,M,1980-01-01,Kim,,70,2020-01-04\n";
         assert_eq!(
             csv(&format!("{header}{rows}")),
-            Ok(["2: ok", "3: ok", "4: repeated", "5: measuredAt duplicate", "6: sex conflict, name conflict", "7: phoneNumber conflict", "8: ok"]
-                .map(str::to_owned)
-                .to_vec()),
+            Ok([
+                "2: ok",
+                "3: ok",
+                "4: repeated",
+                "5: measuredAt duplicate",
+                "6: sex conflict, name conflict",
+                "7: phoneNumber conflict",
+                "8: ok"
+            ]
+            .map(str::to_owned)
+            .to_vec()),
             "the second row adds a telephone number"
         );
     }
@@ -657,10 +678,16 @@ mod tests {
     #[test]
     fn numbers_of_spreadsheets_may_have_the_noise_of_binary_fractions() {
         let number = |number| Cell::Number { number, day_one: 0.0 };
-        assert_eq!(value_of(&number(170.500_000_000_000_03), kinds::decimal(0, 99_999)), Value::Number(170.500_000_000_000_03));
+        assert_eq!(
+            value_of(&number(170.500_000_000_000_03), kinds::decimal(0, 99_999)),
+            Value::Number(170.500_000_000_000_03)
+        );
         assert_eq!(value_of(&number(1001.0), kinds::text(1, 50)), Value::Text("1001".into()));
         assert_eq!(value_of(&number(30_133.0), kinds::past_date()), Value::Text("1982-07-01".into()));
-        assert_eq!(value_of(&Cell::Date(30_133.5), kinds::bound()), Value::Text("1982-07-01T12:00:00.000+09:00".into()));
+        assert_eq!(
+            value_of(&Cell::Date(30_133.5), kinds::bound()),
+            Value::Text("1982-07-01T12:00:00.000+09:00".into())
+        );
         assert_eq!(value_of(&Cell::Text("NaN".into()), Kind::Integer { min: 0, max: 9 }), Value::Text("NaN".into()));
     }
 

@@ -158,7 +158,9 @@ fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
 /// on too long announces everything.
 fn announced(value: &[u8]) -> u64 {
     let mut rest = value.trim_ascii_start();
-    let Some(after) = rest.strip_prefix(b"=") else { return if rest.is_empty() && value.len() == WINDOW { u64::MAX } else { 0 } };
+    let Some(after) = rest.strip_prefix(b"=") else {
+        return if rest.is_empty() && value.len() == WINDOW { u64::MAX } else { 0 };
+    };
     rest = after.trim_ascii_start();
     let digits: Vec<u8> =
         rest.iter().copied().skip_while(|byte| matches!(byte, b'"' | b'\'')).take_while(u8::is_ascii_digit).collect();

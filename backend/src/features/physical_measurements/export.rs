@@ -57,8 +57,7 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut after = None;
     let mut written = 0_i64;
     loop {
-        let rows =
-            run.read(|connection| store::export_chunk(connection, scope, &filter, after, CHUNK))?;
+        let rows = run.read(|connection| store::export_chunk(connection, scope, &filter, after, CHUNK))?;
         let Some(last) = rows.last() else { break };
         after = Some((last.measured_at, last.physical_measurement_id));
         for row in &rows {

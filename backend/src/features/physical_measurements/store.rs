@@ -135,14 +135,15 @@ pub fn list(
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
     let source = physical_measurement::table.inner_join(member::table).inner_join(company::table);
-    let mut query = filtered!(source, scope, filter, narrowed)
-        .select((Row::as_select(), member::member_no, member::name, company::name));
+    let mut query = filtered!(source, scope, filter, narrowed).select((
+        Row::as_select(),
+        member::member_no,
+        member::name,
+        company::name,
+    ));
     let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
     query = if newest {
-        query.order((
-            physical_measurement::measured_at.desc(),
-            physical_measurement::physical_measurement_id.desc(),
-        ))
+        query.order((physical_measurement::measured_at.desc(), physical_measurement::physical_measurement_id.desc()))
     } else {
         query.order((physical_measurement::measured_at.asc(), physical_measurement::physical_measurement_id.asc()))
     };
@@ -434,7 +435,10 @@ pub fn insert_many(
     Ok(())
 }
 
-/// Measurements of members in a period, as they were measured, by member and time.
+/// Measurements as they were measured, by what identifies them.
+pub type ByMemberAndTime = HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>;
+
+/// Measurements of members in a period, as they were measured.
 ///
 /// # Errors
 /// When the database fails.
@@ -443,7 +447,7 @@ pub fn measured_of(
     member_ids: &[i64],
     from: Timestamp,
     to: Timestamp,
-) -> Result<HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>, Problem> {
+) -> Result<ByMemberAndTime, Problem> {
     let rows = physical_measurement::table
         .filter(physical_measurement::member_id.eq_any(member_ids))
         .filter(physical_measurement::measured_at.between(from.0, to.0))
@@ -521,21 +525,23 @@ pub fn export_chunk(
 ) -> Result<Vec<PhysicalMeasurement>, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(Vec::new()) };
     let source = physical_measurement::table.inner_join(member::table).inner_join(company::table);
-    let mut query = filtered!(source, scope, filter, narrowed)
-        .select((Row::as_select(), member::member_no, member::name, company::name));
+    let mut query = filtered!(source, scope, filter, narrowed).select((
+        Row::as_select(),
+        member::member_no,
+        member::name,
+        company::name,
+    ));
     let (time, id) = (physical_measurement::measured_at, physical_measurement::physical_measurement_id);
     // The first condition of each pair is a range of the index.
     query = match (filter.sort.unwrap_or(MeasurementSort::Newest), after) {
         (MeasurementSort::Newest, None) => query.order((time.desc(), id.desc())),
-        (MeasurementSort::Newest, Some((at, last))) => query
-            .order((time.desc(), id.desc()))
-            .filter(time.le(at.0))
-            .filter(time.lt(at.0).or(id.lt(last.0))),
+        (MeasurementSort::Newest, Some((at, last))) => {
+            query.order((time.desc(), id.desc())).filter(time.le(at.0)).filter(time.lt(at.0).or(id.lt(last.0)))
+        }
         (MeasurementSort::Oldest, None) => query.order((time.asc(), id.asc())),
-        (MeasurementSort::Oldest, Some((at, last))) => query
-            .order((time.asc(), id.asc()))
-            .filter(time.ge(at.0))
-            .filter(time.gt(at.0).or(id.gt(last.0))),
+        (MeasurementSort::Oldest, Some((at, last))) => {
+            query.order((time.asc(), id.asc())).filter(time.ge(at.0)).filter(time.gt(at.0).or(id.gt(last.0)))
+        }
     };
     query.limit(rows).load::<(Row, String, String, String)>(connection)?.into_iter().map(measurement).collect()
 }

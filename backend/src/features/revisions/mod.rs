@@ -101,9 +101,8 @@ pub fn list(
     record_id: i64,
     paging: Paging,
 ) -> Result<Page<Revision>, Problem> {
-    let of_record = || {
-        revision::table.filter(revision::resource.eq(resource.to_owned())).filter(revision::record_id.eq(record_id))
-    };
+    let of_record =
+        || revision::table.filter(revision::resource.eq(resource.to_owned())).filter(revision::record_id.eq(record_id));
     let rows = of_record()
         .order(revision::revision_id.desc())
         .offset(paging.offset())
