@@ -3,7 +3,10 @@
 use crate::{
     auth::password,
     clock,
-    db::{Database, DatabaseConnection, schema::{account, permission_group}},
+    db::{
+        Database, DatabaseConnection,
+        schema::{account, permission_group},
+    },
     problem::Problem,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -68,13 +71,8 @@ pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<
         ))
     })?;
     let hash = password::hash_blocking(given)?;
-    let new = NewAccount {
-        login_id,
-        password_hash: &hash,
-        authority: Authority::Admin,
-        name: login_id,
-        company_id: None,
-    };
+    let new =
+        NewAccount { login_id, password_hash: &hash, authority: Authority::Admin, name: login_id, company_id: None };
     database.write_blocking(|connection| insert(connection, &new)).map_err(|problem| match problem.code {
         ErrorCode::Taken => Problem::internal(format!("--login-id: {login_id} is taken")),
         _ => problem,

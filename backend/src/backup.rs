@@ -1,6 +1,9 @@
 //! A consistent copy of the database, also while it is served.
 
-use crate::{db::{Backend, Database}, problem::Problem};
+use crate::{
+    db::{Backend, Database},
+    problem::Problem,
+};
 use diesel::{RunQueryDsl, sql_types::Text};
 use std::{path::Path, process::Command};
 
@@ -15,9 +18,7 @@ pub fn write(database: &Database, file: &Path) -> Result<(), Problem> {
     match database.backend() {
         Backend::Sqlite => {
             let mut connection = database.connect()?;
-            diesel::sql_query("VACUUM INTO ?")
-                .bind::<Text, _>(file.display().to_string())
-                .execute(&mut connection)?;
+            diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file.display().to_string()).execute(&mut connection)?;
             Ok(())
         }
         Backend::Postgres => {

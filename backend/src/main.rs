@@ -8,8 +8,15 @@ use std::{
     sync::Arc,
 };
 use uno_server::{
-    accounts, auth::tokens::Keys, access::caller::Callers, backup, db::{Database, migrations}, demo,
-    http::{metrics::Metrics, openapi, server}, problem::Problem, state::State,
+    access::caller::Callers,
+    accounts,
+    auth::tokens::Keys,
+    backup,
+    db::{Database, migrations},
+    demo,
+    http::{metrics::Metrics, openapi, server},
+    problem::Problem,
+    state::State,
 };
 
 /// The UNO console in one binary.
@@ -146,7 +153,8 @@ fn serve(
     bench_answer: Option<&std::path::Path>,
 ) -> Result<(), Problem> {
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
-    let listener = TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
+    let listener =
+        TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
     listener.set_nonblocking(true)?;
     migrate(&database)?;
     demo::check_mode(&database, with_demo)?;

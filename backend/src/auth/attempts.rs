@@ -1,8 +1,12 @@
 //! Limits on trying passwords, by account and by address, kept in the database so that all
 //! instances count together. An account that does not exist is counted like one that does.
 
-use crate::{db::{DatabaseConnection, schema::sign_in_attempt}, problem::Problem};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use crate::{
+    db::{DatabaseConnection, schema::sign_in_attempt},
+    on_backend,
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl};
 use uno_core::domain::time::Timestamp;
 
 struct Limit {
@@ -22,13 +26,20 @@ const ADDRESS: Limit =
 ///
 /// # Errors
 /// "Too many" with the seconds to wait while the account or the address is paused.
-pub fn begin(connection: &mut DatabaseConnection, login_key: &str, address: &str, now: Timestamp) -> Result<(), Problem> {
-    let wait = paused(connection, &ACCOUNT, login_key, now)?.max(paused(connection, &ADDRESS, address, now)?);
+pub fn begin(
+    connection: &mut DatabaseConnection,
+    login_key: &str,
+    address: &str,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let account = lock(connection, &ACCOUNT, login_key, now)?;
+    let origin = lock(connection, &ADDRESS, address, now)?;
+    let wait = account.blocked_until.max(origin.blocked_until) - now.0;
     if wait > 0 {
         return Err(Problem::too_many((wait + 999) / 1000));
     }
-    count(connection, &ACCOUNT, login_key, now)?;
-    count(connection, &ADDRESS, address, now)
+    count(connection, &ACCOUNT, &account, now)?;
+    count(connection, &ADDRESS, &origin, now)
 }
 
 /// Forgets the failures of an account, and this attempt of an address, after a success.
@@ -62,38 +73,43 @@ fn subject(limit: &Limit, value: &str) -> String {
     format!("{}{value}", limit.prefix)
 }
 
-fn paused(connection: &mut DatabaseConnection, limit: &Limit, value: &str, now: Timestamp) -> Result<i64, Problem> {
-    let until = sign_in_attempt::table
-        .find(subject(limit, value))
-        .select(sign_in_attempt::blocked_until)
-        .first::<i64>(connection)
-        .optional()?;
-    Ok((until.unwrap_or(0) - now.0).max(0))
+#[derive(Queryable)]
+struct Attempts {
+    subject: String,
+    failures: i64,
+    window_started_at: i64,
+    blocked_until: i64,
 }
 
-fn count(connection: &mut DatabaseConnection, limit: &Limit, value: &str, now: Timestamp) -> Result<(), Problem> {
+/// The attempts of a subject, its row made where it is missing and locked until the transaction
+/// ends: attempts made at once, also on other instances, wait for each other.
+fn lock(connection: &mut DatabaseConnection, limit: &Limit, value: &str, now: Timestamp) -> Result<Attempts, Problem> {
     use sign_in_attempt::{blocked_until, failures, window_started_at};
     let key = subject(limit, value);
-    let known = sign_in_attempt::table
-        .find(&key)
-        .select((failures, window_started_at))
-        .first::<(i64, i64)>(connection)
-        .optional()?;
-    let (counted, started) = match known {
-        Some((counted, started)) if now.0 - started < limit.window_milliseconds => (counted.max(0) + 1, started),
-        _ => (1, now.0),
+    let new =
+        (sign_in_attempt::subject.eq(&key), failures.eq(0_i64), window_started_at.eq(now.0), blocked_until.eq(0_i64));
+    on_backend!(connection, |inner| {
+        diesel::insert_into(sign_in_attempt::table).values(new).on_conflict_do_nothing().execute(inner)
+    })?;
+    diesel::update(sign_in_attempt::table.find(&key)).set(failures.eq(failures)).execute(connection)?;
+    Ok(sign_in_attempt::table.find(&key).first(connection)?)
+}
+
+fn count(connection: &mut DatabaseConnection, limit: &Limit, known: &Attempts, now: Timestamp) -> Result<(), Problem> {
+    let (counted, started) = if now.0 - known.window_started_at < limit.window_milliseconds {
+        (known.failures.max(0) + 1, known.window_started_at)
+    } else {
+        (1, now.0)
     };
     let until = if counted >= limit.failures { now.0 + limit.pause_milliseconds } else { 0 };
     // A pause starts a new window: who waited has all attempts again.
     let (counted, started) = if until > 0 { (0, until) } else { (counted, started) };
-    if known.is_some() {
-        diesel::update(sign_in_attempt::table.find(&key))
-            .set((failures.eq(counted), window_started_at.eq(started), blocked_until.eq(until)))
-            .execute(connection)?;
-    } else {
-        diesel::insert_into(sign_in_attempt::table)
-            .values((sign_in_attempt::subject.eq(&key), failures.eq(counted), window_started_at.eq(started), blocked_until.eq(until)))
-            .execute(connection)?;
-    }
+    diesel::update(sign_in_attempt::table.find(&known.subject))
+        .set((
+            sign_in_attempt::failures.eq(counted),
+            sign_in_attempt::window_started_at.eq(started),
+            sign_in_attempt::blocked_until.eq(until),
+        ))
+        .execute(connection)?;
     Ok(())
 }

@@ -5,8 +5,7 @@
 
 use crate::problem::Problem;
 use argon2::{
-    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
-    password_hash::SaltString,
+    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version, password_hash::SaltString,
 };
 use std::sync::{
     LazyLock,
@@ -66,8 +65,8 @@ pub async fn verify(password: String, hash: Option<String>) -> Result<bool, Prob
     run(move || {
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODY.clone());
-        let matches = PasswordHash::new(&hash)
-            .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
+        let matches =
+            PasswordHash::new(&hash).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
         matches && known
     })
     .await

@@ -2,12 +2,18 @@
 
 use super::tokens::{Keys, REFRESH_MILLISECONDS, first_refresh_token, token_hash};
 use crate::{
-    db::{DatabaseConnection, schema::{account, refresh_token, session}},
+    db::{
+        DatabaseConnection,
+        schema::{account, refresh_token, session},
+    },
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
-    contract::{auth::{Token, TokenPair}, error::ErrorCode},
+    contract::{
+        auth::{Token, TokenPair},
+        error::ErrorCode,
+    },
     domain::{access::Authority, time::Timestamp},
 };
 
@@ -68,7 +74,12 @@ pub enum Exchange {
 ///
 /// # Errors
 /// When the database fails.
-pub fn renew(connection: &mut DatabaseConnection, keys: &Keys, token: &str, now: Timestamp) -> Result<Exchange, Problem> {
+pub fn renew(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    token: &str,
+    now: Timestamp,
+) -> Result<Exchange, Problem> {
     let known = refresh_token::table
         .inner_join(session::table.inner_join(account::table))
         .filter(refresh_token::token_hash.eq(token_hash(token)))
@@ -85,8 +96,17 @@ pub fn renew(connection: &mut DatabaseConnection, keys: &Keys, token: &str, now:
         ))
         .first::<(i64, i64, i64, i64, i64, Option<i64>, i64, String, Option<i64>)>(connection)
         .optional()?;
-    let Some((presented, session_id, generation, rotated_at, expires_at, revoked_at, account_id, authority, disabled_at)) =
-        known
+    let Some((
+        presented,
+        session_id,
+        generation,
+        rotated_at,
+        expires_at,
+        revoked_at,
+        account_id,
+        authority,
+        disabled_at,
+    )) = known
     else {
         return Ok(Exchange::Refused);
     };
@@ -137,7 +157,12 @@ pub fn end(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp)
 ///
 /// # Errors
 /// When the database fails.
-pub fn end_others(connection: &mut DatabaseConnection, account_id: i64, kept: i64, now: Timestamp) -> Result<(), Problem> {
+pub fn end_others(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    kept: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
     diesel::update(session::table)
         .filter(session::account_id.eq(account_id))
         .filter(session::session_id.ne(kept))

@@ -167,7 +167,10 @@ fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
 mod tests {
     use super::{ACCESS_MILLISECONDS, Keys, first_refresh_token, token_hash};
     use crate::clock::now;
-    use uno_core::{contract::error::ErrorCode, domain::{access::Authority, time::Timestamp}};
+    use uno_core::{
+        contract::error::ErrorCode,
+        domain::{access::Authority, time::Timestamp},
+    };
 
     #[test]
     fn an_access_token_says_who_and_what() {
@@ -180,7 +183,9 @@ mod tests {
     #[test]
     fn a_forged_expired_or_unsigned_token_is_refused() {
         let keys = Keys::of(b"secret");
-        let issue = |keys: &Keys, at| keys.access_token(7, 9, Authority::Admin, at).map(|token| token.token).unwrap_or_default();
+        let issue = |keys: &Keys, at| {
+            keys.access_token(7, 9, Authority::Admin, at).map(|token| token.token).unwrap_or_default()
+        };
         let code = |token: &str| keys.claims(token).err().map(|problem| problem.code);
         assert_eq!(code(&issue(&Keys::of(b"other"), now())), Some(ErrorCode::Unauthenticated));
         let long_ago = Timestamp(now().0 - ACCESS_MILLISECONDS - 1000);

@@ -14,9 +14,9 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres")
 /// When a migration fails; PostgreSQL and SQLite undo it.
 pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     let names = match connection {
-        DatabaseConnection::Sqlite(connection) => connection.run_pending_migrations(SQLITE).map(|versions| {
-            versions.iter().map(ToString::to_string).collect()
-        }),
+        DatabaseConnection::Sqlite(connection) => {
+            connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
+        }
         DatabaseConnection::Postgres(connection) => {
             // Several instances may start at once: one migrates, the others wait for it.
             connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;

@@ -8,6 +8,7 @@
 pub mod migrations;
 pub mod page;
 pub mod schema;
+pub mod totals;
 
 use crate::problem::Problem;
 use actix_web::web;
@@ -149,6 +150,7 @@ struct Inner {
     reading: Semaphore,
     writing: Semaphore,
     waiting: std::sync::atomic::AtomicUsize,
+    totals: totals::Totals,
 }
 
 impl Database {
@@ -186,6 +188,7 @@ impl Database {
                 reading: Semaphore::new(READERS as usize),
                 writing: Semaphore::new(writers as usize),
                 waiting: std::sync::atomic::AtomicUsize::new(0),
+                totals: totals::Totals::default(),
             }),
         })
     }
@@ -200,6 +203,12 @@ impl Database {
     #[must_use]
     pub fn target(&self) -> &str {
         &self.inner.target
+    }
+
+    /// Totals of lists that are known.
+    #[must_use]
+    pub fn totals(&self) -> &totals::Totals {
+        &self.inner.totals
     }
 
     /// A connection of its own, for what takes long and has no pool to wait for.
@@ -224,7 +233,10 @@ impl Database {
         }
     }
 
-    fn on_this_thread<T>(&self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
+    fn on_this_thread<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
         LOCAL.with_borrow_mut(|connections| {
             let connection = match connections.entry(self.inner.number) {
                 std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
@@ -276,7 +288,9 @@ impl Database {
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let mut connection = self.inner.writers.get().map_err(Problem::internal)?;
-        transaction(&mut connection, work)
+        let done = transaction(&mut connection, work);
+        self.inner.totals.changed();
+        done
     }
 
     /// Reads on the calling thread; for jobs and the command line.

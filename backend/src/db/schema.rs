@@ -120,6 +120,9 @@ diesel::table! {
     }
 }
 diesel::table! {
+    member_name (name_key) { name_key -> Text, }
+}
+diesel::table! {
     physical_measurement (physical_measurement_id) {
         physical_measurement_id -> BigInt,
         member_id -> BigInt,
@@ -213,7 +216,24 @@ diesel::joinable!(physical_measurement -> member (member_id));
 diesel::joinable!(physical_measurement -> company (company_id));
 diesel::joinable!(job -> company (company_id));
 diesel::allow_tables_to_appear_in_same_query!(
-    setting, service, menu_item, permission_group, permission, permission_group_service, company, company_service,
-    account, session, refresh_token, sign_in_attempt, member, physical_measurement, revision, access_log, job,
-    job_file_piece, job_row,
+    setting,
+    service,
+    menu_item,
+    permission_group,
+    permission,
+    permission_group_service,
+    company,
+    company_service,
+    account,
+    session,
+    refresh_token,
+    sign_in_attempt,
+    member,
+    member_name,
+    physical_measurement,
+    revision,
+    access_log,
+    job,
+    job_file_piece,
+    job_row,
 );

@@ -13,16 +13,17 @@ use crate::{
         Backend, Database, DatabaseConnection, migrations,
         schema::{account, company, company_service, member, physical_measurement, service, setting},
     },
-    features::{companies::store::Line, physical_measurements::store::{self as measurements, Graded, NewMeasurement}},
+    features::{
+        companies::store::Line,
+        physical_measurements::store::{self as measurements, Graded, NewMeasurement},
+    },
     on_backend,
     problem::Problem,
 };
 use chrono::NaiveDate;
-use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection,
-};
+use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use random::Random;
-use std::time::Instant;
+use std::{sync::mpsc::SyncSender, time::Instant};
 use uno_core::{
     contract::companies::CompanyType,
     domain::{
@@ -47,6 +48,9 @@ const MARK: &str = "demo";
 const BATCH: usize = 20_000;
 /// Rows of one insert statement on PostgreSQL, whose number of parameters is limited.
 const ROWS_PER_STATEMENT: usize = 1_000;
+const HOUR_MILLISECONDS: i64 = 3_600_000;
+/// Some come again after a month.
+const RETURN_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
 const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
 
 /// What was filled in.
@@ -79,9 +83,7 @@ pub fn check_mode(database: &Database, with_demo: bool) -> Result<(), Problem> {
     match (with_demo, marked, empty) {
         (true, true, _) | (false, false, _) => Ok(()),
         (true, false, true) => fill(database, MEMBERS, SEED).map(|_| ()),
-        (true, false, false) => Err(Problem::internal(
-            "--demo: this database holds other data; use an empty one",
-        )),
+        (true, false, false) => Err(Problem::internal("--demo: this database holds other data; use an empty one")),
         (false, true, _) => Err(Problem::internal(
             "--database-url: this database holds demonstration accounts; serve it with --demo, or use another",
         )),
@@ -110,19 +112,25 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     }
     if database.backend() == Backend::Sqlite {
         // A fill that a power cut interrupts is begun again: nothing is lost by not waiting for the disk.
-        connection.batch_execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;")?;
+        // What is written here refers to what was written here, so references need no checking.
+        connection.batch_execute(
+            "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA foreign_keys = OFF; PRAGMA threads = 2;",
+        )?;
     }
     let mut random = Random::of(seed);
     let (companies, retailers) = crate::db::transaction(&mut connection, |connection| {
         // A fill that was interrupted is seen by the mark without accounts.
-        diesel::insert_into(setting::table).values((setting::name.eq(MARK), setting::value.eq(seed.to_string()))).execute(connection)?;
+        diesel::insert_into(setting::table)
+            .values((setting::name.eq(MARK), setting::value.eq(seed.to_string())))
+            .execute(connection)?;
         fill_companies(connection, &mut random, members)
     })?;
     // Indexes over finished tables are built in one go instead of row by row.
     migrations::drop_list_indexes(&mut connection)?;
-    let filled = fill_members(&mut connection, &mut random, members, &retailers)?;
+    let filled = fill_members(&mut connection, random, members, &retailers)?;
     migrations::create_list_indexes(&mut connection)?;
     crate::db::transaction(&mut connection, |connection| {
+        connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         connection.batch_execute(&count_everything())?;
         fill_accounts(connection, &retailers)
     })?;
@@ -144,10 +152,7 @@ fn count_everything() -> String {
     ["vendor_id", "dealer_id", "retailer_id"]
         .iter()
         .flat_map(|line| {
-            [
-                one("member_count", "member", line),
-                one("physical_measurement_count", "physical_measurement", line),
-            ]
+            [one("member_count", "member", line), one("physical_measurement_count", "physical_measurement", line)]
         })
         .collect()
 }
@@ -177,7 +182,8 @@ fn fill_companies(
             let dealer_id = add_company(connection, random, CompanyType::Dealer, Some(above), &services, count)?;
             count += 1;
             for _ in 0..retailers {
-                let above = Line { company_id: dealer_id, tier: CompanyType::Dealer, dealer_id: Some(dealer_id), ..above };
+                let above =
+                    Line { company_id: dealer_id, tier: CompanyType::Dealer, dealer_id: Some(dealer_id), ..above };
                 let id = add_company(connection, random, CompanyType::Retailer, Some(above), &services, count)?;
                 count += 1;
                 lines.push(Line { company_id: id, tier: CompanyType::Retailer, retailer_id: Some(id), ..above });
@@ -281,16 +287,46 @@ struct NewMeasured {
     graded: Graded,
 }
 
+/// Rows that are written together.
+#[derive(Default)]
+struct Batch {
+    members: Vec<NewMember>,
+    measured: Vec<NewMeasured>,
+}
+
+/// People are invented on one thread and written on this one.
 fn fill_members(
     connection: &mut DatabaseConnection,
-    random: &mut Random,
+    random: Random,
     count: u32,
     retailers: &[Line],
 ) -> Result<Filled, Problem> {
+    let (sender, batches) = std::sync::mpsc::sync_channel(2);
+    let mut filled = Filled::default();
+    std::thread::scope(|scope| {
+        scope.spawn(move || invent(random, count, retailers, &sender));
+        // Also when writing fails, so that the inventing thread sees that nobody takes its batches.
+        let batches = batches;
+        for Batch { members, measured } in &batches {
+            filled.members += members.len();
+            filled.measurements += measured.len();
+            write_batch(connection, &members, &measured)?;
+        }
+        Ok::<(), Problem>(())
+    })?;
+    if let DatabaseConnection::Postgres(connection) = connection {
+        connection.batch_execute(
+            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member))",
+        )?;
+    }
+    Ok(filled)
+}
+
+fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSender<Batch>) {
     let end = clock::now().0;
     let step = (YEAR_MILLISECONDS * 2 - 86_400_000) / i64::from(count.max(1));
-    let mut filled = Filled::default();
-    let (mut members, mut measured) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH * 2));
+    let random = &mut random;
+    let mut batch = Batch::default();
     for number in 1..=count {
         let Some(line) = random.one_of(retailers).copied() else { break };
         let created_at = end - step * i64::from(count - number) - 60_000;
@@ -298,7 +334,7 @@ fn fill_members(
         let birth = people::birth_date(random);
         let name = people::name(random);
         let phone = (random.below(20) > 0).then(|| people::phone(random));
-        members.push(NewMember {
+        batch.members.push(NewMember {
             member_id: i64::from(number),
             company_id: line.company_id,
             vendor_id: line.vendor_id,
@@ -316,8 +352,10 @@ fn fill_members(
             created_at,
             updated_at: created_at,
         });
-        for visit in 0..=i64::from(random.below(3) == 0) {
-            let measured_at = (created_at + visit * 30 * 86_400_000 + random.between(0, 3_600) * 1000).min(end);
+        let returns = random.below(3) == 0 && created_at + RETURN_MILLISECONDS + HOUR_MILLISECONDS < end;
+        for visit in 0..=i64::from(returns) {
+            let moment = created_at + visit * RETURN_MILLISECONDS + random.between(0, HOUR_MILLISECONDS);
+            let measured_at = moment.min(end);
             let age = age_at(Date(birth), Timestamp(measured_at).date_in_seoul()).unwrap_or(0);
             let body = people::body(random, sex, age);
             let new = NewMeasurement {
@@ -330,7 +368,7 @@ fn fill_members(
                 pulse: Some(body.pulse),
                 setting: if random.below(20) == 0 { Setting::Home } else { Setting::Clinic },
             };
-            measured.push(NewMeasured {
+            batch.measured.push(NewMeasured {
                 member_id: i64::from(number),
                 company_id: line.company_id,
                 vendor_id: line.vendor_id,
@@ -339,23 +377,20 @@ fn fill_members(
                 graded: measurements::graded(&new, Date(birth), sex),
             });
         }
-        if members.len() >= BATCH || number == count {
-            filled.members += members.len();
-            filled.measurements += measured.len();
-            write_batch(connection, &members, &measured)?;
-            members.clear();
-            measured.clear();
+        if batch.members.len() >= BATCH || number == count {
+            // Nobody takes it any more when writing has failed.
+            if batches.send(std::mem::take(&mut batch)).is_err() {
+                return;
+            }
         }
     }
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member))",
-        )?;
-    }
-    Ok(filled)
 }
 
-fn write_batch(connection: &mut DatabaseConnection, members: &[NewMember], measured: &[NewMeasured]) -> Result<(), Problem> {
+fn write_batch(
+    connection: &mut DatabaseConnection,
+    members: &[NewMember],
+    measured: &[NewMeasured],
+) -> Result<(), Problem> {
     crate::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
             on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;

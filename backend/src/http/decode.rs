@@ -87,10 +87,9 @@ pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem>
 pub fn path<'a, T: DeserializeOwned>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Result<T, Problem> {
     let mut object = serde_json::Map::new();
     for (name, value) in values {
-        let value = value.parse::<u32>().map_or_else(
-            |_| value.parse::<i64>().map_or_else(|_| Json::from(value), Json::from),
-            Json::from,
-        );
+        let value = value
+            .parse::<u32>()
+            .map_or_else(|_| value.parse::<i64>().map_or_else(|_| Json::from(value), Json::from), Json::from);
         object.insert(name.into(), value);
     }
     typed(serde_path_to_error::deserialize(if object.is_empty() { Json::Null } else { Json::Object(object) }))
@@ -153,7 +152,9 @@ mod tests {
 
     #[test]
     fn a_wrong_query_names_the_field() {
-        for (text, path) in [("page=x", "page"), ("pageSize=0", "pageSize"), ("types=SHOP", "types"), ("evil=1", "evil")] {
+        for (text, path) in
+            [("page=x", "page"), ("pageSize=0", "pageSize"), ("types=SHOP", "types"), ("evil=1", "evil")]
+        {
             let problem = query::<CompanyFilter>(text, CompanyFilter::FORM).err();
             let fields = problem.map(|problem| problem.fields).unwrap_or_default();
             assert_eq!(fields.first().map(|field| field.path.as_str()), Some(path), "{text}");

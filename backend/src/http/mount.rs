@@ -2,7 +2,12 @@
 //! sent is read and validated; so no handler can forget either.
 
 use super::{decode, metrics::EndpointMetrics, respond};
-use crate::{access::caller::{self, Caller}, clock, problem::Problem, state::State};
+use crate::{
+    access::caller::{self, Caller},
+    clock,
+    problem::Problem,
+    state::State,
+};
 use actix_web::{
     HttpRequest, HttpResponse, Resource,
     dev::Payload,
@@ -72,11 +77,8 @@ pub struct Api {
 
 impl Api {
     /// Mounts a handler that answers JSON.
-    pub fn on<E>(
-        &mut self,
-        state: &State,
-        handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>,
-    ) where
+    pub fn on<E>(&mut self, state: &State, handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>)
+    where
         E: Endpoint,
         E::Path: DeserializeOwned,
         E::Query: DeserializeOwned,
@@ -90,11 +92,8 @@ impl Api {
     }
 
     /// Mounts a handler that answers a file.
-    pub fn on_file<E>(
-        &mut self,
-        state: &State,
-        handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>,
-    ) where
+    pub fn on_file<E>(&mut self, state: &State, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>)
+    where
         E: Endpoint<Ok = uno_core::contract::File>,
         E::Path: DeserializeOwned,
         E::Query: DeserializeOwned,
@@ -147,8 +146,7 @@ impl Api {
             config.service(resource.default_service(web::to(move || {
                 let allowed = allowed.clone();
                 async move {
-                    let mut answer =
-                        respond::problem(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
+                    let mut answer = respond::problem(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
                     if let Ok(value) = header::HeaderValue::from_str(&allowed) {
                         answer.headers_mut().insert(header::ALLOW, value);
                     }
@@ -207,7 +205,8 @@ where
         let caller = authorise(info, state, &request).await?;
         let path = decode::path(request.match_info().iter())?;
         let query = decode::query(request.query_string(), info.query_form)?;
-        let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let declared =
+            request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let (body, file) = match info.body {
             BodyKind::None => (none()?, Bytes::new()),
             BodyKind::File => (none()?, decode::body(&mut payload, declared, MOST_BYTES).await?),
@@ -218,22 +217,16 @@ where
             }
         };
         let address = request.peer_addr().map_or_else(String::new, |address| address.ip().to_string());
-        let input = Input {
-            state: state.clone(),
-            caller,
-            address,
-            request_id: request_id.clone(),
-            path,
-            query,
-            body,
-            file,
-        };
+        let input =
+            Input { state: state.clone(), caller, address, request_id: request_id.clone(), path, query, body, file };
         handler.call(input).await
     };
     let answer = match tokio::time::timeout(most_time, work).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(problem)) => respond::problem(&problem, &request_id),
-        Err(_) => respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id),
+        Err(_) => {
+            respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
+        }
     };
     let (time, status) = (started.elapsed(), answer.status().as_u16());
     metrics.answered(time.as_secs_f64(), status);
@@ -257,11 +250,7 @@ fn check_json(request: &HttpRequest) -> Result<(), Problem> {
 }
 
 /// The caller of a request, if the endpoint lets the caller in.
-async fn authorise(
-    info: &EndpointInfo,
-    state: &State,
-    request: &HttpRequest,
-) -> Result<Option<Arc<Caller>>, Problem> {
+async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Option<Arc<Caller>>, Problem> {
     if info.access == Access::Public {
         return Ok(None);
     }

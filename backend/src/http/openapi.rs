@@ -3,7 +3,10 @@
 use crate::problem::Problem;
 use std::collections::BTreeMap;
 use uno_core::{
-    contract::{Access, BodyKind, Endpoint, EndpointInfo, error::{ErrorBody, ErrorCode}},
+    contract::{
+        Access, BodyKind, Endpoint, EndpointInfo,
+        error::{ErrorBody, ErrorCode},
+    },
     each_endpoint,
 };
 use utoipa::{
@@ -38,13 +41,7 @@ pub fn document() -> OpenApi {
         builder = builder.schema(name, schema);
     }
     OpenApiBuilder::new()
-        .info(
-            InfoBuilder::new()
-                .title("UNO")
-                .version(env!("CARGO_PKG_VERSION"))
-                .description(Some(catalogue()))
-                .build(),
-        )
+        .info(InfoBuilder::new().title("UNO").version(env!("CARGO_PKG_VERSION")).description(Some(catalogue())).build())
         .paths(paths.build())
         .components(Some(builder.build()))
         .build()
@@ -152,10 +149,7 @@ where
 }
 
 /// The properties of a query or path type as parameters.
-fn parameters<T: ToSchema>(
-    place: ParameterIn,
-    components: &mut Components,
-) -> Vec<utoipa::openapi::path::Parameter> {
+fn parameters<T: ToSchema>(place: ParameterIn, components: &mut Components) -> Vec<utoipa::openapi::path::Parameter> {
     let mut nested = Vec::new();
     T::schemas(&mut nested);
     components.extend(nested);

@@ -1,7 +1,12 @@
 //! The server: routes, limits, and a graceful stop.
 
 use super::{docs, mount, openapi, respond, static_files};
-use crate::{auth::{attempts, sessions}, clock, features, jobs, problem::Problem, state::State};
+use crate::{
+    auth::{attempts, sessions},
+    clock, features, jobs,
+    problem::Problem,
+    state::State,
+};
 use actix_web::{App, HttpResponse, HttpServer, http::StatusCode, web};
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
@@ -81,9 +86,7 @@ async fn ready(state: web::Data<State>) -> HttpResponse {
     use diesel::{QueryDsl, RunQueryDsl};
     let asked = state
         .database
-        .read(|connection| {
-            Ok(crate::db::schema::service::table.count().get_result::<i64>(connection)?)
-        })
+        .read(|connection| Ok(crate::db::schema::service::table.count().get_result::<i64>(connection)?))
         .await;
     match asked {
         Ok(_) => HttpResponse::Ok().body("ready"),
@@ -102,7 +105,9 @@ async fn metrics(state: web::Data<State>) -> HttpResponse {
 }
 
 async fn openapi_json(document: web::Data<String>) -> HttpResponse {
-    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(document.get_ref().clone())
+    respond::builder(StatusCode::OK, &mount::request_id())
+        .content_type("application/json")
+        .body(document.get_ref().clone())
 }
 
 async fn docs_page(document: web::Data<String>) -> HttpResponse {

@@ -77,7 +77,9 @@ fn members_of_another_tree_do_not_exist_for_a_caller() {
         let world = World::build(test);
         let own = world.add_member(world.retailer_id, "A1", "김하나");
         let other = world.add_member(world.other_retailer_id, "B1", "이둘");
-        let list = |token: &str, filter: &MemberFilter| world.server.call::<ListMembers>(Some(token), &(), filter, &()).unwrap();
+        let list = |token: &str, filter: &MemberFilter| {
+            world.server.call::<ListMembers>(Some(token), &(), filter, &()).unwrap()
+        };
         for token in [&world.vendor, &world.dealer, &world.retailer, &world.operator] {
             let page = list(token, &MemberFilter::default());
             assert_eq!((page.total, page.data.len()), (1, 1));

@@ -125,7 +125,8 @@ fn an_answer_lost_on_the_way_is_repeated_with_the_same_successor() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let first = session(&world.server.state, "dealer", Authority::Dealer);
-        let answers: Vec<_> = (0..3).map(|_| renew(&world, &first.refresh_token.token).unwrap().refresh_token.token).collect();
+        let answers: Vec<_> =
+            (0..3).map(|_| renew(&world, &first.refresh_token.token).unwrap().refresh_token.token).collect();
         assert!(answers.iter().all(|token| *token == answers[0]));
     });
 }
@@ -137,7 +138,8 @@ fn many_callers_at_once_get_one_successor() {
         let first = session(&world.server.state, "dealer", Authority::Dealer);
         let token = first.refresh_token.token.as_str();
         let successors: std::collections::BTreeSet<_> = std::thread::scope(|scope| {
-            let calls: Vec<_> = (0..20).map(|_| scope.spawn(|| renew(&world, token).unwrap().refresh_token.token)).collect();
+            let calls: Vec<_> =
+                (0..20).map(|_| scope.spawn(|| renew(&world, token).unwrap().refresh_token.token)).collect();
             calls.into_iter().map(|call| call.join().unwrap()).collect()
         });
         assert_eq!(successors.len(), 1);
@@ -183,7 +185,9 @@ fn tokens_are_stored_as_hashes_only() {
     let pair = session(&world.server.state, "dealer", Authority::Dealer);
     let stored: Vec<String> = test
         .database
-        .read_blocking(|connection| refresh_token::table.select(refresh_token::token_hash).load(connection).map_err(Problem::from))
+        .read_blocking(|connection| {
+            refresh_token::table.select(refresh_token::token_hash).load(connection).map_err(Problem::from)
+        })
         .unwrap();
     assert!(!stored.is_empty() && !stored.contains(&pair.refresh_token.token));
 }

@@ -87,7 +87,8 @@ fn a_parent_must_be_of_the_tier_above() {
         let field = &error.fields[0];
         assert_eq!((field.path.as_str(), field.code.as_str()), ("parentCompanyId", expected), "{kind:?} {parent:?}");
     }
-    let direct = CompanySave { parent_company_id: Some(world.vendor_id), ..company(CompanyType::Retailer, "직영점") };
+    let direct =
+        CompanySave { parent_company_id: Some(world.vendor_id), ..company(CompanyType::Retailer, "직영점") };
     assert!(create(&world, &direct).is_ok(), "a retailer may stand directly below a vendor");
 }
 
@@ -99,7 +100,10 @@ fn every_search_field_finds_what_it_names() {
         create(&world, &extra).unwrap();
         let names = |json: &str| list(&world, json).data.into_iter().map(|company| company.name).collect::<Vec<_>>();
         assert_eq!(names(r#"{"types":["DEALER"]}"#), ["한빛 메디컬"]);
-        assert_eq!(names(r#"{"types":["DEALER","VENDOR"],"sort":"NAME"}"#), ["Alpha 100%", "새봄 헬스케어", "한빛 메디컬", "한빛 헬스케어"]);
+        assert_eq!(
+            names(r#"{"types":["DEALER","VENDOR"],"sort":"NAME"}"#),
+            ["Alpha 100%", "새봄 헬스케어", "한빛 메디컬", "한빛 헬스케어"]
+        );
         assert_eq!(names(r#"{"name":"건강"}"#).len(), 2);
         assert_eq!(names(r#"{"name":"ALPHA"}"#), ["Alpha 100%"], "case does not matter");
         assert_eq!(names(r#"{"name":"0%"}"#), ["Alpha 100%"], "wildcards are taken literally");
@@ -129,7 +133,8 @@ fn a_change_is_kept_with_its_differences() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let created = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
-        let save = CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..as_saved(&created) };
+        let save =
+            CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..as_saved(&created) };
         let changed = update(&world, created.company_id, &save).unwrap();
         assert_eq!((changed.name.as_str(), changed.version), ("다온 헬스", 2));
         let path = ListCompanyRevisionsPath { company_id: created.company_id };
@@ -153,7 +158,8 @@ fn nobody_overwrites_what_another_has_changed() {
         let world = World::build(test);
         let read = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
         update(&world, read.company_id, &CompanySave { name: "먼저".into(), ..as_saved(&read) }).unwrap();
-        let error = update(&world, read.company_id, &CompanySave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
+        let error =
+            update(&world, read.company_id, &CompanySave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Changed);
     });
 }
@@ -182,16 +188,21 @@ fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let dealer = list(&world, r#"{"types":["DEALER"]}"#).data.remove(0);
-        let error = update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..as_saved(&dealer) });
+        let error =
+            update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..as_saved(&dealer) });
         assert_eq!(error.unwrap_err().fields[0].path, "type");
         let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&dealer) };
         assert_eq!(update(&world, dealer.company_id, &moved).unwrap_err().fields[0].code, "hasDependents");
         let free = world.add_company(CompanyType::Retailer, "자유점", Some(world.dealer_id));
         let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&free) };
         update(&world, free.company_id, &moved).unwrap();
-        let page = world.server.call::<ListCompanies>(Some(&world.other_vendor), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
+        let page = world
+            .server
+            .call::<ListCompanies>(Some(&world.other_vendor), &(), &filter(r#"{"name":"자유"}"#), &())
+            .unwrap();
         assert_eq!(page.data.len(), 1, "it is in the other tree now");
-        let page = world.server.call::<ListCompanies>(Some(&world.dealer), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
+        let page =
+            world.server.call::<ListCompanies>(Some(&world.dealer), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
         assert!(page.data.is_empty());
     });
 }

@@ -3,7 +3,10 @@
 use crate::support::{TestDatabase, World, mounted};
 use std::{collections::BTreeSet, path::Path};
 use uno_core::{
-    contract::{Access, BodyKind, ENDPOINTS, error::{ErrorBody, ErrorCode}},
+    contract::{
+        Access, BodyKind, ENDPOINTS,
+        error::{ErrorBody, ErrorCode},
+    },
     domain::access::Authority,
 };
 use uno_server::http::openapi;
@@ -42,7 +45,10 @@ fn each_endpoint_lets_in_exactly_whom_its_declaration_names() {
                     Access::AnyStaff => authority != Authority::Member,
                     Access::Staff { screen, action } => {
                         authority != Authority::Member
-                            && caller.items.iter().any(|item| item.url.starts_with(screen) && item.permission().allows(action))
+                            && caller
+                                .items
+                                .iter()
+                                .any(|item| item.url.starts_with(screen) && item.permission().allows(action))
                     }
                 };
                 assert_eq!(status != 403, allowed, "{} as {authority:?}: {status} {text}", info.name);

@@ -57,7 +57,9 @@ fn reading_personal_data_in_full_is_logged() {
         let save = MemberSave { phone_number: Some("010-1234-5678".into()), ..member(world.retailer_id, "A1") };
         let created = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &save).unwrap();
         let log = || -> i64 {
-            test.database.read_blocking(|connection| access_log::table.count().get_result(connection).map_err(Problem::from)).unwrap()
+            test.database
+                .read_blocking(|connection| access_log::table.count().get_result(connection).map_err(Problem::from))
+                .unwrap()
         };
         assert_eq!(log(), 0);
         let path = RevealMemberPath { member_id: created.member_id };
@@ -102,9 +104,21 @@ fn every_filter_finds_what_it_names() {
         assert_eq!(names(&world, &MemberFilter { max_age: Some(30), ..any() }), ["김둘"]);
         assert_eq!(names(&world, &MemberFilter { sex: Some(Sex::Female), ..any() }), ["김하나"]);
         assert_eq!(names(&world, &MemberFilter { phone_number: text("01033334444"), ..any() }), ["Lee Min"]);
-        assert_eq!(names(&world, &MemberFilter { sort: Some(MemberSort::NameDescending), ..any() }), ["김하나", "김둘", "Lee Min"]);
-        assert!(serde_json::from_str::<MemberFilter>(r#"{"startCreatedAt":"2020-01-01"}"#).is_ok_and(|filter| names(&world, &filter).len() == 3));
-        assert!(serde_json::from_str::<MemberFilter>(r#"{"endCreatedAt":"2020-01-01"}"#).is_ok_and(|filter| names(&world, &filter).is_empty()));
+        assert_eq!(
+            names(&world, &MemberFilter { sort: Some(MemberSort::NameDescending), ..any() }),
+            ["김하나", "김둘", "Lee Min"]
+        );
+        assert!(
+            serde_json::from_str::<MemberFilter>(r#"{"startCreatedAt":"2020-01-01"}"#).is_ok_and(|filter| names(
+                &world, &filter
+            )
+            .len()
+                == 3)
+        );
+        assert!(
+            serde_json::from_str::<MemberFilter>(r#"{"endCreatedAt":"2020-01-01"}"#)
+                .is_ok_and(|filter| names(&world, &filter).is_empty())
+        );
     });
 }
 
@@ -116,12 +130,18 @@ fn pages_that_follow_by_key_show_every_row_once_in_every_order() {
             world.add_member(world.retailer_id, &format!("A{number}"), ["김하나", "이둘", "박셋"][number % 3]);
         }
         for sort in MemberSort::ALL {
-            let whole = list(&world, &MemberFilter { sort: Some(*sort), page_size: Some(100), ..MemberFilter::default() });
+            let whole =
+                list(&world, &MemberFilter { sort: Some(*sort), page_size: Some(100), ..MemberFilter::default() });
             let mut seen = Vec::new();
             let mut after = None;
             for page in 0.. {
-                let filter =
-                    MemberFilter { sort: Some(*sort), page: Some(page), page_size: Some(5), after, ..MemberFilter::default() };
+                let filter = MemberFilter {
+                    sort: Some(*sort),
+                    page: Some(page),
+                    page_size: Some(5),
+                    after,
+                    ..MemberFilter::default()
+                };
                 let found = list(&world, &filter);
                 assert_eq!(found.total, 23);
                 let by_number = list(&world, &MemberFilter { after: None, ..filter });

@@ -6,11 +6,11 @@ use uno_core::{
         companies::CompanyId,
         error::ErrorCode,
         members::Member,
+        page::Page,
         physical_measurements::{
             GetPhysicalMeasurement, GetPhysicalMeasurementPath, ListPhysicalMeasurements, MeasurementSort,
             PhysicalMeasurement, PhysicalMeasurementFilter,
         },
-        page::Page,
     },
     domain::{
         decimal::Hundredths,
@@ -79,7 +79,8 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         let path = GetPhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
         let got = world.server.call::<GetPhysicalMeasurement>(Some(&world.dealer), &path, &(), &()).unwrap();
         assert_eq!(got, found);
-        let other = world.server.call::<GetPhysicalMeasurement>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
+        let other =
+            world.server.call::<GetPhysicalMeasurement>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
         assert_eq!(code(&other), ErrorCode::NotFound);
     });
 }
@@ -90,7 +91,11 @@ fn every_filter_finds_what_it_names() {
         let world = World::build(test);
         let one = world.add_member(world.retailer_id, "A1", "김하나");
         let two = world.add_member(world.other_retailer_id, "B1", "이둘");
-        let thin = NewMeasurement { height: Some(Hundredths(20_000)), weight: Some(Hundredths(7_390)), ..measured("2000-06-01T00:00:00Z") };
+        let thin = NewMeasurement {
+            height: Some(Hundredths(20_000)),
+            weight: Some(Hundredths(7_390)),
+            ..measured("2000-06-01T00:00:00Z")
+        };
         let high = NewMeasurement { systolic: Some(160), diastolic: Some(99), ..measured("2010-06-01T00:00:00Z") };
         write(test, &one, world.retailer_id, &thin);
         write(test, &two, world.other_retailer_id, &high);
@@ -129,7 +134,11 @@ fn pages_that_follow_by_key_show_every_row_once() {
             }
         }
         for sort in MeasurementSort::ALL {
-            let all = list(&world, &world.admin, &PhysicalMeasurementFilter { sort: Some(*sort), page_size: Some(50), ..Default::default() });
+            let all = list(
+                &world,
+                &world.admin,
+                &PhysicalMeasurementFilter { sort: Some(*sort), page_size: Some(50), ..Default::default() },
+            );
             let (mut seen, mut after) = (Vec::new(), None);
             for page in 0.. {
                 let filter = PhysicalMeasurementFilter {

@@ -39,7 +39,7 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 /// A database of its own, gone after the test.
 pub struct TestDatabase {
     pub database: Database,
-    pub url: String,
+
     _folder: tempfile::TempDir,
 }
 
@@ -62,7 +62,8 @@ impl TestDatabase {
         let name = format!("uno_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let mut connection = PgConnection::establish(server).expect("the PostgreSQL server of the tests");
         diesel::sql_query(format!("CREATE DATABASE {name}")).execute(&mut connection).unwrap();
-        let (base, options) = server.split_once('?').map_or((server, String::new()), |(base, options)| (base, format!("?{options}")));
+        let (base, options) =
+            server.split_once('?').map_or((server, String::new()), |(base, options)| (base, format!("?{options}")));
         let base = base.rsplit_once('/').expect("a url with a database").0;
         Self::open(format!("{base}/{name}{options}"), tempfile::tempdir().unwrap())
     }
@@ -70,7 +71,7 @@ impl TestDatabase {
     fn open(url: String, folder: tempfile::TempDir) -> Self {
         let database = Database::open(&url).unwrap();
         migrations::run(&mut database.connect().unwrap()).unwrap();
-        Self { database, url, _folder: folder }
+        Self { database, _folder: folder }
     }
 
     pub fn state(&self) -> State {
@@ -140,7 +141,11 @@ impl Server {
 
     /// Sends a request as it is; answers the status and the body.
     pub fn send(&self, method: Method, address: &str, token: Option<&str>, body: Option<&[u8]>) -> (u16, String) {
-        let kind = if body.is_some_and(|body| !body.starts_with(b"{")) { "application/octet-stream" } else { "application/json" };
+        let kind = if body.is_some_and(|body| !body.starts_with(b"{")) {
+            "application/octet-stream"
+        } else {
+            "application/json"
+        };
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut request = ureq::http::Request::builder().method(method.as_str()).uri(address);
         if let Some(token) = token {
@@ -189,7 +194,8 @@ impl World {
         let retailer_id = add(CompanyType::Retailer, "한빛 건강센터", Some(dealer_id));
         let other_vendor_id = add(CompanyType::Vendor, "새봄 헬스케어", None);
         let other_retailer_id = add(CompanyType::Retailer, "새봄 건강센터", Some(other_vendor_id));
-        let account = |login_id, authority, company: CompanyId| add_account(&server.state, login_id, authority, Some(company));
+        let account =
+            |login_id, authority, company: CompanyId| add_account(&server.state, login_id, authority, Some(company));
         Self {
             vendor: account("vendor", Authority::Vendor, vendor_id),
             dealer: account("dealer", Authority::Dealer, dealer_id),
@@ -237,13 +243,8 @@ static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| password:
 
 /// Makes an account and answers an access token of a new session.
 pub fn add_account(state: &State, login_id: &str, authority: Authority, company: Option<CompanyId>) -> String {
-    let new = NewAccount {
-        login_id,
-        password_hash: &HASH,
-        authority,
-        name: login_id,
-        company_id: company.map(|id| id.0),
-    };
+    let new =
+        NewAccount { login_id, password_hash: &HASH, authority, name: login_id, company_id: company.map(|id| id.0) };
     state.database.write_blocking(|connection| accounts::insert(connection, &new)).unwrap();
     session(state, login_id, authority).access_token.token
 }

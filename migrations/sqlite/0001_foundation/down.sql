@@ -5,6 +5,7 @@ DROP TABLE job;
 DROP TABLE access_log;
 DROP TABLE revision;
 DROP TABLE physical_measurement;
+DROP TABLE member_name;
 DROP TABLE member;
 DROP TABLE sign_in_attempt;
 DROP TABLE refresh_token;

@@ -145,6 +145,11 @@ CREATE TABLE member (
     UNIQUE (company_id, member_no)
 );
 
+-- Every name once: a part of a name is sought among the names, not among the members.
+CREATE TABLE member_name (
+    name_key TEXT NOT NULL PRIMARY KEY
+) WITHOUT ROWID;
+
 CREATE TABLE physical_measurement (
     physical_measurement_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     member_id BIGINT NOT NULL REFERENCES member (member_id) ON DELETE CASCADE,

@@ -54,9 +54,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     state
         .database
         .write(move |connection| {
-            diesel::update(account::table.find(account_id))
-                .set(account::password_hash.eq(hash))
-                .execute(connection)?;
+            diesel::update(account::table.find(account_id)).set(account::password_hash.eq(hash)).execute(connection)?;
             sessions::end_others(connection, account_id, session_id, clock::now())
         })
         .await?;

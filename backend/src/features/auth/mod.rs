@@ -1,7 +1,10 @@
 //! Signing in and out.
 
 use crate::{
-    auth::{attempts, password, sessions::{self, Exchange}},
+    auth::{
+        attempts, password,
+        sessions::{self, Exchange},
+    },
     clock,
     db::schema::account,
     http::mount::{Api, Input},

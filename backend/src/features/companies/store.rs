@@ -13,13 +13,16 @@ use crate::{
     problem::Problem,
 };
 use diesel::{
-    EscapeExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    EscapeExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
-        companies::{Company, CompanyFilter, CompanyId, CompanyOption, CompanyOptionFilter, CompanySave, CompanySort, CompanyType},
+        companies::{
+            Company, CompanyFilter, CompanyId, CompanyOption, CompanyOptionFilter, CompanySave, CompanySort,
+            CompanyType,
+        },
         error::ErrorCode,
         page::{Can, Page, Permit},
         revisions::RevisionAction,
@@ -159,7 +162,8 @@ macro_rules! filtered {
             .into_boxed();
         let mut query = in_scope!(query, $scope, company);
         if !filter.types.is_empty() {
-            query = query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
+            query =
+                query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
         }
         if let Some(id) = filter.parent_company_id {
             query = query.filter(company::parent_company_id.eq(id.0));
@@ -178,7 +182,9 @@ macro_rules! filtered {
         }
         if !filter.service_ids.is_empty() {
             let offering = company_service::table
-                .filter(company_service::service_id.eq_any(filter.service_ids.iter().map(|id| id.0).collect::<Vec<_>>()))
+                .filter(
+                    company_service::service_id.eq_any(filter.service_ids.iter().map(|id| id.0).collect::<Vec<_>>()),
+                )
                 .select(company_service::company_id);
             query = query.filter(company::company_id.eq_any(offering));
         }
@@ -189,7 +195,11 @@ macro_rules! filtered {
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &CompanyFilter) -> Result<Page<Company>, Problem> {
+pub fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &CompanyFilter,
+) -> Result<Page<Company>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let mut query = filtered!(caller.scope, filter).select((Row::as_select(), parent.field(company::name).nullable()));
     query = match filter.sort.unwrap_or(CompanySort::Newest) {
@@ -208,7 +218,11 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &Compa
 }
 
 /// Adds what stands in other tables, one query each for the whole page.
-fn complete(connection: &mut DatabaseConnection, caller: &Caller, rows: Vec<(Row, Option<String>)>) -> Result<Vec<Company>, Problem> {
+fn complete(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    rows: Vec<(Row, Option<String>)>,
+) -> Result<Vec<Company>, Problem> {
     let ids: Vec<i64> = rows.iter().map(|(row, _)| row.company_id).collect();
     let mut services: HashMap<i64, Vec<ServiceId>> = HashMap::new();
     for (company_id, service_id) in company_service::table
@@ -286,7 +300,11 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: Com
 ///
 /// # Errors
 /// When the database fails.
-pub fn options(connection: &mut DatabaseConnection, scope: Scope, filter: &CompanyOptionFilter) -> Result<Vec<CompanyOption>, Problem> {
+pub fn options(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &CompanyOptionFilter,
+) -> Result<Vec<CompanyOption>, Problem> {
     let mut query = in_scope!(company::table.into_boxed(), scope, company);
     if let Some(name) = &filter.name {
         query = query.filter(company::name_key.like(anywhere(&search_key(name))).escape('\\'));
@@ -348,7 +366,8 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Compa
         company::created_at.eq(now),
         company::updated_at.eq(now),
     );
-    let id: i64 = diesel::insert_into(company::table).values(values).returning(company::company_id).get_result(connection)?;
+    let id: i64 =
+        diesel::insert_into(company::table).values(values).returning(company::company_id).get_result(connection)?;
     let above = parent_line.as_ref();
     let own = |tier| (save.kind == tier).then_some(id);
     diesel::update(company::table.find(id))
@@ -381,8 +400,7 @@ fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &Company
 
 fn check_services(connection: &mut DatabaseConnection, service_ids: &[ServiceId]) -> Result<(), Problem> {
     let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
-    let known: i64 =
-        service::table.filter(service::service_id.eq_any(wanted.iter())).count().get_result(connection)?;
+    let known: i64 = service::table.filter(service::service_id.eq_any(wanted.iter())).count().get_result(connection)?;
     if usize::try_from(known).unwrap_or(0) == wanted.len() {
         Ok(())
     } else {
@@ -390,7 +408,11 @@ fn check_services(connection: &mut DatabaseConnection, service_ids: &[ServiceId]
     }
 }
 
-fn keep_services(connection: &mut DatabaseConnection, company_id: i64, service_ids: &[ServiceId]) -> Result<(), Problem> {
+fn keep_services(
+    connection: &mut DatabaseConnection,
+    company_id: i64,
+    service_ids: &[ServiceId],
+) -> Result<(), Problem> {
     diesel::delete(company_service::table.filter(company_service::company_id.eq(company_id))).execute(connection)?;
     let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
     for service_id in wanted {
@@ -406,7 +428,12 @@ fn keep_services(connection: &mut DatabaseConnection, company_id: i64, service_i
 /// # Errors
 /// [`ErrorCode::Changed`] when somebody else was faster; the tier cannot change, and the parent only
 /// while nothing depends on the company.
-pub fn update(connection: &mut DatabaseConnection, caller: &Caller, company_id: CompanyId, save: &CompanySave) -> Result<Company, Problem> {
+pub fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company_id: CompanyId,
+    save: &CompanySave,
+) -> Result<Company, Problem> {
     let before = get(connection, caller, company_id)?;
     if save.kind != before.kind {
         return Err(Problem::invalid_field("type", "fixed"));

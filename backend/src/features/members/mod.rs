@@ -1,10 +1,11 @@
 //! Members: handlers.
 
+pub mod names;
 pub mod store;
 
 use crate::{
     clock,
-    db::{page::Paging, schema::access_log},
+    db::{DatabaseConnection, page::Paging, schema::access_log},
     features::revisions,
     http::mount::{Api, Input},
     problem::Problem,
@@ -14,7 +15,7 @@ use diesel::{ExpressionMethods, RunQueryDsl};
 use uno_core::contract::{
     members::{
         CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberPersonalData,
-        NameMatch, RevealMember, UpdateMember,
+        RevealMember, UpdateMember,
     },
     page::{Done, Page},
     revisions::Revision,
@@ -35,8 +36,9 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     let caller = input.caller()?;
     let filter = input.query;
     // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
-    let long = filter.name_match == Some(NameMatch::Anywhere) || store::walks_far(&filter);
-    let work = move |connection: &mut crate::db::DatabaseConnection| store::list(connection, &caller, &filter);
+    let long = store::is_anywhere(&filter) || store::walks_far(&filter);
+    let database = input.state.database.clone();
+    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
     if long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 

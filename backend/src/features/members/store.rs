@@ -4,13 +4,15 @@
 //! registration, or by the line's column and the name. What a filter cannot find by these it finds
 //! by an index of its own (number, telephone, birth date).
 
+use super::names::{self, Start};
 use crate::{
     access::{caller::Caller, scope::Scope},
     clock,
     db::{
         DatabaseConnection,
-        page::{Paging, anywhere, behind, bounded_total},
+        page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        totals::Totals,
     },
     features::{
         companies::store::{self as companies, Added},
@@ -22,10 +24,10 @@ use crate::{
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{
-    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -87,18 +89,25 @@ macro_rules! saved_columns {
     };
 }
 
+/// Whether a part of a name is sought.
+#[must_use]
+pub fn is_anywhere(filter: &MemberFilter) -> bool {
+    filter.name.is_some() && filter.name_match == Some(NameMatch::Anywhere)
+}
+
 /// Whether a page of this filter walks over many rows.
 #[must_use]
 pub fn walks_far(filter: &MemberFilter) -> bool {
     filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR
 }
 
-/// The order of a list: a name that is sought orders by name, so that one index finds and sorts.
+/// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
+/// that is sought anywhere has no other order.
 fn order_of(filter: &MemberFilter) -> MemberSort {
-    filter.sort.unwrap_or(match (&filter.name, filter.name_match) {
-        (Some(_), None | Some(NameMatch::Beginning)) => MemberSort::Name,
-        _ => MemberSort::Newest,
-    })
+    if is_anywhere(filter) {
+        return MemberSort::Name;
+    }
+    filter.sort.unwrap_or(if filter.name.is_some() { MemberSort::Name } else { MemberSort::Newest })
 }
 
 /// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
@@ -148,6 +157,14 @@ macro_rules! filtered {
     }};
 }
 
+/// Members with their companies. Every member has one; the outer join keeps SQLite from walking the
+/// companies first, which would mean sorting all members.
+macro_rules! with_company {
+    () => {
+        member::table.left_join(company::table)
+    };
+}
+
 /// The latest birth date of somebody who has completed `age` years today.
 fn latest_birth(age: i64, today: Date) -> NaiveDate {
     let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
@@ -159,7 +176,12 @@ fn latest_birth(age: i64, today: Date) -> NaiveDate {
 ///
 /// # Errors
 /// When the database fails, or the filter names a company outside the scope.
-pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &MemberFilter) -> Result<Page<Member>, Problem> {
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    caller: &Caller,
+    filter: &MemberFilter,
+) -> Result<Page<Member>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let today = clock::today();
     let Some(narrowed) = narrow(connection, caller.scope, filter)? else {
@@ -168,7 +190,13 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &Membe
     let data = rows(connection, caller, filter, narrowed, today)?;
     let total = match paging.total_from(data.len()).filter(|_| filter.after.is_none()) {
         Some(total) => (total, true),
-        None => total(connection, caller.scope, filter, narrowed, today)?,
+        None => {
+            let list = MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() };
+            let list = serde_json::to_string(&list).map_err(Problem::internal)?;
+            totals.of(format!("members {:?} {today} {list}", caller.scope), || {
+                total(connection, caller.scope, filter, narrowed, today)
+            })?
+        }
     };
     Ok(paging.answer(data, total))
 }
@@ -184,9 +212,12 @@ pub fn rows(
     narrowed: Option<Scope>,
     today: Date,
 ) -> Result<Vec<Member>, Problem> {
+    if by_names(connection, caller.scope, filter, narrowed)? {
+        return rows_by_names(connection, caller, filter, narrowed, today);
+    }
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut query = filtered!(member::table.inner_join(company::table), caller.scope, filter, today, narrowed)
-        .select((Row::as_select(), company::name));
+    let mut query = filtered!(with_company!(), caller.scope, filter, today, narrowed)
+        .select((Row::as_select(), company::name.assume_not_null()));
     let order = order_of(filter);
     query = match order {
         MemberSort::Newest => query.order((member::created_at.desc(), member::member_id.desc())),
@@ -221,6 +252,111 @@ pub fn rows(
     let rows = query.limit(paging.size).load::<(Row, String)>(connection)?;
     let can = can(caller);
     rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
+}
+
+/// Scopes of at most so many members are walked by name; larger ones by the names that match.
+const WALKED: i64 = 20_000;
+/// Names looked at in the first round; each further round takes twice as many, up to the most.
+const FIRST_NAMES: i64 = 256;
+const MOST_NAMES: i64 = 8_192;
+
+/// Whether the part of a name is sought among the names rather than among the members of the scope.
+fn by_names(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+) -> Result<bool, Problem> {
+    Ok(is_anywhere(filter) && companies::counted(connection, narrowed.unwrap_or(scope))?.0 > WALKED)
+}
+
+/// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
+fn each_round_of_names(
+    connection: &mut DatabaseConnection,
+    filter: &MemberFilter,
+    start: String,
+    mut visit: impl FnMut(&mut DatabaseConnection, &[String]) -> Result<ControlFlow<()>, Problem>,
+) -> Result<(), Problem> {
+    let part = search_key(filter.name.as_deref().unwrap_or_default());
+    let (mut start, mut limit) = (Start::From(start), FIRST_NAMES);
+    loop {
+        let names = names::containing(connection, &part, &start, limit)?;
+        let Some(last) = names.last().cloned() else { return Ok(()) };
+        if visit(connection, &names)?.is_break() {
+            return Ok(());
+        }
+        start = Start::Behind(last);
+        limit = (limit * 2).min(MOST_NAMES);
+    }
+}
+
+fn rows_by_names(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<Member>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let rest = MemberFilter { name: None, ..filter.clone() };
+    let (start, after, mut skipped) = match filter.after {
+        None => (String::new(), None, paging.offset()),
+        Some(after) => {
+            let (_, name) = key_of(connection, after)?.ok_or_else(|| Problem::invalid_field("after", "notFound"))?;
+            (name.clone(), Some((name, after.0)), 0)
+        }
+    };
+    let can = can(caller);
+    let mut found = Vec::new();
+    let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
+    each_round_of_names(connection, filter, start, |connection, names| {
+        if skipped > 0 {
+            let here: i64 = filtered!(member::table, caller.scope, &rest, today, narrowed)
+                .filter(member::name_key.eq_any(names))
+                .count()
+                .get_result(connection)?;
+            if here <= skipped {
+                skipped -= here;
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        let mut query = filtered!(with_company!(), caller.scope, &rest, today, narrowed)
+            .filter(member::name_key.eq_any(names))
+            .select((Row::as_select(), company::name.assume_not_null()));
+        if let Some((name, id)) = &after {
+            query = query.filter(member::name_key.gt(name.clone()).or(member::member_id.gt(*id)));
+        }
+        let rows = query
+            .order((member::name_key.asc(), member::member_id.asc()))
+            .offset(skipped)
+            .limit(paging.size - i64::try_from(found.len()).unwrap_or(0))
+            .load::<(Row, String)>(connection)?;
+        skipped = 0;
+        for (row, company_name) in rows {
+            found.push(masked(row, company_name, &can, today)?);
+        }
+        Ok(if found.len() < size { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(found)
+}
+
+fn total_by_names(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<(i64, bool), Problem> {
+    let rest = MemberFilter { name: None, ..filter.clone() };
+    let mut counted = 0_i64;
+    each_round_of_names(connection, filter, String::new(), |connection, names| {
+        counted += filtered!(member::table, scope, &rest, today, narrowed)
+            .filter(member::name_key.eq_any(names))
+            .count()
+            .get_result::<i64>(connection)?;
+        Ok(if counted <= MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok((counted.min(MOST_COUNTED), counted <= MOST_COUNTED))
 }
 
 /// The scope of the filter's company; `None` when that company is outside the caller's scope.
@@ -265,6 +401,9 @@ pub fn total(
 ) -> Result<(i64, bool), Problem> {
     if is_unfiltered(filter) {
         return Ok((companies::counted(connection, narrowed.unwrap_or(scope))?.0, true));
+    }
+    if by_names(connection, scope, filter, narrowed)? {
+        return total_by_names(connection, scope, filter, narrowed, today);
     }
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
@@ -334,7 +473,11 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, member_id: Memb
 ///
 /// # Errors
 /// "Not found" outside the scope.
-pub fn personal_data(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<MemberPersonalData, Problem> {
+pub fn personal_data(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+) -> Result<MemberPersonalData, Problem> {
     let query = member::table
         .filter(member::member_id.eq(member_id.0))
         .select((member::birth_date, member::phone_number, member::email, member::address, member::memo))
@@ -354,48 +497,26 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
     let Some(line) = companies::line(connection, caller.scope, save.company_id)? else {
         return Err(Problem::invalid_field("companyId", "notFound"));
     };
-    let id = insert(connection, &line, save)?;
+    insert_many(connection, &line, &[save])?;
+    let numbers = [save.member_no.as_str()];
+    let (id, _) = by_number(connection, save.company_id, &numbers)?
+        .remove(&save.member_no)
+        .ok_or_else(|| Problem::internal("a new member is gone"))?;
     companies::count(connection, &line, Added { members: 1, ..Added::default() })?;
     let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
     revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Create, &changes)?;
     get(connection, caller, id)
 }
 
-/// Writes a new member without counting or recording it; who calls this does both.
-///
-/// # Errors
-/// When the number is taken.
-pub fn insert(connection: &mut DatabaseConnection, line: &companies::Line, save: &MemberSave) -> Result<MemberId, Problem> {
-    let now = clock::now().0;
-    let id = diesel::insert_into(member::table)
-        .values((
-            member::company_id.eq(line.company_id),
-            member::vendor_id.eq(line.vendor_id),
-            member::dealer_id.eq(line.dealer_id),
-            member::retailer_id.eq(line.retailer_id),
-            member::member_no.eq(&save.member_no),
-            member::name.eq(&save.name),
-            member::name_key.eq(search_key(&save.name)),
-            member::birth_date.eq(save.birth_date.0),
-            member::sex.eq(save.sex.as_str()),
-            member::phone_number.eq(&save.phone_number),
-            member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
-            member::email.eq(&save.email),
-            member::address.eq(&save.address),
-            member::memo.eq(&save.memo),
-            (member::created_at.eq(now), member::updated_at.eq(now)),
-        ))
-        .returning(member::member_id)
-        .get_result::<i64>(connection)
-        .map_err(number_taken)?;
-    Ok(MemberId(id))
-}
-
 /// Writes new members without counting or recording them; who calls this does both.
 ///
 /// # Errors
 /// When a number is taken.
-pub fn insert_many(connection: &mut DatabaseConnection, line: &companies::Line, saves: &[&MemberSave]) -> Result<(), Problem> {
+pub fn insert_many(
+    connection: &mut DatabaseConnection,
+    line: &companies::Line,
+    saves: &[&MemberSave],
+) -> Result<(), Problem> {
     let now = clock::now().0;
     let rows: Vec<_> = saves
         .iter()
@@ -421,7 +542,8 @@ pub fn insert_many(connection: &mut DatabaseConnection, line: &companies::Line, 
         .collect();
     on_backend!(connection, |connection| diesel::insert_into(member::table).values(rows).execute(connection))
         .map_err(number_taken)?;
-    Ok(())
+    let keys: Vec<String> = saves.iter().map(|save| search_key(&save.name)).collect();
+    names::keep(connection, keys.iter().map(String::as_str))
 }
 
 /// Members of a company by their numbers, in full, as they would be saved again.
@@ -458,7 +580,11 @@ fn number_taken(error: diesel::result::Error) -> Problem {
 ///
 /// # Errors
 /// When the database fails.
-pub fn saved(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Option<MemberSave>, Problem> {
+pub fn saved(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+) -> Result<Option<MemberSave>, Problem> {
     let query = member::table.filter(member::member_id.eq(member_id.0)).select(saved_columns!()).into_boxed();
     let row = in_scope!(query, scope, member).first::<SavedRow>(connection).optional()?;
     row.map(saved_of).transpose()
@@ -484,7 +610,12 @@ fn saved_of(row: SavedRow) -> Result<MemberSave, Problem> {
 ///
 /// # Errors
 /// "Not found" outside the scope, [`ErrorCode::Changed`] when somebody else was faster.
-pub fn update(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId, save: &MemberSave) -> Result<Member, Problem> {
+pub fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    member_id: MemberId,
+    save: &MemberSave,
+) -> Result<Member, Problem> {
     let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
     if before.company_id != save.company_id {
         return Err(Problem::invalid_field("companyId", "fixed"));
@@ -529,6 +660,11 @@ pub fn replace(
     if changed == 0 {
         return Err(Problem::new(ErrorCode::Changed));
     }
+    let (old_key, new_key) = (search_key(&before.name), search_key(&save.name));
+    if old_key != new_key {
+        names::keep(connection, [new_key.as_str()])?;
+        names::forget(connection, &old_key)?;
+    }
     // Masked texts can be equal although the values differ.
     let touched: Vec<&str> = [
         ("birthDate", before.birth_date != save.birth_date),
@@ -560,6 +696,7 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: M
         diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
             .execute(connection)?;
     diesel::delete(member::table.find(member_id.0)).execute(connection)?;
+    names::forget(connection, &search_key(&before.name))?;
     let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
     companies::count(connection, &line, Added { members: -1, physical_measurements: -measurements })?;
     let gone: Fields = fields(&before).into_iter().map(|(field, _)| (field, None)).collect();

@@ -2,7 +2,10 @@
 
 use crate::{
     access::scope::Scope,
-    db::{DatabaseConnection, schema::{company, company_service}},
+    db::{
+        DatabaseConnection,
+        schema::{company, company_service},
+    },
     features::companies::store as companies,
     http::mount::{Api, Input},
     in_scope,
@@ -29,14 +32,14 @@ async fn get(input: Input<GetOverview>) -> Result<Overview, Problem> {
 fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<i64>) -> Result<Overview, Problem> {
     let mut query = in_scope!(company::table.into_boxed(), scope, company);
     if let Some(service) = service {
-        let offering = company_service::table
-            .filter(company_service::service_id.eq(service))
-            .select(company_service::company_id);
+        let offering =
+            company_service::table.filter(company_service::service_id.eq(service)).select(company_service::company_id);
         query = query.filter(company::company_id.eq_any(offering));
     }
-    let rows = query
-        .select((company::kind, company::member_count, company::physical_measurement_count))
-        .load::<(String, i64, i64)>(connection)?;
+    let rows =
+        query
+            .select((company::kind, company::member_count, company::physical_measurement_count))
+            .load::<(String, i64, i64)>(connection)?;
     let of = |tier: CompanyType| rows.iter().filter(move |(kind, ..)| kind == tier.as_str());
     let count = |tier| i64::try_from(of(tier).count()).unwrap_or(i64::MAX);
     let (members, physical_measurements) = match service {

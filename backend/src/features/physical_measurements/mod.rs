@@ -4,6 +4,7 @@ pub mod export;
 pub mod store;
 
 use crate::{
+    db::DatabaseConnection,
     features::jobs::store as jobs,
     http::mount::{Api, Input},
     problem::Problem,
@@ -26,7 +27,10 @@ pub fn mount(api: &mut Api, state: &State) {
 
 async fn list(input: Input<ListPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
     let scope = input.caller()?.scope;
-    input.state.database.read(move |connection| store::list(connection, scope, &input.query)).await
+    let database = input.state.database.clone();
+    let work =
+        move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), scope, &input.query);
+    input.state.database.read(work).await
 }
 
 async fn get(input: Input<GetPhysicalMeasurement>) -> Result<PhysicalMeasurement, Problem> {

@@ -7,14 +7,15 @@ use crate::{
         DatabaseConnection,
         page::{Paging, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        totals::Totals,
     },
     features::companies::store as companies,
     in_scope, on_backend,
     problem::Problem,
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper,
 };
 use std::collections::HashMap;
 use uno_core::{
@@ -66,6 +67,26 @@ struct Row {
     body_fat_grade: Option<String>,
     rule_set: String,
     rule_version: i32,
+}
+
+/// Measurements with their members and companies. Every measurement has both; the outer joins keep
+/// SQLite from walking the companies or members first, which would mean sorting all measurements.
+macro_rules! with_names {
+    () => {
+        physical_measurement::table.left_join(member::table).left_join(company::table)
+    };
+}
+
+/// A measurement with the names that are shown with it.
+macro_rules! named {
+    () => {
+        (
+            Row::as_select(),
+            member::member_no.assume_not_null(),
+            member::name.assume_not_null(),
+            company::name.assume_not_null(),
+        )
+    };
 }
 
 /// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
@@ -127,6 +148,7 @@ macro_rules! filtered {
 /// When the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
+    totals: &Totals,
     scope: Scope,
     filter: &PhysicalMeasurementFilter,
 ) -> Result<Page<PhysicalMeasurement>, Problem> {
@@ -134,13 +156,8 @@ pub fn list(
     let Some(narrowed) = narrow(connection, scope, filter)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    let source = physical_measurement::table.inner_join(member::table).inner_join(company::table);
-    let mut query = filtered!(source, scope, filter, narrowed).select((
-        Row::as_select(),
-        member::member_no,
-        member::name,
-        company::name,
-    ));
+    let source = with_names!();
+    let mut query = filtered!(source, scope, filter, narrowed).select(named!());
     let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
     query = if newest {
         query.order((physical_measurement::measured_at.desc(), physical_measurement::physical_measurement_id.desc()))
@@ -174,8 +191,13 @@ pub fn list(
     let rows = query.limit(paging.size).load::<(Row, String, String, String)>(connection)?;
     let total = match paging.total_from(rows.len()).filter(|_| filter.after.is_none()) {
         Some(total) => (total, true),
-        None if is_unfiltered(filter) => (companies::counted(connection, narrowed.unwrap_or(scope))?.1, true),
-        None => total(connection, scope, filter, narrowed)?,
+        None => {
+            let list =
+                PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() };
+            let list = serde_json::to_string(&list).map_err(Problem::internal)?;
+            totals
+                .of(format!("physical measurements {scope:?} {list}"), || total(connection, scope, filter, narrowed))?
+        }
     };
     let data = rows.into_iter().map(measurement).collect::<Result<_, _>>()?;
     Ok(paging.answer(data, total))
@@ -194,7 +216,7 @@ fn is_unfiltered(filter: &PhysicalMeasurementFilter) -> bool {
     bare == PhysicalMeasurementFilter::default()
 }
 
-/// How many measurements a filter finds, up to a limit.
+/// How many measurements a filter finds: as the companies count them, or up to a limit.
 ///
 /// # Errors
 /// When the database fails.
@@ -204,8 +226,11 @@ fn total(
     filter: &PhysicalMeasurementFilter,
     narrowed: Option<Scope>,
 ) -> Result<(i64, bool), Problem> {
+    if is_unfiltered(filter) {
+        return Ok((companies::counted(connection, narrowed.unwrap_or(scope))?.1, true));
+    }
     let connection = std::cell::RefCell::new(connection);
-    let source = || physical_measurement::table.inner_join(member::table);
+    let source = || physical_measurement::table.left_join(member::table);
     bounded_total(
         |limit| {
             let row = filtered!(source(), scope, filter, narrowed)
@@ -241,12 +266,8 @@ pub fn get(
     scope: Scope,
     id: PhysicalMeasurementId,
 ) -> Result<PhysicalMeasurement, Problem> {
-    let query = physical_measurement::table
-        .inner_join(member::table)
-        .inner_join(company::table)
-        .filter(physical_measurement::physical_measurement_id.eq(id.0))
-        .select((Row::as_select(), member::member_no, member::name, company::name))
-        .into_boxed();
+    let query =
+        with_names!().filter(physical_measurement::physical_measurement_id.eq(id.0)).select(named!()).into_boxed();
     in_scope!(query, scope, physical_measurement)
         .first::<(Row, String, String, String)>(connection)
         .optional()?
@@ -508,7 +529,7 @@ pub fn export_total(
     filter: &PhysicalMeasurementFilter,
 ) -> Result<i64, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
-    let source = physical_measurement::table.inner_join(member::table);
+    let source = physical_measurement::table.left_join(member::table);
     Ok(filtered!(source, scope, filter, narrowed).count().get_result(connection)?)
 }
 
@@ -524,13 +545,8 @@ pub fn export_chunk(
     rows: i64,
 ) -> Result<Vec<PhysicalMeasurement>, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(Vec::new()) };
-    let source = physical_measurement::table.inner_join(member::table).inner_join(company::table);
-    let mut query = filtered!(source, scope, filter, narrowed).select((
-        Row::as_select(),
-        member::member_no,
-        member::name,
-        company::name,
-    ));
+    let source = with_names!();
+    let mut query = filtered!(source, scope, filter, narrowed).select(named!());
     let (time, id) = (physical_measurement::measured_at, physical_measurement::physical_measurement_id);
     // The first condition of each pair is a range of the index.
     query = match (filter.sort.unwrap_or(MeasurementSort::Newest), after) {

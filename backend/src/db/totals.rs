@@ -1,0 +1,78 @@
+//! Totals of lists, kept for as long as nothing changes.
+//!
+//! Counting the rows that a filter finds costs more than reading a page of them, and the pages of one
+//! list have one total. A total counts until this process writes anything; what other instances write
+//! is seen after a few seconds.
+
+use crate::problem::Problem;
+use parking_lot::Mutex;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+const KEPT: Duration = Duration::from_secs(5);
+const MOST_KEPT: usize = 10_000;
+
+struct Known {
+    change: u64,
+    at: Instant,
+    total: (i64, bool),
+}
+
+/// Totals by list.
+#[derive(Default)]
+pub struct Totals {
+    change: AtomicU64,
+    known: Mutex<HashMap<String, Known>>,
+}
+
+impl Totals {
+    /// Something was written: no total counts any more.
+    pub fn changed(&self) {
+        self.change.fetch_add(1, Ordering::Release);
+    }
+
+    /// The total of a list, counted if it is not known.
+    ///
+    /// # Errors
+    /// What `count` answers.
+    pub fn of(
+        &self,
+        list: String,
+        count: impl FnOnce() -> Result<(i64, bool), Problem>,
+    ) -> Result<(i64, bool), Problem> {
+        // Read before counting: a change made meanwhile makes the total old.
+        let change = self.change.load(Ordering::Acquire);
+        let is_current = |known: &Known| known.change == change && known.at.elapsed() < KEPT;
+        if let Some(known) = self.known.lock().get(&list).filter(|known| is_current(known)) {
+            return Ok(known.total);
+        }
+        let total = count()?;
+        let mut entries = self.known.lock();
+        if entries.len() >= MOST_KEPT {
+            entries.retain(|_, known| is_current(known));
+        }
+        if entries.len() < MOST_KEPT {
+            entries.insert(list, Known { change, at: Instant::now(), total });
+        }
+        Ok(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Totals;
+
+    #[test]
+    fn a_total_is_counted_once_until_something_changes() {
+        let totals = Totals::default();
+        let count = |list: &str, value| totals.of(list.into(), || Ok((value, true))).map(|(total, _)| total).ok();
+        assert_eq!(count("a", 1), Some(1));
+        assert_eq!(count("a", 2), Some(1));
+        assert_eq!(count("b", 3), Some(3));
+        totals.changed();
+        assert_eq!(count("a", 4), Some(4));
+    }
+}
