@@ -62,19 +62,6 @@ impl EndpointMetrics {
     /// Counts an answer.
     pub fn answered(&self, seconds: f64, status: u16) {
         self.time.observe(seconds);
-        let status = match status {
-            200 => "200",
-            400 => "400",
-            401 => "401",
-            403 => "403",
-            404 => "404",
-            409 => "409",
-            422 => "422",
-            429 => "429",
-            503 => "503",
-            400..500 => "4xx",
-            _ => "5xx",
-        };
-        self.answers.with_label_values(&[self.name, status]).inc();
+        self.answers.with_label_values(&[self.name, status.to_string().as_str()]).inc();
     }
 }
