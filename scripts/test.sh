@@ -59,8 +59,8 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'rust lints' cargo clippy --workspace --all-targets --release -- -D warnings &&
     await 'console build' &&
-    step 'server build' cargo build --release --package uno &&
-    step 'native tests build' cargo test --release --workspace --no-run &&
+    step 'native build' cargo test --release --workspace --no-run &&
+    step 'server' cargo build --release --package uno &&
     step 'native tests' scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
 }
 
