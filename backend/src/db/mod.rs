@@ -64,8 +64,9 @@ pub enum Backend {
     Postgres,
 }
 
-/// Connections that read at the same time.
-const READERS: u32 = 8;
+/// Connections that read at the same time, besides those of the worker threads.
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_READERS: u32 = 8;
 /// How many may wait for a connection before the answer is "busy".
 const MOST_WAITING: usize = 512;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -73,7 +74,7 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
 /// survive a power cut; batches commit many rows at once, so the price is paid per batch.
 const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA mmap_size = 268435456;";
+     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000;";
 /// Set on every PostgreSQL connection.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
@@ -177,15 +178,18 @@ impl Database {
                 .build(ConnectionManager::new(target.clone()))
                 .map_err(Problem::internal)
         };
-        let writers: u32 = if backend == Backend::Sqlite { 1 } else { READERS };
+        let (readers, writers) = match backend {
+            Backend::Sqlite => (SQLITE_READERS, 1),
+            Backend::Postgres => (POSTGRES_READERS, POSTGRES_READERS),
+        };
         Ok(Self {
             inner: Arc::new(Inner {
                 number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
                 backend,
-                readers: pool(READERS)?,
+                readers: pool(readers)?,
                 writers: pool(writers)?,
                 target,
-                reading: Semaphore::new(READERS as usize),
+                reading: Semaphore::new(readers as usize),
                 writing: Semaphore::new(writers as usize),
                 waiting: std::sync::atomic::AtomicUsize::new(0),
                 totals: totals::Totals::default(),

@@ -3,6 +3,7 @@
 use crate::problem::Problem;
 use serde_json::Value as Json;
 use std::fmt::Write as _;
+use uno_core::contract::error::ErrorCode;
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--line:light-dark(#dfe4ea,#343a46);--soft:light-dark(#f5f7fa,#1c2129);--dim:light-dark(#5a6472,#9aa5b4)}
@@ -49,7 +50,18 @@ pub fn page(document: &Json, nonce: &str) -> Result<String, Problem> {
     for (tag, section) in &tags {
         write!(page, "<h2 id=\"{0}\">{0}</h2>{section}", escape(tag)).map_err(Problem::internal)?;
     }
-    page.push_str("<h2>Types</h2>");
+    page.push_str("<h2 id=\"errors\">Errors</h2><table><tr><th>Code</th><th>Status</th><th></th></tr>");
+    for code in ErrorCode::ALL {
+        write!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
+            code.number(),
+            code.status(),
+            escape(code.message())
+        )
+        .map_err(Problem::internal)?;
+    }
+    page.push_str("</table><h2>Types</h2>");
     for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
         write_schema(&mut page, name, schema).map_err(Problem::internal)?;
     }

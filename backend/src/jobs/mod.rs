@@ -15,10 +15,10 @@ pub use runner::{Handle, run_next, start};
 
 use crate::{
     clock,
-    db::{Backend, Database, DatabaseConnection, schema::job},
+    db::{Database, DatabaseConnection, schema::job},
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::{cell::RefCell, time::Duration};
 use uno_core::contract::{error::ErrorCode, jobs::JobState};
 
@@ -51,10 +51,6 @@ impl From<std::io::Error> for Interrupted {
     }
 }
 
-/// Set on the connection by which a job reads, on SQLite: a job walks over whole tables, and the
-/// pages that it maps or keeps on the way would count as the server's memory.
-const SPARING: &str = "PRAGMA mmap_size = 0; PRAGMA cache_size = -2000;";
-
 /// A job that this runner has claimed, and what it needs for its work.
 pub struct Run<'a> {
     /// The job.
@@ -70,10 +66,8 @@ impl<'a> Run<'a> {
     /// # Errors
     /// When the database cannot be reached.
     pub fn new(database: &'a Database, job: Claimed, stopping: &'a (dyn Fn() -> bool + Sync)) -> Result<Self, Problem> {
-        let mut reader = database.connect()?;
-        if database.backend() == Backend::Sqlite {
-            reader.batch_execute(SPARING)?;
-        }
+        // Its own connection: a job walks over whole tables, and readers of the pool serve people.
+        let reader = database.connect()?;
         Ok(Self { job, database, reader: RefCell::new(reader), stopping })
     }
 

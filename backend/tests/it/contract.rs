@@ -108,3 +108,15 @@ fn the_kept_document_is_that_of_the_declarations() {
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     assert_eq!(document["paths"]["/api/v1/companies"]["get"]["operationId"], "ListCompanies");
 }
+
+#[test]
+fn every_error_is_in_the_documented_catalogue() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/api.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    for code in ErrorCode::ALL {
+        let row = format!("| {} | {} |", code.number(), code.status());
+        assert!(text.contains(&row), "docs/api.md has no row {row}");
+    }
+    let rows = text.lines().filter(|line| line.starts_with("| 1")).count();
+    assert_eq!(rows, ErrorCode::ALL.len(), "docs/api.md has a row that no code has");
+}

@@ -6,6 +6,7 @@
 
 mod access;
 mod auth;
+mod command_line;
 mod companies;
 mod contract;
 mod exports;

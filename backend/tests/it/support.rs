@@ -39,7 +39,7 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 /// A database of its own, gone after the test.
 pub struct TestDatabase {
     pub database: Database,
-
+    pub url: String,
     _folder: tempfile::TempDir,
 }
 
@@ -71,7 +71,7 @@ impl TestDatabase {
     fn open(url: String, folder: tempfile::TempDir) -> Self {
         let database = Database::open(&url).unwrap();
         migrations::run(&mut database.connect().unwrap()).unwrap();
-        Self { database, _folder: folder }
+        Self { database, url, _folder: folder }
     }
 
     pub fn state(&self) -> State {
