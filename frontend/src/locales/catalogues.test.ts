@@ -35,10 +35,12 @@ const BUILT_AT_RUN_TIME = [
   'measurement.setting.',
   'member.nameMatch.',
   'menu./',
+  'permissionGroup.',
   'refusal.',
   'revision.action.',
   'role.',
   'ruleSet.',
+  'service.',
   'sex.',
   'validation.',
 ];

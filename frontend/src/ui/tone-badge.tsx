@@ -2,6 +2,7 @@
 // word, so that colour is never the only clue.
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { textWidth } from './text-width';
 import classes from './tone-badge.module.css';
 
 export type Tone = 'good' | 'low' | 'raised' | 'high' | 'serious' | 'info' | 'neutral';
@@ -19,4 +20,9 @@ export function ToneBadge({ tone, icon: Shape, children }: ToneBadgeProps) {
       {children}
     </span>
   );
+}
+
+/** As wide as the badge with this word will be: the word, the space around it and its sign. */
+export function badgeWidth(word: string, withIcon = false): number {
+  return textWidth(word, 600, 12) + 16 + (withIcon ? 17 : 0);
 }

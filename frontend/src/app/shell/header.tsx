@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { JobsIndicator } from '~/kernel/jobs/jobs-indicator';
-import { nameOf, useAllowedServices, useMe } from '~/kernel/session/account';
+import { groupName, nameOf, useAllowedServices, useMe } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { LogoutIcon, SearchIcon, SettingsIcon, SidebarIcon } from '~/ui/icons';
 import { Logo } from '~/ui/logo';
@@ -74,7 +74,7 @@ function Welcome() {
   if (!me.data) return null;
   return (
     <Text size="sm" c="dimmed" className={classes.welcome}>
-      {t('shell.welcome', { name: nameOf(me.data), group: me.data.permissionGroup.name })}
+      {t('shell.welcome', { name: nameOf(me.data), group: groupName(me.data) })}
     </Text>
   );
 }

@@ -202,7 +202,7 @@ function IconGroup({ item, pathname }: GroupProps) {
           variant={active ? 'light' : 'subtle'}
           color={active ? 'teal' : 'gray'}
           aria-label={nameOf(item.url, item.name)}
-          title={item.name}
+          title={nameOf(item.url, item.name)}
         >
           <MenuIcon url={item.url} />
         </ActionIcon>

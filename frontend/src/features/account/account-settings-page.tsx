@@ -17,7 +17,7 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { chooseLanguage, textIfKnown, useLanguage, useText } from '~/kernel/i18n/i18n';
 import { AVAILABLE_LANGUAGES } from '~/kernel/i18n/languages';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { nameOf, useAllowedServices, useMe, type Me } from '~/kernel/session/account';
+import { groupName, nameOf, useAllowedServices, useMe, type Me } from '~/kernel/session/account';
 import { PageHeader } from '~/ui/page-header';
 import classes from './account-settings-page.module.css';
 import { PasswordForm } from './password-form';
@@ -65,7 +65,7 @@ function Facts({ me }: { me: Me }) {
     [t('account.loginId'), me.loginId],
     [t('account.role'), textIfKnown(`role.${me.role}`) ?? me.role],
     [t('account.company'), me.companyName ?? NOTHING],
-    [t('account.group'), me.permissionGroup.name],
+    [t('account.group'), groupName(me)],
     [t('account.services'), services.map((service) => service.name).join(', ') || NOTHING],
   ] as const;
   return (

@@ -153,7 +153,7 @@ export function companies(tier: Tier): Resource<Company> {
         name: 'serviceIds',
         label: 'company.services',
         kind: servicesKind,
-        column: { width: 178 },
+        column: { width: 120 },
         filter: ['serviceIds'],
         form: 'always',
       },

@@ -105,7 +105,7 @@ export const members: Resource<Member> = {
       name: 'sex',
       label: 'member.sex',
       kind: sexKind,
-      column: { width: 80 },
+      column: { width: 70 },
       filter: ['sex'],
       form: 'always',
     },

@@ -4,7 +4,7 @@ import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { text } from '~/kernel/i18n/i18n';
 import { AscendingIcon, DescendingIcon, DoneIcon, ErrorIcon } from '~/ui/icons';
-import { ToneBadge, type Tone } from '~/ui/tone-badge';
+import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
 
 interface Look {
   tone: Tone;
@@ -26,6 +26,7 @@ function gradeKind(prefix: string, looks: Record<string, Look>) {
       const look = looks[word];
       return look ? <ToneBadge {...look}>{label}</ToneBadge> : label;
     },
+    roomOf: (label) => badgeWidth(label, true),
   });
 }
 

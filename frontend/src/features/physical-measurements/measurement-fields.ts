@@ -50,7 +50,7 @@ export const WHO: Field<Measurement>[] = [
     name: 'memberName',
     label: 'member.name',
     kind: textKind,
-    column: { width: 110 },
+    column: { width: 92 },
     filter: ['memberName'],
   },
   {
@@ -71,7 +71,7 @@ export const WHO: Field<Measurement>[] = [
 ];
 
 export const AGE_AND_SEX: Field<Measurement>[] = [
-  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 62 }, filter: ['sex'] },
+  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 56 }, filter: ['sex'] },
   { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 58 } },
   {
     name: 'ageDecade',
@@ -99,13 +99,13 @@ export const BODY: Field<Measurement>[] = [
     name: 'bmi',
     label: 'measurement.bmi',
     kind: numberKind({ decimals: 1 }),
-    column: { width: 62 },
+    column: { width: 56 },
   },
   {
     name: 'bmiGrade',
     label: 'measurement.bmiGrade',
     kind: bmiGradeKind,
-    column: { width: 124 },
+    column: { width: 90 },
     filter: ['bmiGrades'],
   },
   { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: findingKind },
@@ -119,7 +119,7 @@ export const BODY: Field<Measurement>[] = [
     name: 'bodyFatGrade',
     label: 'measurement.bodyFatGrade',
     kind: bodyFatGradeKind,
-    column: { width: 140 },
+    column: { width: 90 },
     filter: ['bodyFatGrades'],
   },
 ];
@@ -130,13 +130,13 @@ export const PRESSURE: Field<Measurement>[] = [
     label: 'measurement.pressureValue',
     kind: pressureKind,
     value: pressureOf,
-    column: { width: 104 },
+    column: { width: 84 },
   },
   {
     name: 'bloodPressureGrade',
     label: 'measurement.pressureGrade',
     kind: bloodPressureGradeKind,
-    column: { width: 106 },
+    column: { width: 90 },
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },

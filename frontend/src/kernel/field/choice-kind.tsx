@@ -1,8 +1,11 @@
 // One of a closed set of words, such as a company's type or a person's sex.
 import { MultiSelect, Select } from '@mantine/core';
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { textWidth } from '~/ui/text-width';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
+
+const TABLE_TEXT = 14;
 
 interface ChoiceKindOptions {
   words: readonly string[];
@@ -16,6 +19,8 @@ interface ChoiceKindOptions {
   numeric?: boolean;
   /** How a word looks in tables and details, if not as plain text. */
   show?: (word: string, label: string) => React.ReactNode;
+  /** The room that a word takes in a table, if it is not drawn as plain text. */
+  roomOf?: (label: string) => number;
 }
 
 export function choiceKind({
@@ -25,6 +30,7 @@ export function choiceKind({
   multiple,
   numeric,
   show,
+  roomOf = (label) => textWidth(label, 400, TABLE_TEXT),
 }: ChoiceKindOptions): Kind {
   const labelOf = (word: string) => textIfKnown(`${prefix}.${word}`) ?? word;
   const options = () => words.map((word) => ({ value: word, label: labelOf(word) }));
@@ -96,6 +102,7 @@ export function choiceKind({
       return show?.(value, labelOf(value)) ?? labelOf(value);
     },
     showText: labelOf,
+    room: () => Math.max(...words.map((word) => roomOf(labelOf(word)))),
     empty: null,
     Input: ChoiceInput,
     Filter: multiple ? SeveralFilter : OneFilter,

@@ -26,6 +26,10 @@ export interface FilterProps {
 
 export interface Kind {
   show: (value: unknown) => ReactNode;
+  /** How it looks in one line of a table, if not as everywhere else. */
+  showBriefly?: (value: unknown) => ReactNode;
+  /** The room that its widest value takes in a table, where all values are known beforehand. */
+  room?: () => number;
   /** How a value looks that the change history holds as text, if not as that text. */
   showText?: (text: string) => ReactNode;
   /** What the form holds when there is nothing. */

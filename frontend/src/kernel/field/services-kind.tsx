@@ -1,8 +1,9 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Group, MultiSelect } from '@mantine/core';
+import { Group, MultiSelect, Tooltip } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
 import { ToneBadge } from '~/ui/tone-badge';
+import classes from './services-kind.module.css';
 import type { Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -24,6 +25,36 @@ function ServiceNames({ ids }: { ids: number[] }) {
   );
 }
 
+/** One line in a table: the first name and how many more there are. Cards have room for all of them. */
+function ServiceNamesInLine({ ids }: { ids: number[] }) {
+  const services = useServices();
+  const [first, ...rest] = ids.map(
+    (id) => services.data?.find((service) => service.id === id)?.name ?? String(id),
+  );
+  if (first === undefined) return NOTHING;
+  return (
+    <span className={classes.line}>
+      <ToneBadge tone="neutral">{first}</ToneBadge>
+      {rest.length > 0 && (
+        <>
+          <span className={classes.rest}>
+            {rest.map((name) => (
+              <ToneBadge key={name} tone="neutral">
+                {name}
+              </ToneBadge>
+            ))}
+          </span>
+          <Tooltip label={rest.join(', ')}>
+            <span className={classes.more} aria-hidden>
+              <ToneBadge tone="neutral">{`+${String(rest.length)}`}</ToneBadge>
+            </span>
+          </Tooltip>
+        </>
+      )}
+    </span>
+  );
+}
+
 function useServiceOptions() {
   const services = useServices();
   return (services.data ?? []).map((service) => ({
@@ -34,6 +65,7 @@ function useServiceOptions() {
 
 export const servicesKind: Kind = {
   show: (value) => <ServiceNames ids={numbers(value)} />,
+  showBriefly: (value) => <ServiceNamesInLine ids={numbers(value)} />,
   empty: [],
   wide: true,
   Input: function ServicesInput(props) {

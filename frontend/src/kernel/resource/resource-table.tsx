@@ -7,6 +7,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DataTable, RowButton, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
+import { textWidth } from '~/ui/text-width';
 import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
@@ -153,6 +154,14 @@ function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: Lis
   };
 }
 
+/** What stands around the text of a cell: its padding, and a little for rounding. */
+const CELL_SPACE = 18;
+const SORT_SIGN = 18;
+
+function roomFor(header: string, sorts: boolean): number {
+  return textWidth(header, 600, 13) + (sorts ? SORT_SIGN : 0) + CELL_SPACE;
+}
+
 function columnOf<Row>(
   field: Field<Row>,
   header: string,
@@ -164,9 +173,13 @@ function columnOf<Row>(
   const column: DataColumn<Row> = {
     id: field.name,
     header,
-    width,
+    width: Math.max(
+      width,
+      roomFor(header, words !== undefined),
+      (field.kind.room?.() ?? 0) + CELL_SPACE,
+    ),
     ...(field.kind.align && { align: field.kind.align }),
-    cell: (record) => field.kind.show(valueOf(field, record)),
+    cell: (record) => (field.kind.showBriefly ?? field.kind.show)(valueOf(field, record)),
   };
   if (words) {
     const ascends = sort !== undefined && sort === words.ascending;

@@ -1,6 +1,9 @@
 // What the server knows about the caller: the account, its menu and its services.
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call, type Answer } from '~/domain/client';
+import { textIfKnown, useLanguage } from '~/kernel/i18n/i18n';
+import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
 import { MEMBER, useAuthority } from './session';
 
 /** All services are fetched at once: the specification asks for page 0 of this size. */
@@ -24,10 +27,16 @@ export function useMenu() {
 
 export function useServices() {
   const authority = useAuthority();
+  const language = useLanguage();
   return useQuery({
     queryKey: ['services'],
     queryFn: ({ signal }) => call('ListServices', { query: ALL_SERVICES }, signal),
-    select: (page) => page.data,
+    // Named anew when the language changes, which is why the function changes with it.
+    select: useCallback(
+      (page: Answer<'ListServices'>) =>
+        page.data.map((service) => ({ ...service, name: serviceName(service, language) })),
+      [language],
+    ),
     staleTime: 5 * 60_000,
     // Members have no services to choose from.
     enabled: authority !== MEMBER,
@@ -40,6 +49,17 @@ export function useAllowedServices(): Service[] {
   const services = useServices();
   const allowed = new Set(me.data?.permissionGroup.allowedServiceIds ?? []);
   return services.data?.filter((service) => allowed.has(service.id)) ?? [];
+}
+
+/** The server knows a service's Korean name; the other languages know it by its code. */
+function serviceName({ code, name }: Service, language: string): string {
+  return language === FALLBACK_LANGUAGE ? name : (textIfKnown(`service.${code}`) ?? name);
+}
+
+/** The name that every installation starts with is translated; one that somebody gave stays as it is. */
+export function groupName(me: Me): string {
+  const { name } = me.permissionGroup;
+  return textIfKnown(`permissionGroup.${name}`) ?? name;
 }
 
 export type Me = Answer<'GetAccount'>;
