@@ -19,6 +19,11 @@ use uno_server::{
     state::State,
 };
 
+/// Gives memory back after a password was hashed (19 MiB at a time), which the system's allocator
+/// keeps; and is faster for many small answers.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The UNO console in one binary.
 #[derive(Parser)]
 #[command(version, about)]

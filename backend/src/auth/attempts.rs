@@ -22,6 +22,29 @@ const ACCOUNT: Limit =
 const ADDRESS: Limit =
     Limit { prefix: "address:", failures: 100, window_milliseconds: 5 * 60_000, pause_milliseconds: 60_000 };
 
+/// Refuses while the account or the address is paused, by reading alone: whoever goes on trying costs
+/// no writing.
+///
+/// # Errors
+/// "Too many" with the seconds to wait.
+pub fn check(
+    connection: &mut DatabaseConnection,
+    login_key: &str,
+    address: &str,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let until: Option<i64> = sign_in_attempt::table
+        .filter(sign_in_attempt::subject.eq_any([subject(&ACCOUNT, login_key), subject(&ADDRESS, address)]))
+        .select(diesel::dsl::max(sign_in_attempt::blocked_until))
+        .first(connection)?;
+    refuse_until(until.unwrap_or(0), now)
+}
+
+fn refuse_until(until: i64, now: Timestamp) -> Result<(), Problem> {
+    let wait = until - now.0;
+    if wait > 0 { Err(Problem::too_many((wait + 999) / 1000)) } else { Ok(()) }
+}
+
 /// Counts an attempt before the password is looked at, so that attempts made at once count too.
 ///
 /// # Errors
@@ -34,10 +57,7 @@ pub fn begin(
 ) -> Result<(), Problem> {
     let account = lock(connection, &ACCOUNT, login_key, now)?;
     let origin = lock(connection, &ADDRESS, address, now)?;
-    let wait = account.blocked_until.max(origin.blocked_until) - now.0;
-    if wait > 0 {
-        return Err(Problem::too_many((wait + 999) / 1000));
-    }
+    refuse_until(account.blocked_until.max(origin.blocked_until), now)?;
     count(connection, &ACCOUNT, &account, now)?;
     count(connection, &ADDRESS, &origin, now)
 }

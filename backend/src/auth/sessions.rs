@@ -61,6 +61,19 @@ fn keep(connection: &mut DatabaseConnection, token: &str, session_id: i64, gener
     Ok(())
 }
 
+/// Whether a refresh token was ever given out: what was not costs no writing.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_known(connection: &mut DatabaseConnection, token: &str) -> Result<bool, Problem> {
+    let found = refresh_token::table
+        .find(token_hash(token))
+        .select(refresh_token::session_id)
+        .first::<i64>(connection)
+        .optional()?;
+    Ok(found.is_some())
+}
+
 /// What became of an exchange. A reused token is no error of the transaction: that the family is
 /// revoked must be kept.
 pub enum Exchange {

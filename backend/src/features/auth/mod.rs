@@ -55,6 +55,8 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<TokenPair, Problem
     let login_key = search_key(&body.login_id.unwrap_or_default());
     let given = body.password.unwrap_or_default();
     let (key, from) = (login_key.clone(), address.clone());
+    state.database.quick(move |connection| attempts::check(connection, &key, &from, clock::now())).await?;
+    let (key, from) = (login_key.clone(), address.clone());
     let known = state
         .database
         .write(move |connection| {
@@ -86,6 +88,10 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<TokenPair, Problem
 async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let Input { state, body, .. } = input;
     let token = body.refresh_token.unwrap_or_default();
+    let presented = token.clone();
+    if !state.database.quick(move |connection| sessions::is_known(connection, &presented)).await? {
+        return Err(sessions::refused());
+    }
     let keys = state.keys.clone();
     let exchange =
         state.database.write(move |connection| sessions::renew(connection, &keys, &token, clock::now())).await?;

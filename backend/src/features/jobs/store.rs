@@ -138,11 +138,24 @@ pub struct NewJob {
     pub total: i64,
 }
 
+/// Jobs of one account that may wait or run at the same time.
+const MOST_OPEN: i64 = 20;
+/// Seconds after which asking again makes sense when too many are open.
+const ASK_AGAIN_SECONDS: i64 = 10;
+
 /// Adds a job that runs as soon as a runner is free.
 ///
 /// # Errors
-/// When the database fails.
+/// "Too many" when the account has many open ones.
 pub fn queue(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob) -> Result<Job, Problem> {
+    let open: i64 = job::table
+        .filter(job::account_id.eq(account_id))
+        .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
+        .count()
+        .get_result(connection)?;
+    if open >= MOST_OPEN {
+        return Err(Problem::too_many(ASK_AGAIN_SECONDS));
+    }
     add(connection, account_id, new, JobState::Queued)
 }
 
