@@ -7,7 +7,7 @@ import { isUnoError } from '~/domain/client';
 import { validate } from '~/domain/validation';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { signInAtom } from '~/kernel/session/session';
-import { toast } from '~/kernel/toast/toast';
+import { clearToasts, toast } from '~/kernel/toast/toast';
 
 /** The server's answer to a wrong password, and to an unknown ID alike. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
@@ -37,6 +37,7 @@ export function ManagerForm() {
   const login = useMutation({
     mutationFn: ({ loginId, password }: Credentials) => signIn(loginId, password),
     onSuccess: () => {
+      clearToasts();
       toast('success', t('login.succeeded'));
     },
     onError: (error) => {

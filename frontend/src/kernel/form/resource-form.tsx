@@ -62,6 +62,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
 
   return (
     <form
+      ref={focusFirstInput}
       noValidate
       onSubmit={form.onSubmit((values) => {
         save.mutate(values);
@@ -125,6 +126,11 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       {guard.question}
     </form>
   );
+}
+
+/** The dialog looks for its first input when it opens, which is before a record's form is there. */
+function focusFirstInput(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
 /** One text per field; an entry of a list such as `serviceIds.0` belongs to its field. */

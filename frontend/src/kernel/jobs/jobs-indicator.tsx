@@ -1,5 +1,5 @@
 // In the header: whether something is being worked on, wherever the reader has gone meanwhile.
-import { ActionIcon, Divider, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Divider, Indicator, Popover, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobsIcon } from '~/ui/icons';
@@ -30,7 +30,7 @@ export function JobsIndicator() {
             {t('job.none')}
           </Text>
         ) : (
-          <ScrollArea.Autosize mah="60vh" type="auto">
+          <Box mah="60vh" style={{ overflowY: 'auto' }}>
             <Stack gap="sm" pe="xs">
               {started.map((job, index) => (
                 <Fragment key={job.jobId}>
@@ -39,7 +39,7 @@ export function JobsIndicator() {
                 </Fragment>
               ))}
             </Stack>
-          </ScrollArea.Autosize>
+          </Box>
         )}
       </Popover.Dropdown>
     </Popover>

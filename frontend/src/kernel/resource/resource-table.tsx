@@ -75,6 +75,27 @@ export function ResourceTable<Row extends ResourceRecord>({
     );
   }
 
+  if (page?.data.length === 0 && !list.isPlaceholderData) {
+    return (
+      <StateMessage
+        icon={NoMatchIcon}
+        title={t('state.pastEnd')}
+        actions={
+          <Button
+            variant="default"
+            onClick={() => {
+              change({ page: '0' });
+            }}
+          >
+            {t('pager.first')}
+          </Button>
+        }
+      >
+        {t('state.pastEndHint')}
+      </StateMessage>
+    );
+  }
+
   const sort = state.sort ?? resource.defaultSort;
   const onSort = (next: string) => {
     change({ sort: next });

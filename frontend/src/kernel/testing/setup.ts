@@ -37,6 +37,8 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }));
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 Element.prototype.scrollIntoView = () => undefined;
+// Nothing is drawn, and nothing has a width.
+HTMLCanvasElement.prototype.getContext = () => null;
 
 beforeEach(async () => {
   localStorage.clear();
