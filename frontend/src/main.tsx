@@ -1,10 +1,18 @@
 // Starts the console: the language first, so that no text ever shows in the wrong one.
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { mayReload, noteReload } from './app/chunk-failure';
 import { connect } from './domain/client';
+import { whenPanicked } from './domain/panic';
 import { activateStoredLanguage } from './kernel/i18n/i18n';
 
 connect();
+// A failure that no page caught; the session lives in cookies, so a reload loses nothing but the page.
+whenPanicked(() => {
+  if (!mayReload(Date.now())) return;
+  noteReload(Date.now());
+  window.location.reload();
+});
 await activateStoredLanguage();
 
 const root = document.getElementById('root');

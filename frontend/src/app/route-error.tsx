@@ -1,7 +1,9 @@
-// A page that failed. Code that could not be fetched usually means a new release: reload once, then say so.
+// A page that failed. Code that could not be fetched usually means a new release, and a core that
+// failed inside must be loaded anew: reload once, then say so.
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
+import { isPanic } from '~/domain/panic';
 import { useText } from '~/kernel/i18n/i18n';
 import { ErrorIcon, RefreshIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
@@ -9,7 +11,7 @@ import { isChunkFailure, mayReload, noteReload, RELOAD_DELAY } from './chunk-fai
 
 export function RouteError() {
   const error = useRouteError();
-  return isChunkFailure(error) ? <ChunkFailure /> : <PageFailure />;
+  return isChunkFailure(error) || isPanic(error) ? <ChunkFailure /> : <PageFailure />;
 }
 
 function ChunkFailure() {
