@@ -4,12 +4,13 @@ import type { Plugin } from 'vite';
 import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './build/catalogues.ts';
+import { compressed } from './build/compressed.ts';
 
 /** The server that answers the console's calls while the console itself comes from Vite. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), wasm() as Plugin, catalogues()],
+  plugins: [react(), wasm() as Plugin, catalogues(), compressed()],
   resolve: { tsconfigPaths: true },
   server: {
     // The shared core lies beside the console.
