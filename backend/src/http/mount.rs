@@ -258,7 +258,9 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
         .headers()
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "))
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
+        .map(|(_, token)| token.trim())
         .ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
     let claims = state.keys.claims(token)?;
     let caller = match state.callers.known(claims.sid) {
