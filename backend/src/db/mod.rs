@@ -172,7 +172,9 @@ impl Database {
             Pool::builder()
                 .max_size(size)
                 .min_idle(Some(0))
-                .test_on_check_out(backend == Backend::Postgres)
+                // A question before every query would double the way to the server. A connection that
+                // has broken fails once and is not taken again.
+                .test_on_check_out(false)
                 .connection_timeout(CONNECTION_TIMEOUT)
                 .connection_customizer(Box::new(Settings))
                 .build(ConnectionManager::new(target.clone()))
