@@ -78,6 +78,9 @@ const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode 
 /// Set on every PostgreSQL connection.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
+/// Every list is made for one index, whatever its values are: planning it anew for each would cost
+/// more than finding its rows. Engines that do not know the setting do without it.
+const POSTGRES_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
 
 impl Backend {
     /// The backend of a url, and the url as its driver wants it.
@@ -116,7 +119,10 @@ pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Pro
 fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Error> {
     match connection {
         DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
-        DatabaseConnection::Postgres(connection) => connection.batch_execute(POSTGRES_SETTINGS),
+        DatabaseConnection::Postgres(connection) => {
+            let _ = connection.batch_execute(POSTGRES_PLANS);
+            connection.batch_execute(POSTGRES_SETTINGS)
+        }
     }
 }
 
