@@ -76,6 +76,7 @@ impl Caller {
         let allowed = match access {
             Access::Public | Access::SignedIn => true,
             Access::AnyStaff => self.authority != Authority::Member,
+            Access::Member => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
         };
         if allowed { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }

@@ -84,10 +84,58 @@ diesel::table! {
         expires_at -> BigInt,
         created_at -> BigInt,
         revoked_at -> Nullable<BigInt>,
+        public_key -> Nullable<Text>,
     }
 }
 diesel::table! {
     refresh_token (token_hash) { token_hash -> Text, session_id -> BigInt, generation -> BigInt, }
+}
+diesel::table! {
+    qr_code (code_hash) {
+        code_hash -> Text,
+        browser_hash -> Text,
+        browser -> Text,
+        address -> Text,
+        state -> Text,
+        account_id -> Nullable<BigInt>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+diesel::table! {
+    user_profile (user_id) {
+        user_id -> BigInt,
+        account_id -> BigInt,
+        member_id -> Nullable<BigInt>,
+        birth_date -> Nullable<Date>,
+        sex -> Nullable<Text>,
+        phone_number -> Nullable<Text>,
+        phone_digits -> Nullable<Text>,
+        email -> Nullable<Text>,
+        address -> Nullable<Text>,
+        level -> Text,
+        tracking_enabled -> Bool,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    admin_board (admin_board_id) {
+        admin_board_id -> BigInt,
+        category -> Text,
+        name -> Text,
+        name_key -> Text,
+        sub_name -> Nullable<Text>,
+        content -> Text,
+        is_popup -> Bool,
+        popup_target -> Nullable<Text>,
+        popup_from -> Nullable<Date>,
+        popup_to -> Nullable<Date>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
 }
 diesel::table! {
     sign_in_attempt (subject) {
@@ -209,6 +257,9 @@ diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
 diesel::joinable!(session -> account (account_id));
 diesel::joinable!(refresh_token -> session (session_id));
+diesel::joinable!(qr_code -> account (account_id));
+diesel::joinable!(user_profile -> account (account_id));
+diesel::joinable!(user_profile -> member (member_id));
 diesel::joinable!(permission -> menu_item (menu_item_id));
 diesel::joinable!(permission_group_service -> service (service_id));
 diesel::joinable!(member -> company (company_id));
@@ -227,6 +278,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     account,
     session,
     refresh_token,
+    qr_code,
+    user_profile,
+    admin_board,
     sign_in_attempt,
     member,
     member_name,

@@ -185,6 +185,7 @@ fn access(access: Access) -> String {
         Access::Public => "Needs no token.".into(),
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
+        Access::Member => "For members, about themselves.".into(),
         Access::Staff { screen, action } => {
             format!("For staff whose permission group allows {} on `{screen}`.", action.as_str())
         }

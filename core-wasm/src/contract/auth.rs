@@ -1,16 +1,22 @@
-//! Signing in and out: tokens by password or by the previous refresh token.
+//! Signing in and out: tokens by password, by a confirmed QR code or by the previous refresh token.
 
-use super::{endpoint, input, output, page::Done, value_enum};
+use super::{
+    endpoint, input, output,
+    page::Done,
+    validation::{Value, Violation},
+    value_enum,
+};
 use crate::domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 value_enum! {
     /// By what a token is asked for.
-    pub enum GrantType { Password = "password", RefreshToken = "refresh_token" }
+    pub enum GrantType { Password = "password", QrCode = "qr_code", RefreshToken = "refresh_token" }
 }
 
 input! {
-    /// Asks for tokens. `password` needs `loginId` and `password`, `refresh_token` needs `refreshToken`.
+    /// Asks for tokens. `password` needs `loginId` and `password`, `qr_code` needs `qrCode`,
+    /// `refresh_token` needs `refreshToken`.
     pub struct TokenRequest {
         /// By what.
         grant_type: GrantType => word(GrantType::WORDS),
@@ -23,17 +29,32 @@ input! {
         /// The refresh token of the last answer.
         #[serde(default)]
         refresh_token: Option<String> => secret(200),
+        /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
+        #[serde(default)]
+        qr_code: Option<String> => secret(200),
+        /// With a QR code: an ECDSA P-256 public key (SubjectPublicKeyInfo, base64url without padding).
+        /// The session is bound to it: every renewal then carries a proof.
+        #[serde(default)]
+        public_key: Option<String> => secret(200),
+        /// With the refresh token of a bound session: the ECDSA P-256 SHA-256 signature (64 bytes, r and
+        /// s, base64url without padding) of `uno-renewal:` followed by the refresh token.
+        #[serde(default)]
+        proof: Option<String> => secret(200),
     } also needs_of_grant
 }
 
-fn needs_of_grant(value: &super::validation::Value, violations: &mut Vec<super::validation::Violation>) {
+/// What stands before the refresh token in the text that a bound session signs to renew itself.
+pub const PROOF_PREFIX: &str = "uno-renewal:";
+
+fn needs_of_grant(value: &Value, violations: &mut Vec<Violation>) {
     let needed: &[&str] = match value.get("grantType").as_text() {
         Some("refresh_token") => &["refreshToken"],
+        Some("qr_code") => &["qrCode"],
         _ => &["loginId", "password"],
     };
     for name in needed {
         if value.get(name).as_text().is_none_or(str::is_empty) {
-            violations.push(super::validation::Violation::new(name, "required"));
+            violations.push(Violation::new(name, "required"));
         }
     }
 }
@@ -69,7 +90,7 @@ output! {
 }
 
 endpoint! {
-    /// Gives tokens for a password or for a refresh token.
+    /// Gives tokens for a password, for a confirmed QR code or for a refresh token.
     ///
     /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
     /// answered with the same successor, for answers lost on the way; any older one ends the session.

@@ -102,6 +102,8 @@ error_codes! {
     PasswordMismatch = 11005, 401, "Passwords do not match.";
     /// The password breaks the rules for passwords.
     PasswordRejected = 11006, 422, "The password is too weak.";
+    /// The QR code is unknown, expired, declined, used, not confirmed, or was issued to another browser.
+    QrCodeInvalid = 11007, 401, "The QR code does not hold.";
 }
 
 #[cfg(test)]

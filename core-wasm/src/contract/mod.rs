@@ -6,6 +6,7 @@
 //! TypeScript types are made of them.
 
 pub mod account;
+pub mod admin_boards;
 pub mod auth;
 pub mod companies;
 pub mod error;
@@ -16,8 +17,10 @@ pub mod menu_items;
 pub mod overview;
 pub mod page;
 pub mod physical_measurements;
+pub mod qr_codes;
 pub mod revisions;
 pub mod services;
+pub mod users;
 pub mod validation;
 
 use crate::domain::access::Action;
@@ -61,6 +64,8 @@ pub enum Access {
     SignedIn,
     /// Every signed-in account that is not a member.
     AnyStaff,
+    /// Members, about themselves.
+    Member,
     /// Staff whose permission group allows the action on the screen or on one below it.
     Staff {
         /// Menu url of the screen.
@@ -412,6 +417,10 @@ macro_rules! each_endpoint {
             $crate::contract::auth::CreateToken,
             $crate::contract::auth::ConfirmPassword,
             $crate::contract::auth::SignOut,
+            $crate::contract::qr_codes::CreateQrCode,
+            $crate::contract::qr_codes::GetQrCodeStatus,
+            $crate::contract::qr_codes::InspectQrCode,
+            $crate::contract::qr_codes::ConfirmQrCode,
             $crate::contract::account::GetAccount,
             $crate::contract::account::ChangePassword,
             $crate::contract::menu_items::ListMenuItems,
@@ -436,6 +445,20 @@ macro_rules! each_endpoint {
             $crate::contract::physical_measurements::ListPhysicalMeasurements,
             $crate::contract::physical_measurements::GetPhysicalMeasurement,
             $crate::contract::physical_measurements::ExportPhysicalMeasurements,
+            $crate::contract::users::CreateUser,
+            $crate::contract::users::GetOwnProfile,
+            $crate::contract::users::UpdateOwnProfile,
+            $crate::contract::users::UpdateOwnLevel,
+            $crate::contract::users::UpdateOwnTracking,
+            $crate::contract::users::ListOwnPhysicalMeasurements,
+            $crate::contract::admin_boards::ListAdminBoards,
+            $crate::contract::admin_boards::CreateAdminBoard,
+            $crate::contract::admin_boards::GetAdminBoard,
+            $crate::contract::admin_boards::UpdateAdminBoard,
+            $crate::contract::admin_boards::DeleteAdminBoard,
+            $crate::contract::admin_boards::ListAdminBoardRevisions,
+            $crate::contract::admin_boards::ListAnnouncements,
+            $crate::contract::admin_boards::GetAnnouncement,
             $crate::contract::jobs::ListJobs,
             $crate::contract::jobs::GetJob,
             $crate::contract::jobs::CancelJob,

@@ -165,6 +165,8 @@ pub enum Kind {
     Phone,
     /// A date that is not in the future and at most 130 years ago.
     PastDate,
+    /// A date from the year 1900 to 2999.
+    Date,
     /// A date, or an instant with offset.
     Bound,
     /// A whole number in a range, both ends included.
@@ -233,6 +235,11 @@ pub mod kinds {
     #[must_use]
     pub const fn past_date() -> Kind {
         Kind::PastDate
+    }
+    /// A date.
+    #[must_use]
+    pub const fn date() -> Kind {
+        Kind::Date
     }
     /// One end of a period.
     #[must_use]
@@ -411,6 +418,7 @@ impl Kind {
             Self::Email => value.as_text().map(check_email),
             Self::Phone => value.as_text().map(check_phone),
             Self::PastDate => value.as_text().map(|text| check_past_date(text, today)),
+            Self::Date => value.as_text().map(|text| problem(!is_date(text), "format")),
             Self::Bound => value.as_text().map(|text| problem(time::Bound::parse(text).is_none(), "format")),
             Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
             Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
@@ -497,6 +505,11 @@ fn check_phone(text: &str) -> Option<Violation> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let foreign = text.chars().any(|c| !(c.is_ascii_digit() || matches!(c, '-' | '+' | ' ' | '(' | ')')));
     problem(foreign || !(3..=15).contains(&digits) || text.len() > 30, "format")
+}
+
+/// Years of four digits, and no slip of the finger into another century but the next ten.
+fn is_date(text: &str) -> bool {
+    time::Date::parse(text).is_some_and(|date| (1900..3000).contains(&date.year()))
 }
 
 fn check_past_date(text: &str, today: time::Date) -> Option<Violation> {

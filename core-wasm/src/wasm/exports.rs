@@ -21,7 +21,7 @@ use web_sys::AbortSignal;
 const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
-export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
+export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
 /** A failed call. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
 "#;
@@ -142,6 +142,7 @@ impl FormField {
             Kind::Email => ("email", None, None),
             Kind::Phone => ("phone", None, None),
             Kind::PastDate => ("pastDate", None, None),
+            Kind::Date => ("date", None, None),
             Kind::Bound => ("bound", None, None),
             Kind::Integer { min, max } => ("integer", Some((min, max)), None),
             Kind::Decimal { min, max } => ("decimal", Some((min / 100, max / 100)), None),

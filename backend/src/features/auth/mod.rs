@@ -37,6 +37,7 @@ pub fn mount(api: &mut Api, state: &State) {
 async fn create_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     match input.body.grant_type {
         GrantType::Password => by_password(input).await,
+        GrantType::QrCode => Err(Problem::new(ErrorCode::QrCodeInvalid)),
         GrantType::RefreshToken => by_refresh_token(input).await,
     }
 }

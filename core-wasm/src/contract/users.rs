@@ -1,0 +1,207 @@
+//! Users: members with an account of their own, and what they see and change about themselves.
+
+use super::{
+    endpoint, id_type, input, output,
+    page::{Done, Page},
+    physical_measurements::{MeasurementSort, PhysicalMeasurement},
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::{
+    grade::Sex,
+    time::{Bound, Date, Timestamp},
+};
+use serde::{Deserialize, Serialize};
+
+id_type! {
+    /// A user.
+    UserId
+}
+
+value_enum! {
+    /// How far a user is known. Users choose between the first two; who has been verified, and how
+    /// often, is said by staff.
+    pub enum UserLevel {
+        RegularGuest = "REGULAR_GUEST",
+        RegularMember = "REGULAR_MEMBER",
+        RegularVerified1Member = "REGULAR_VERIFIED_1_MEMBER",
+        RegularVerified2Member = "REGULAR_VERIFIED_2_MEMBER",
+        RegularVerified3Member = "REGULAR_VERIFIED_3_MEMBER",
+    }
+}
+
+output! {
+    /// The caller's own profile, in full.
+    pub struct UserProfile {
+        /// User.
+        pub user_id: UserId,
+        /// Sign-in id.
+        pub login_id: String,
+        /// Name.
+        pub name: String,
+        /// Birth date.
+        pub birth_date: Option<Date>,
+        /// Completed years today in Seoul.
+        pub age: Option<u16>,
+        /// Sex.
+        pub sex: Option<Sex>,
+        /// Telephone.
+        pub phone_number: Option<String>,
+        /// E-mail address.
+        pub email: Option<String>,
+        /// Address.
+        pub address: Option<String>,
+        /// How far the user is known.
+        pub level: UserLevel,
+        /// Whether the use of the apps may be recorded.
+        pub tracking_enabled: bool,
+        /// Name of the company whose member the user is.
+        pub company_name: Option<String>,
+        /// Number within that company.
+        pub member_no: Option<String>,
+        /// When the user registered.
+        pub created_at: Timestamp,
+        /// When the profile was changed last.
+        pub updated_at: Timestamp,
+        /// Counts changes; sent back with an update.
+        pub version: i64,
+    }
+}
+
+input! {
+    /// Who wants an account.
+    pub struct UserRegistration {
+        /// Sign-in id.
+        login_id: String => text(4, 100),
+        /// Password: 10 to 200 characters.
+        password: String => secret(200),
+        /// Name.
+        name: String => text(1, 100),
+        /// Birth date.
+        #[serde(default)]
+        birth_date: Option<Date> => past_date(),
+        /// Sex.
+        #[serde(default)]
+        sex: Option<Sex> => word(Sex::WORDS),
+        /// Telephone.
+        #[serde(default)]
+        phone_number: Option<String> => phone(),
+        /// E-mail address.
+        #[serde(default)]
+        email: Option<String> => email(),
+    }
+}
+
+input! {
+    /// The caller's own profile as changed.
+    pub struct UserProfileSave {
+        /// Name.
+        name: String => text(1, 100),
+        /// Birth date.
+        #[serde(default)]
+        birth_date: Option<Date> => past_date(),
+        /// Sex.
+        #[serde(default)]
+        sex: Option<Sex> => word(Sex::WORDS),
+        /// Telephone.
+        #[serde(default)]
+        phone_number: Option<String> => phone(),
+        /// E-mail address.
+        #[serde(default)]
+        email: Option<String> => email(),
+        /// Address.
+        #[serde(default)]
+        address: Option<String> => text(0, 200),
+        /// The version that was read.
+        version: i64 => integer(1, 9_007_199_254_740_991),
+    }
+}
+
+input! {
+    /// How far the caller wants to be known.
+    pub struct UserLevelChange {
+        /// `REGULAR_GUEST` or `REGULAR_MEMBER`; a regular member has a birth date and a sex.
+        level: UserLevel => word(UserLevel::WORDS),
+    }
+}
+
+input! {
+    /// Whether the use of the apps may be recorded.
+    pub struct UserTrackingChange {
+        /// Whether it may.
+        enabled: bool => flag(),
+    }
+}
+
+input! {
+    /// Which of the caller's own measurements.
+    #[derive(Default)]
+    pub struct OwnMeasurementFilter {
+        /// Measured from.
+        #[serde(default)]
+        start_measured_at: Option<Bound> => bound(),
+        /// Measured to, a day included.
+        #[serde(default)]
+        end_measured_at: Option<Bound> => bound(),
+        /// Order; the newest first where absent.
+        #[serde(default)]
+        sort: Option<MeasurementSort> => word(MeasurementSort::WORDS),
+        /// Page, from 0.
+        #[serde(default)]
+        page: Option<i64> => integer(0, 10_000_000),
+        /// Rows of a page: 20 where absent.
+        #[serde(default)]
+        page_size: Option<i64> => integer(1, 200),
+    } also own_measurement_period
+}
+
+fn own_measurement_period(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
+}
+
+endpoint! {
+    /// Registers a user; the account can sign in at once.
+    pub CreateUser = Post "/api/v1/users",
+    auth: Public,
+    body: UserRegistration,
+    ok: Done
+}
+
+endpoint! {
+    /// Answers the caller's own profile.
+    pub GetOwnProfile = Get "/api/v1/users/me",
+    auth: Member,
+    ok: UserProfile
+}
+
+endpoint! {
+    /// Changes the caller's own profile.
+    pub UpdateOwnProfile = Patch "/api/v1/users/me",
+    auth: Member,
+    body: UserProfileSave,
+    ok: UserProfile
+}
+
+endpoint! {
+    /// Changes how far the caller is known.
+    pub UpdateOwnLevel = Patch "/api/v1/users/me/level",
+    auth: Member,
+    body: UserLevelChange,
+    ok: UserProfile
+}
+
+endpoint! {
+    /// Allows or forbids recording the caller's use of the apps.
+    pub UpdateOwnTracking = Patch "/api/v1/users/me/user-apps/tracking",
+    auth: Member,
+    body: UserTrackingChange,
+    ok: UserProfile
+}
+
+endpoint! {
+    /// Lists the caller's own physical measurements.
+    pub ListOwnPhysicalMeasurements = Get "/api/v1/users/me/physical-measurements",
+    auth: Member,
+    query: OwnMeasurementFilter,
+    ok: Page<PhysicalMeasurement>
+}
