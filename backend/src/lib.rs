@@ -12,4 +12,5 @@ pub mod http;
 pub mod jobs;
 pub mod problem;
 pub mod reports;
+pub mod settings;
 pub mod state;

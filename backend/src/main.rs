@@ -16,6 +16,7 @@ use uno_server::{
     demo,
     http::{metrics::Metrics, openapi, server},
     problem::Problem,
+    settings::{SettingArguments, Settings},
     state::State,
 };
 
@@ -45,6 +46,8 @@ enum Command {
         /// Fills an empty database with demonstration data and accounts; refuses any other.
         #[arg(long)]
         demo: bool,
+        #[command(flatten)]
+        settings: SettingArguments,
         /// Also answers the bytes of this file at /bench/answer, to compare a handler with memory.
         #[arg(long, hide = true)]
         bench_answer: Option<std::path::PathBuf>,
@@ -110,7 +113,9 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
     }
     let database = Database::open(&arguments.database_url)?;
     match &arguments.command {
-        Command::Serve { listen, demo, bench_answer } => serve(database, listen, *demo, bench_answer.as_deref()),
+        Command::Serve { listen, demo, settings, bench_answer } => {
+            serve(database, listen, *demo, settings, bench_answer.as_deref())
+        }
         Command::Migrate => {
             let ran = migrate(&database)?;
             say(&if ran.is_empty() { "nothing to migrate".into() } else { format!("migrated: {}", ran.join(", ")) });
@@ -155,8 +160,10 @@ fn serve(
     database: Database,
     listen: &str,
     with_demo: bool,
+    settings: &SettingArguments,
     bench_answer: Option<&std::path::Path>,
 ) -> Result<(), Problem> {
+    let settings = Settings::of(settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
     let listener =
         TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
@@ -169,6 +176,7 @@ fn serve(
         keys: Arc::new(keys),
         callers: Arc::new(Callers::default()),
         metrics: Arc::new(Metrics::new()?),
+        settings: Arc::new(settings),
         job_added: Arc::new(tokio::sync::Notify::new()),
     };
     say(&format!("UNO is ready: http://{}", listener.local_addr()?));

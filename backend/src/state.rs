@@ -1,6 +1,6 @@
 //! What every handler shares.
 
-use crate::{access::caller::Callers, auth::tokens::Keys, db::Database, http::metrics::Metrics};
+use crate::{access::caller::Callers, auth::tokens::Keys, db::Database, http::metrics::Metrics, settings::Settings};
 use std::sync::Arc;
 
 /// The server's state; cheap to clone.
@@ -14,6 +14,8 @@ pub struct State {
     pub callers: Arc<Callers>,
     /// Counters and times.
     pub metrics: Arc<Metrics>,
+    /// Settings of the console and of who may call.
+    pub settings: Arc<Settings>,
     /// Wakes the job runner.
     pub job_added: Arc<tokio::sync::Notify>,
 }

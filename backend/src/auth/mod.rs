@@ -2,5 +2,6 @@
 
 pub mod attempts;
 pub mod password;
+pub mod session_key;
 pub mod sessions;
 pub mod tokens;

@@ -1,6 +1,6 @@
 //! Sessions: families of refresh tokens, each exchanged once.
 
-use super::tokens::{Keys, REFRESH_MILLISECONDS, first_refresh_token, token_hash};
+use super::tokens::{Keys, REFRESH_MILLISECONDS, random_token, token_hash};
 use crate::{
     db::{
         DatabaseConnection,
@@ -21,7 +21,7 @@ use uno_core::{
 /// and several tabs or instances may renew at once.
 const GRACE_MILLISECONDS: i64 = 10_000;
 
-/// Starts a session.
+/// Starts a session, bound to a key where one is given.
 ///
 /// # Errors
 /// When the database fails.
@@ -30,6 +30,7 @@ pub fn start(
     keys: &Keys,
     account_id: i64,
     authority: Authority,
+    public_key: Option<&str>,
     now: Timestamp,
 ) -> Result<TokenPair, Problem> {
     let expires_at = now.plus_milliseconds(REFRESH_MILLISECONDS);
@@ -39,10 +40,11 @@ pub fn start(
         session::rotated_at.eq(now.0),
         session::expires_at.eq(expires_at.0),
         session::created_at.eq(now.0),
+        session::public_key.eq(public_key),
     );
     let session_id: i64 =
         diesel::insert_into(session::table).values(values).returning(session::session_id).get_result(connection)?;
-    let token = first_refresh_token()?;
+    let token = random_token()?;
     keep(connection, &token, session_id, 0)?;
     Ok(TokenPair {
         access_token: keys.access_token(account_id, session_id, authority, now)?,
@@ -61,17 +63,18 @@ fn keep(connection: &mut DatabaseConnection, token: &str, session_id: i64, gener
     Ok(())
 }
 
-/// Whether a refresh token was ever given out: what was not costs no writing.
+/// The key that the session of a refresh token is bound to, if the token was ever given out and the
+/// session to a key: what was not costs no writing, and what is not proved neither.
 ///
 /// # Errors
 /// When the database fails.
-pub fn is_known(connection: &mut DatabaseConnection, token: &str) -> Result<bool, Problem> {
-    let found = refresh_token::table
-        .find(token_hash(token))
-        .select(refresh_token::session_id)
-        .first::<i64>(connection)
-        .optional()?;
-    Ok(found.is_some())
+pub fn key_of(connection: &mut DatabaseConnection, token: &str) -> Result<Option<Option<String>>, Problem> {
+    Ok(refresh_token::table
+        .inner_join(session::table)
+        .filter(refresh_token::token_hash.eq(token_hash(token)))
+        .select(session::public_key)
+        .first(connection)
+        .optional()?)
 }
 
 /// What became of an exchange. A reused token is no error of the transaction: that the family is

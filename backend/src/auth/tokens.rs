@@ -136,11 +136,11 @@ impl Keys {
     }
 }
 
-/// A first refresh token.
+/// A secret of 256 bits: a first refresh token, a QR code, what a browser is known by.
 ///
 /// # Errors
 /// When the system gives no random numbers.
-pub fn first_refresh_token() -> Result<String, Problem> {
+pub fn random_token() -> Result<String, Problem> {
     Ok(URL_SAFE_NO_PAD.encode(random::<32>()?))
 }
 
@@ -165,7 +165,7 @@ fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ACCESS_MILLISECONDS, Keys, first_refresh_token, token_hash};
+    use super::{ACCESS_MILLISECONDS, Keys, random_token, token_hash};
     use crate::clock::now;
     use uno_core::{
         contract::error::ErrorCode,
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_successor_is_always_the_same_and_needs_the_secret() {
-        let token = first_refresh_token().unwrap_or_default();
+        let token = random_token().unwrap_or_default();
         let (keys, other) = (Keys::of(b"secret"), Keys::of(b"other"));
         assert_eq!(keys.successor(&token), keys.successor(&token));
         assert_ne!(keys.successor(&token), other.successor(&token));

@@ -9,6 +9,7 @@ pub mod members;
 pub mod menu_items;
 pub mod overview;
 pub mod physical_measurements;
+pub mod qr_codes;
 pub mod revisions;
 pub mod services;
 
@@ -19,6 +20,7 @@ use crate::{http::mount::Api, state::State};
 pub fn api(state: &State) -> Api {
     let mut api = Api::default();
     auth::mount(&mut api, state);
+    qr_codes::mount(&mut api, state);
     account::mount(&mut api, state);
     menu_items::mount(&mut api, state);
     services::mount(&mut api, state);

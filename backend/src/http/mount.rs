@@ -1,7 +1,11 @@
 //! Mounting a declared endpoint: who may call it is checked before the handler runs, then what was
 //! sent is read and validated; so no handler can forget either.
 
-use super::{decode, metrics::EndpointMetrics, respond};
+use super::{
+    decode,
+    metrics::EndpointMetrics,
+    respond::{self, SetCookie},
+};
 use crate::{
     access::caller::{self, Caller},
     clock,
@@ -18,6 +22,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::{
     collections::BTreeMap,
     future::Future,
+    net::IpAddr,
     rc::Rc,
     sync::{
         Arc,
@@ -54,6 +59,7 @@ pub struct Input<E: Endpoint> {
     pub body: E::Body,
     /// The bytes of an uploaded file.
     pub file: Bytes,
+    request: HttpRequest,
 }
 
 impl<E: Endpoint> Input<E> {
@@ -63,6 +69,22 @@ impl<E: Endpoint> Input<E> {
     /// [`ErrorCode::Unauthenticated`] on a public endpoint.
     pub fn caller(&self) -> Result<Arc<Caller>, Problem> {
         self.caller.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
+    }
+
+    /// A header as text; `None` where it is absent or no text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.request.headers().get(name)?.to_str().ok()
+    }
+
+    /// The value of a cookie.
+    #[must_use]
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        let cookies = self.request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
+        cookies
+            .flat_map(|header| header.split(';'))
+            .find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('='))
+            .map(str::to_owned)
     }
 }
 
@@ -88,6 +110,27 @@ impl Api {
         self.add::<E, _>(state, move |input: Input<E>| {
             let (handler, request_id) = (handler.clone(), input.request_id.clone());
             async move { handler.call(input).await.map(|value| respond::json(&value, &request_id)) }
+        });
+    }
+
+    /// Mounts a handler that answers JSON and sets a cookie.
+    pub fn on_with_cookie<E>(
+        &mut self,
+        state: &State,
+        handler: impl AsyncHandler<Input<E>, Result<(E::Ok, SetCookie), Problem>>,
+    ) where
+        E: Endpoint,
+        E::Path: DeserializeOwned,
+        E::Query: DeserializeOwned,
+        E::Body: DeserializeOwned,
+        E::Ok: Serialize,
+    {
+        self.add::<E, _>(state, move |input: Input<E>| {
+            let (handler, request_id) = (handler.clone(), input.request_id.clone());
+            async move {
+                let (value, cookie) = handler.call(input).await?;
+                Ok(respond::with_cookie(respond::json(&value, &request_id), cookie))
+            }
         });
     }
 
@@ -216,9 +259,18 @@ where
                 (decode::json(&bytes, info.body_form)?, Bytes::new())
             }
         };
-        let address = request.peer_addr().map_or_else(String::new, |address| address.ip().to_string());
-        let input =
-            Input { state: state.clone(), caller, address, request_id: request_id.clone(), path, query, body, file };
+        let address = address_of(state, &request);
+        let input = Input {
+            state: state.clone(),
+            caller,
+            address,
+            request_id: request_id.clone(),
+            path,
+            query,
+            body,
+            file,
+            request: request.clone(),
+        };
         handler.call(input).await
     };
     let answer = match tokio::time::timeout(most_time, work).await {
@@ -235,6 +287,18 @@ where
         tracing::info!(request_id, endpoint = info.name, status, milliseconds, "answered");
     }
     answer
+}
+
+/// Where a request comes from. What a caller writes into the header itself stands before what the
+/// proxy adds.
+fn address_of(state: &State, request: &HttpRequest) -> String {
+    let forwarded = || {
+        let header = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
+        header.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
+    };
+    let told = if state.settings.behind_proxy { forwarded() } else { None };
+    let address = told.or_else(|| request.peer_addr().map(|address| address.ip()));
+    address.map_or_else(String::new, |address| address.to_string())
 }
 
 fn none<T: DeserializeOwned>() -> Result<T, Problem> {

@@ -1,7 +1,13 @@
 //! Turning results into answers, and causes into log lines.
 
 use crate::problem::Problem;
-use actix_web::{HttpResponse, HttpResponseBuilder, http::StatusCode};
+use actix_web::{
+    HttpResponse, HttpResponseBuilder,
+    http::{
+        StatusCode,
+        header::{HeaderValue, SET_COOKIE},
+    },
+};
 use serde::Serialize;
 use uno_core::contract::error::ErrorBody;
 
@@ -15,6 +21,25 @@ pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
         Ok(()) => builder(StatusCode::OK, request_id).content_type("application/json").body(body),
         Err(error) => problem(&Problem::internal(error), request_id),
     }
+}
+
+/// A cookie that an answer sets.
+pub struct SetCookie(String);
+
+impl SetCookie {
+    /// A secret that only this host gets back, only over a secure connection, and no script reads.
+    #[must_use]
+    pub fn for_browser(name: &str, value: &str, seconds: i64) -> Self {
+        Self(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=Strict"))
+    }
+}
+
+/// The same answer with a cookie.
+pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse {
+    if let Ok(value) = HeaderValue::try_from(cookie.0) {
+        answer.headers_mut().insert(SET_COOKIE, value);
+    }
+    answer
 }
 
 /// An error as JSON; the cause goes to the log with the request id.

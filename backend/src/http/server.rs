@@ -3,11 +3,20 @@
 use super::{docs, mount, openapi, respond, static_files};
 use crate::{
     auth::{attempts, sessions},
-    clock, features, jobs,
+    clock,
+    features::{self, qr_codes},
+    jobs,
     problem::Problem,
+    settings::Settings,
     state::State,
 };
-use actix_web::{App, HttpResponse, HttpServer, http::StatusCode, web};
+use actix_cors::Cors;
+use actix_web::{
+    App, HttpResponse, HttpServer,
+    http::{StatusCode, header},
+    middleware::Condition,
+    web,
+};
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
 /// Longest time for the head of a request.
@@ -34,6 +43,7 @@ pub async fn run(state: State, listener: TcpListener, bench_answer: Option<Vec<u
         let api = Arc::clone(&api);
         let bench_answer = bench_answer.clone();
         App::new()
+            .wrap(cross_origin(&app_state.settings))
             .app_data(web::Data::new(app_state.clone()))
             .app_data(web::Data::new(document.clone()))
             .configure(|config| api.configure(config))
@@ -61,6 +71,21 @@ pub async fn run(state: State, listener: TcpListener, bench_answer: Option<Vec<u
     Ok(served?)
 }
 
+/// Lets the pages of trusted origins call the API, without cookies: they carry their own token.
+/// Nobody else's pages may.
+fn cross_origin(settings: &Settings) -> Condition<Cors> {
+    let mut cors = Cors::default()
+        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .expose_headers(["date", "retry-after", respond::REQUEST_ID])
+        .block_on_origin_mismatch(false)
+        .max_age(600);
+    for origin in &settings.trusted_origins {
+        cors = cors.allowed_origin(origin);
+    }
+    Condition::new(!settings.trusted_origins.is_empty(), cors)
+}
+
 async fn from_memory(bytes: web::Bytes) -> HttpResponse {
     respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(bytes)
 }
@@ -73,6 +98,7 @@ async fn keep_house(state: State) {
             .database
             .write(|connection| {
                 attempts::forget_old(connection, clock::now())?;
+                qr_codes::store::forget_old(connection, clock::now())?;
                 sessions::forget_old(connection, clock::now())
             })
             .await;
@@ -110,7 +136,7 @@ async fn openapi_json(document: web::Data<String>) -> HttpResponse {
         .body(document.get_ref().clone())
 }
 
-async fn docs_page(document: web::Data<String>) -> HttpResponse {
+async fn docs_page(document: web::Data<String>, state: web::Data<State>) -> HttpResponse {
     let page = static_files::nonce().and_then(|nonce| {
         let document = serde_json::from_str(&document).map_err(Problem::internal)?;
         Ok((docs::page(&document, &nonce)?, nonce))
@@ -118,7 +144,7 @@ async fn docs_page(document: web::Data<String>) -> HttpResponse {
     match page {
         Ok((page, nonce)) => {
             let mut answer = HttpResponse::Ok();
-            static_files::page_headers(&mut answer, &nonce);
+            static_files::page_headers(&mut answer, &nonce, &state.settings);
             answer.content_type("text/html; charset=utf-8").body(page)
         }
         Err(problem) => respond::problem(&problem, &mount::request_id()),

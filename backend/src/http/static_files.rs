@@ -1,7 +1,7 @@
 //! The console's files, embedded and compressed beforehand, under a strict content security policy.
 
-use crate::problem::Problem;
-use actix_web::{HttpRequest, HttpResponse, http::header};
+use crate::{problem::Problem, settings::Settings, state::State};
+use actix_web::{HttpRequest, HttpResponse, http::header, web};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -13,6 +13,8 @@ struct Console;
 
 /// Stands in `index.html` where the nonce of the answer goes.
 const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
+/// Stands in `index.html` where the console's settings go.
+const SETTINGS_PLACEHOLDER: &str = "__UNO_SETTINGS__";
 
 /// A nonce for the style elements of one answer.
 ///
@@ -25,11 +27,14 @@ pub fn nonce() -> Result<String, Problem> {
 }
 
 /// Headers that every page has.
-pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str) {
+pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str, settings: &Settings) {
+    let widget = settings.translation_origin.as_deref().unwrap_or_default();
+    let called = settings.trusted_origins.join(" ");
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {widget}; \
+         style-src 'self' 'nonce-{nonce}' {widget}; img-src 'self' data: blob: https: {widget}; font-src 'self'; \
+         connect-src 'self' {widget} {called}; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
     );
     answer
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))
@@ -40,7 +45,7 @@ pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str) {
 }
 
 /// A file of the console; any other path is a route of the console and answers its page.
-pub async fn serve(request: HttpRequest) -> HttpResponse {
+pub async fn serve(request: HttpRequest, state: web::Data<State>) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     if path.starts_with("api/") {
         let problem = Problem::new(uno_core::contract::error::ErrorCode::NoSuchPath);
@@ -49,18 +54,20 @@ pub async fn serve(request: HttpRequest) -> HttpResponse {
     match Console::get(path) {
         Some(file) if path != "index.html" => asset(&request, path, &file),
         _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
-        _ => index(),
+        _ => index(&state.settings),
     }
 }
 
-fn index() -> HttpResponse {
+fn index(settings: &Settings) -> HttpResponse {
     let Some(file) = Console::get("index.html") else {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
     };
     let Ok(nonce) = nonce() else { return HttpResponse::InternalServerError().finish() };
-    let page = String::from_utf8_lossy(&file.data).replace(NONCE_PLACEHOLDER, &nonce);
+    let page = String::from_utf8_lossy(&file.data)
+        .replace(NONCE_PLACEHOLDER, &nonce)
+        .replace(SETTINGS_PLACEHOLDER, &settings.console);
     let mut answer = HttpResponse::Ok();
-    page_headers(&mut answer, &nonce);
+    page_headers(&mut answer, &nonce, settings);
     answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
 }
 

@@ -19,21 +19,15 @@ use uno_server::{
 
 fn by_password(world: &World, login_id: &str, password: &str) -> Result<TokenPair, ErrorBody> {
     let request = TokenRequest {
-        grant_type: GrantType::Password,
         login_id: Some(login_id.into()),
         password: Some(password.into()),
-        refresh_token: None,
+        ..TokenRequest::by(GrantType::Password)
     };
     world.server.call::<CreateToken>(None, &(), &(), &request)
 }
 
 fn renew(world: &World, token: &str) -> Result<TokenPair, ErrorBody> {
-    let request = TokenRequest {
-        grant_type: GrantType::RefreshToken,
-        login_id: None,
-        password: None,
-        refresh_token: Some(token.into()),
-    };
+    let request = TokenRequest { refresh_token: Some(token.into()), ..TokenRequest::by(GrantType::RefreshToken) };
     world.server.call::<CreateToken>(None, &(), &(), &request)
 }
 

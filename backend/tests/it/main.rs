@@ -13,6 +13,8 @@ mod exports;
 mod imports;
 mod jobs;
 mod members;
+mod origins;
 mod physical_measurements;
+mod qr_codes;
 mod schema;
 mod support;

@@ -31,6 +31,7 @@ use uno_server::{
     features,
     http::{metrics::Metrics, server},
     problem::Problem,
+    settings::Settings,
     state::State,
 };
 
@@ -80,6 +81,7 @@ impl TestDatabase {
             keys: Arc::new(self.database.write_blocking(Keys::load).unwrap()),
             callers: Arc::new(Callers::default()),
             metrics: Arc::new(Metrics::new().unwrap()),
+            settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),
         }
     }
@@ -93,7 +95,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(test: &TestDatabase) -> Self {
-        let state = test.state();
+        Self::start_with(test, Settings::default())
+    }
+
+    pub fn start_with(test: &TestDatabase, settings: Settings) -> Self {
+        let state = State { settings: Arc::new(settings), ..test.state() };
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
@@ -260,7 +266,7 @@ pub fn session(state: &State, login_id: &str, authority: Authority) -> TokenPair
                 .select(account::account_id)
                 .first::<i64>(connection)
                 .map_err(Problem::from)?;
-            sessions::start(connection, &state.keys, id, authority, clock::now())
+            sessions::start(connection, &state.keys, id, authority, None, clock::now())
         })
         .unwrap()
 }

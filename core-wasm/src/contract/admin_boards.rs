@@ -19,7 +19,7 @@ id_type! {
 pub const SCREEN: &str = "/system_management/board_management";
 
 /// Most characters of a board's HTML.
-pub const MOST_CONTENT: usize = 100_000;
+pub const MOST_CONTENT: usize = 60_000;
 
 value_enum! {
     /// What a board is about.

@@ -43,6 +43,22 @@ input! {
     } also needs_of_grant
 }
 
+impl TokenRequest {
+    /// A request by this grant with nothing else said.
+    #[must_use]
+    pub fn by(grant_type: GrantType) -> Self {
+        Self {
+            grant_type,
+            login_id: None,
+            password: None,
+            refresh_token: None,
+            qr_code: None,
+            public_key: None,
+            proof: None,
+        }
+    }
+}
+
 /// What stands before the refresh token in the text that a bound session signs to renew itself.
 pub const PROOF_PREFIX: &str = "uno-renewal:";
 

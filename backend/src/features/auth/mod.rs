@@ -1,12 +1,14 @@
-//! Signing in and out.
+//! Signing in and out: tokens by password, by a confirmed QR code, by the previous refresh token.
 
 use crate::{
     auth::{
-        attempts, password,
+        attempts, password, session_key,
         sessions::{self, Exchange},
+        tokens::token_hash,
     },
     clock,
     db::schema::account,
+    features::qr_codes,
     http::mount::{Api, Input},
     problem::Problem,
     state::State,
@@ -19,6 +21,7 @@ use uno_core::{
         auth::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         error::ErrorCode,
         page::Done,
+        qr_codes::QrCodeStatus,
     },
     domain::{access::Authority, text::search_key},
 };
@@ -35,9 +38,12 @@ pub fn mount(api: &mut Api, state: &State) {
 }
 
 async fn create_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+    if input.body.public_key.as_deref().is_some_and(|key| !session_key::is_public_key(key)) {
+        return Err(Problem::invalid_field("publicKey", "format"));
+    }
     match input.body.grant_type {
         GrantType::Password => by_password(input).await,
-        GrantType::QrCode => Err(Problem::new(ErrorCode::QrCodeInvalid)),
+        GrantType::QrCode => by_qr_code(input).await,
         GrantType::RefreshToken => by_refresh_token(input).await,
     }
 }
@@ -81,16 +87,49 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<TokenPair, Problem
         .database
         .write(move |connection| {
             attempts::succeed(connection, &login_key, &address)?;
-            sessions::start(connection, &keys, account_id, authority, clock::now())
+            sessions::start(connection, &keys, account_id, authority, body.public_key.as_deref(), clock::now())
         })
         .await
+}
+
+async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+    let refused = || Problem::new(ErrorCode::QrCodeInvalid);
+    let browser_hash = qr_codes::browser_hash(&input).ok_or_else(refused)?;
+    let Input { state, body, .. } = input;
+    let code_hash = token_hash(&body.qr_code.unwrap_or_default());
+    let (code, browser) = (code_hash.clone(), browser_hash.clone());
+    // What cannot be claimed costs no writing.
+    let status =
+        state.database.quick(move |connection| qr_codes::store::status(connection, &code, &browser, clock::now()));
+    if status.await? != QrCodeStatus::Success {
+        return Err(refused());
+    }
+    let keys = state.keys.clone();
+    let pair = state
+        .database
+        .write(move |connection| {
+            let now = clock::now();
+            match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
+                Some(account_id) => {
+                    let key = body.public_key.as_deref();
+                    sessions::start(connection, &keys, account_id, Authority::Member, key, now).map(Some)
+                }
+                // The code is used up all the same: that must be kept.
+                None => Ok(None),
+            }
+        })
+        .await?;
+    pair.ok_or_else(refused)
 }
 
 async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let Input { state, body, .. } = input;
     let token = body.refresh_token.unwrap_or_default();
     let presented = token.clone();
-    if !state.database.quick(move |connection| sessions::is_known(connection, &presented)).await? {
+    let known = state.database.quick(move |connection| sessions::key_of(connection, &presented)).await?;
+    let Some(key) = known else { return Err(sessions::refused()) };
+    // Without its proof the token stays good for the browser that has the key.
+    if key.is_some_and(|key| !session_key::proves(&key, &token, body.proof.as_deref().unwrap_or_default())) {
         return Err(sessions::refused());
     }
     let keys = state.keys.clone();

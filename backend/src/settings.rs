@@ -1,0 +1,162 @@
+//! Settings of the console and of who may call the server: flags, then environment; a bad one is
+//! refused at the start with its name.
+
+use crate::problem::Problem;
+use clap::Args;
+use serde::Serialize;
+use uno_core::domain::time::Date;
+
+/// The settings as given.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SettingArguments {
+    /// Hosts that are production, separated by commas: their login page shows no development bar.
+    #[arg(long, env = "UNO_PRODUCTION_HOSTS", value_delimiter = ',')]
+    pub production_hosts: Vec<String>,
+    /// Last day on which the login page shows the notice of the renewal, as YYYY-MM-DD.
+    #[arg(long, env = "UNO_NOTICE_UNTIL", default_value = "2025-07-18")]
+    pub notice_until: String,
+    /// Address of the script of the machine-translation widget; without it only the catalogues work.
+    #[arg(long, env = "UNO_TRANSLATION_SCRIPT")]
+    pub translation_script: Option<String>,
+    /// Address of the mobile app for Android.
+    #[arg(long, env = "UNO_ANDROID_APP_URL")]
+    pub android_app_url: Option<String>,
+    /// Address of the mobile app for iOS.
+    #[arg(long, env = "UNO_IOS_APP_URL")]
+    pub ios_app_url: Option<String>,
+    /// Other origins, separated by commas, whose pages may call this server (webviews of the app) and
+    /// which this server's console may call.
+    #[arg(long, env = "UNO_TRUSTED_ORIGINS", value_delimiter = ',')]
+    pub trusted_origins: Vec<String>,
+    /// The server stands behind a proxy that names the caller last in X-Forwarded-For.
+    #[arg(long, env = "UNO_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+}
+
+/// What the console reads of them, in its page.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConsoleSettings {
+    production_hosts: Vec<String>,
+    notice_until: String,
+    translation_script: Option<String>,
+    android_app_url: Option<String>,
+    ios_app_url: Option<String>,
+}
+
+/// The settings as checked.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What the console reads, as JSON that can stand in a page.
+    pub console: String,
+    /// Origin of the translation widget's script, unless it is this server's own.
+    pub translation_origin: Option<String>,
+    /// Other origins that call and are called.
+    pub trusted_origins: Vec<String>,
+    /// Whether the caller's address is that of X-Forwarded-For.
+    pub behind_proxy: bool,
+}
+
+impl Settings {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// The name of the first setting that is wrong.
+    pub fn of(arguments: &SettingArguments) -> Result<Self, Problem> {
+        let wrong =
+            |name: &str, value: &str, expected: &str| Problem::internal(format!("--{name}: {value} is not {expected}"));
+        if Date::parse(&arguments.notice_until).is_none() {
+            return Err(wrong("notice-until", &arguments.notice_until, "a date as YYYY-MM-DD"));
+        }
+        for (name, value) in [("android-app-url", &arguments.android_app_url), ("ios-app-url", &arguments.ios_app_url)]
+        {
+            if let Some(value) = value
+                && origin_of(value).is_none()
+            {
+                return Err(wrong(name, value, "an http or https address"));
+            }
+        }
+        if let Some(host) = arguments.production_hosts.iter().find(|host| host.is_empty() || host.contains('/')) {
+            return Err(wrong("production-hosts", host, "a host"));
+        }
+        for origin in &arguments.trusted_origins {
+            if origin_of(origin).as_ref() != Some(origin) {
+                return Err(wrong("trusted-origins", origin, "an origin such as https://app.example.com"));
+            }
+        }
+        let translation_origin = match arguments.translation_script.as_deref() {
+            None => None,
+            Some(path) if path.starts_with('/') && !path.starts_with("//") => None,
+            Some(script) => {
+                Some(origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?)
+            }
+        };
+        let console = ConsoleSettings {
+            production_hosts: arguments.production_hosts.clone(),
+            notice_until: arguments.notice_until.clone(),
+            translation_script: arguments.translation_script.clone(),
+            android_app_url: arguments.android_app_url.clone(),
+            ios_app_url: arguments.ios_app_url.clone(),
+        };
+        Ok(Self {
+            // No tag can end the element that the JSON stands in.
+            console: serde_json::to_string(&console).map_err(Problem::internal)?.replace('<', "\\u003c"),
+            translation_origin,
+            trusted_origins: arguments.trusted_origins.clone(),
+            behind_proxy: arguments.behind_proxy,
+        })
+    }
+}
+
+/// The origin of an http or https address, in lower case as browsers write it; `None` for anything that
+/// could not stand in a security policy.
+fn origin_of(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let plain = |character: char| {
+        character.is_ascii_lowercase() || character.is_ascii_digit() || matches!(character, '.' | '-' | ':' | '[' | ']')
+    };
+    let valid = matches!(scheme, "http" | "https") && !host.is_empty() && host.chars().all(plain);
+    valid.then(|| format!("{scheme}://{host}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SettingArguments, Settings, origin_of};
+
+    fn arguments() -> SettingArguments {
+        SettingArguments { notice_until: "2025-07-18".into(), ..SettingArguments::default() }
+    }
+
+    fn refusal(change: impl Fn(&mut SettingArguments)) -> String {
+        let mut arguments = arguments();
+        change(&mut arguments);
+        Settings::of(&arguments).err().and_then(|problem| problem.cause).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_bad_setting_is_refused_by_its_name() {
+        let text = |value: &str| Some(value.to_owned());
+        assert!(refusal(|all| all.notice_until = "18.7.2025".into()).starts_with("--notice-until"));
+        assert!(refusal(|all| all.translation_script = text("//evil")).starts_with("--translation-script"));
+        assert!(refusal(|all| all.translation_script = text("https://a;script-src *")).starts_with("--translation"));
+        assert!(refusal(|all| all.ios_app_url = text("javascript:alert(1)")).starts_with("--ios-app-url"));
+        assert!(refusal(|all| all.trusted_origins = vec!["https://a.example/path".into()]).starts_with("--trusted"));
+        assert!(refusal(|all| all.production_hosts = vec![String::new()]).starts_with("--production-hosts"));
+        assert_eq!(refusal(|_| ()), "");
+    }
+
+    #[test]
+    fn an_origin_is_scheme_and_host() {
+        assert_eq!(origin_of("https://a.example:8443/x?y").as_deref(), Some("https://a.example:8443"));
+        assert_eq!(origin_of("ftp://a.example"), None);
+        assert_eq!(origin_of("https://a b"), None);
+    }
+
+    #[test]
+    fn no_setting_ends_the_element_it_stands_in() {
+        let arguments = SettingArguments { translation_script: Some("/a</script><script>".into()), ..arguments() };
+        let console = Settings::of(&arguments).map(|settings| settings.console).unwrap_or_default();
+        assert!(console.contains("translationScript") && !console.contains('<'), "{console}");
+    }
+}

@@ -1,0 +1,282 @@
+//! Signing in by QR code: bound to its browser, confirmed by a member, used once.
+
+use crate::support::{Server, TestDatabase, World, code};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use p256::{
+    ecdsa::{Signature, SigningKey, signature::Signer},
+    pkcs8::EncodePublicKey,
+};
+use std::{
+    sync::Barrier,
+    time::{Duration, Instant},
+};
+use uno_core::{
+    contract::{
+        Endpoint,
+        account::GetAccount,
+        auth::{CreateToken, GrantType, PROOF_PREFIX, TokenPair, TokenRequest},
+        error::{ErrorBody, ErrorCode},
+        qr_codes::{
+            ConfirmQrCode, CreateQrCode, GetQrCodeStatus, InspectQrCode, QrCode, QrCodeConfirmation, QrCodeReference,
+            QrCodeState, QrCodeStatus,
+        },
+    },
+    domain::access::Authority,
+};
+use uno_server::{
+    clock,
+    db::schema::{account, qr_code},
+    problem::Problem,
+};
+
+/// A browser that keeps its cookie, as browsers do.
+struct Browser<'a> {
+    server: &'a Server,
+    cookie: Option<String>,
+}
+
+impl<'a> Browser<'a> {
+    fn of(server: &'a Server) -> Self {
+        Self { server, cookie: None }
+    }
+
+    fn agent() -> ureq::Agent {
+        ureq::Agent::config_builder().http_status_as_error(false).build().into()
+    }
+
+    fn post<B: serde::Serialize, T: serde::de::DeserializeOwned>(&self, path: &str, body: &B) -> Result<T, ErrorBody> {
+        let mut request = Self::agent().post(self.server.url(path)).header("user-agent", "Test browser 1.0");
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        let mut answer = request.send_json(body).unwrap();
+        let text = answer.body_mut().read_to_string().unwrap();
+        match serde_json::from_str(&text) {
+            Ok(value) if answer.status().is_success() => Ok(value),
+            _ => Err(serde_json::from_str(&text).unwrap_or_else(|_| panic!("{path}: {text}"))),
+        }
+    }
+
+    /// Asks for a code and keeps the cookie that comes with it.
+    fn ask(&mut self) -> QrCode {
+        let mut request =
+            Self::agent().post(self.server.url(CreateQrCode::INFO.path)).header("user-agent", "Test browser 1.0");
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        let mut answer = request.send_empty().unwrap();
+        let set = answer.headers()["set-cookie"].to_str().unwrap().to_owned();
+        for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] {
+            assert!(set.contains(attribute), "{set}");
+        }
+        self.cookie = set.split(';').next().map(str::to_owned);
+        serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap()
+    }
+
+    fn status(&self, code: &str) -> QrCodeStatus {
+        let body = QrCodeReference { qr_code: code.into() };
+        self.post::<_, QrCodeState>(GetQrCodeStatus::INFO.path, &body).unwrap().status
+    }
+
+    fn claim(&self, code: &str) -> Result<TokenPair, ErrorCode> {
+        self.claim_with(code, None)
+    }
+
+    fn claim_with(&self, code: &str, public_key: Option<String>) -> Result<TokenPair, ErrorCode> {
+        let body = TokenRequest { qr_code: Some(code.into()), public_key, ..TokenRequest::by(GrantType::QrCode) };
+        self.post(CreateToken::INFO.path, &body).map_err(|error| code_of(&error))
+    }
+}
+
+fn code_of(error: &ErrorBody) -> ErrorCode {
+    code(error)
+}
+
+fn answer(world: &World, token: &str, code: &str, approved: Option<bool>) -> Result<(), ErrorCode> {
+    let body = QrCodeConfirmation { qr_code: code.into(), approved };
+    world.server.call::<ConfirmQrCode>(Some(token), &(), &(), &body).map(|_| ()).map_err(|error| code_of(&error))
+}
+
+fn confirm(world: &World, code: &str) -> Result<(), ErrorCode> {
+    answer(world, &world.member, code, None)
+}
+
+/// Moves the end of every code into the past.
+fn expire_codes(world: &World) {
+    world
+        .server
+        .state
+        .database
+        .write_blocking(|connection| {
+            diesel::update(qr_code::table)
+                .set(qr_code::expires_at.eq(clock::now().0 - 1))
+                .execute(connection)
+                .map_err(Problem::from)
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_confirmed_code_signs_in_the_browser_that_asked_for_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let code = browser.ask();
+        assert_eq!(code.expires_at.0 / 1000 - clock::now().0 / 1000, 120);
+        assert_eq!(browser.status(&code.qr_code), QrCodeStatus::Pending);
+        let reference = QrCodeReference { qr_code: code.qr_code.clone() };
+        let request = world.server.call::<InspectQrCode>(Some(&world.member), &(), &(), &reference).unwrap();
+        assert_eq!((request.browser.as_str(), request.address.as_str()), ("Test browser 1.0", "127.0.0.1"));
+        assert_eq!(confirm(&world, &code.qr_code), Ok(()));
+        assert_eq!(confirm(&world, &code.qr_code), Ok(()), "an answer that was lost is repeated");
+        assert_eq!(browser.status(&code.qr_code), QrCodeStatus::Success);
+        let pair = browser.claim(&code.qr_code).unwrap();
+        let me = world.server.call::<GetAccount>(Some(&pair.access_token.token), &(), &(), &()).unwrap();
+        assert_eq!((me.login_id.as_str(), me.role), ("member", Authority::Member));
+    });
+}
+
+#[test]
+fn a_code_is_worth_nothing_to_another_browser() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (mut browser, mut thief, bare) =
+            (Browser::of(&world.server), Browser::of(&world.server), Browser::of(&world.server));
+        let (code, _) = (browser.ask().qr_code, thief.ask());
+        assert_eq!((thief.status(&code), bare.status(&code)), (QrCodeStatus::Fail, QrCodeStatus::Fail));
+        confirm(&world, &code).unwrap();
+        assert_eq!((thief.status(&code), bare.status(&code)), (QrCodeStatus::Fail, QrCodeStatus::Fail));
+        assert_eq!(thief.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+        assert_eq!(bare.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+        assert!(browser.claim(&code).is_ok(), "what others try spoils nothing");
+    });
+}
+
+#[test]
+fn two_tabs_of_a_browser_each_have_their_code() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut browser = Browser::of(&world.server);
+    let (first, second) = (browser.ask().qr_code, browser.ask().qr_code);
+    assert_eq!((browser.status(&first), browser.status(&second)), (QrCodeStatus::Pending, QrCodeStatus::Pending));
+}
+
+#[test]
+fn a_code_that_was_not_confirmed_declined_used_or_has_expired_gives_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let pending = browser.ask().qr_code;
+        assert_eq!(browser.claim(&pending).err(), Some(ErrorCode::QrCodeInvalid));
+
+        let declined = browser.ask().qr_code;
+        answer(&world, &world.member, &declined, Some(false)).unwrap();
+        assert_eq!(browser.status(&declined), QrCodeStatus::Fail);
+        assert_eq!(browser.claim(&declined).err(), Some(ErrorCode::QrCodeInvalid));
+        assert_eq!(confirm(&world, &declined), Err(ErrorCode::NotFound), "declined stays declined");
+
+        let used = browser.ask().qr_code;
+        confirm(&world, &used).unwrap();
+        browser.claim(&used).unwrap();
+        assert_eq!(browser.status(&used), QrCodeStatus::Fail);
+        assert_eq!(browser.claim(&used).err(), Some(ErrorCode::QrCodeInvalid));
+        assert_eq!(confirm(&world, &used), Err(ErrorCode::NotFound));
+
+        let (late, confirmed) = (browser.ask().qr_code, browser.ask().qr_code);
+        confirm(&world, &confirmed).unwrap();
+        expire_codes(&world);
+        assert_eq!(confirm(&world, &late), Err(ErrorCode::NotFound));
+        assert_eq!(browser.status(&confirmed), QrCodeStatus::Fail);
+        assert_eq!(browser.claim(&confirmed).err(), Some(ErrorCode::QrCodeInvalid));
+        assert_eq!(browser.claim("nonsense").err(), Some(ErrorCode::QrCodeInvalid));
+    });
+}
+
+#[test]
+fn only_members_confirm_and_a_suspended_one_signs_nobody_in() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let code = browser.ask().qr_code;
+        assert_eq!(answer(&world, &world.admin, &code, None), Err(ErrorCode::Forbidden));
+        confirm(&world, &code).unwrap();
+        let disable = |connection: &mut _| {
+            diesel::update(account::table.filter(account::login_key.eq("member")))
+                .set(account::disabled_at.eq(clock::now().0))
+                .execute(connection)
+                .map_err(Problem::from)
+        };
+        world.server.state.database.write_blocking(disable).unwrap();
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+        let next = browser.ask().qr_code;
+        let refused_by = Instant::now() + Duration::from_secs(1);
+        while confirm(&world, &next) != Err(ErrorCode::Unauthenticated) {
+            assert!(Instant::now() < refused_by, "a suspended member confirms nothing after a second");
+        }
+        assert_eq!(browser.claim(&next).err(), Some(ErrorCode::QrCodeInvalid));
+    });
+}
+
+#[test]
+fn a_code_that_many_claim_at_once_on_two_instances_signs_in_exactly_once() {
+    const CLAIMS: usize = 20;
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let other = Server::start(test);
+        let mut browser = Browser::of(&world.server);
+        for _ in 0..10 {
+            let code = browser.ask().qr_code;
+            confirm(&world, &code).unwrap();
+            let barrier = Barrier::new(CLAIMS);
+            let signed_in = std::thread::scope(|scope| {
+                let claims: Vec<_> = (0..CLAIMS)
+                    .map(|number| {
+                        let server = if number % 2 == 0 { &world.server } else { &other };
+                        let cookie = browser.cookie.clone();
+                        let (code, barrier) = (&code, &barrier);
+                        scope.spawn(move || {
+                            barrier.wait();
+                            Browser { server, cookie }.claim(code).is_ok()
+                        })
+                    })
+                    .collect();
+                claims.into_iter().map(|claim| claim.join().unwrap()).filter(|won| *won).count()
+            });
+            assert_eq!(signed_in, 1);
+        }
+    });
+}
+
+#[test]
+fn a_session_bound_to_a_key_is_renewed_only_with_its_proof() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let key = SigningKey::from_slice(&[7; 32]).unwrap();
+        let public = URL_SAFE_NO_PAD.encode(key.verifying_key().to_public_key_der().unwrap().as_bytes());
+        let code = browser.ask().qr_code;
+        confirm(&world, &code).unwrap();
+        let refused = browser.claim_with(&code, Some("AAAA".into()));
+        assert_eq!(refused.err(), Some(ErrorCode::Invalid), "what is no key is told, and spoils nothing");
+        let pair = browser.claim_with(&code, Some(public)).unwrap();
+        let sign = |token: &str| {
+            let signature: Signature = key.sign([PROOF_PREFIX, token].concat().as_bytes());
+            URL_SAFE_NO_PAD.encode(signature.to_bytes())
+        };
+        let renew = |token: &str, proof: Option<String>| {
+            let request =
+                TokenRequest { refresh_token: Some(token.into()), proof, ..TokenRequest::by(GrantType::RefreshToken) };
+            world.server.call::<CreateToken>(None, &(), &(), &request).map_err(|error| code_of(&error))
+        };
+        let token = pair.refresh_token.token;
+        for proof in [None, Some(String::new()), Some(sign("another")), Some("A".repeat(86))] {
+            assert_eq!(renew(&token, proof).err(), Some(ErrorCode::RefreshTokenInvalid));
+        }
+        let next = renew(&token, Some(sign(&token))).unwrap();
+        let next = next.refresh_token.token;
+        assert_eq!(renew(&next, Some(sign(&token))).err(), Some(ErrorCode::RefreshTokenInvalid), "an older proof");
+        assert!(renew(&next, Some(sign(&next))).is_ok());
+    });
+}
