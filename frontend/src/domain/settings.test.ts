@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings, settings } from './settings';
+
+const DEFAULTS = {
+  productionHosts: [],
+  noticeUntil: '2025-07-18',
+  translationScript: null,
+  androidAppUrl: null,
+  iosAppUrl: null,
+};
+
+describe('the settings of the console', () => {
+  it('are what the server has written', () => {
+    const given = {
+      productionHosts: ['cms.example.com', 'user.example.com'],
+      noticeUntil: '2026-12-31',
+      translationScript: '/translate.js',
+      androidAppUrl: 'https://play.example/app',
+      iosAppUrl: 'https://apps.example/app',
+    };
+    expect(parseSettings(JSON.stringify(given))).toEqual(given);
+  });
+
+  it.each(['', '__UNO_SETTINGS__', 'null', '[]', '7', '{}'])('are the defaults for %j', (json) => {
+    expect(parseSettings(json)).toEqual(DEFAULTS);
+  });
+
+  it('keep what is right beside what is wrong', () => {
+    const json = JSON.stringify({
+      productionHosts: ['cms.example.com', 7],
+      noticeUntil: 'soon',
+      translationScript: 7,
+      androidAppUrl: 'javascript:alert(1)',
+      iosAppUrl: 'https://apps.example/app',
+    });
+    expect(parseSettings(json)).toEqual({ ...DEFAULTS, iosAppUrl: 'https://apps.example/app' });
+  });
+
+  it('are read from the page, and are the defaults where it has none', () => {
+    expect(settings()).toEqual(DEFAULTS);
+  });
+});

@@ -1,0 +1,70 @@
+// What the server's operator has set for the console: the server writes it into the page as JSON.
+export interface Settings {
+  /** Hosts that are production; every other one is for developing and testing. */
+  productionHosts: string[];
+  /** The last day, in Seoul, on which the login page shows its notice. */
+  noticeUntil: string;
+  /** Address of the machine-translation widget's script. */
+  translationScript: string | null;
+  androidAppUrl: string | null;
+  iosAppUrl: string | null;
+}
+
+const DEFAULTS: Settings = {
+  productionHosts: [],
+  noticeUntil: '2025-07-18',
+  translationScript: null,
+  androidAppUrl: null,
+  iosAppUrl: null,
+};
+
+let kept: Settings | undefined;
+
+/** Read once; a page without settings (a development server's) has the defaults. */
+export function settings(): Settings {
+  kept ??= parseSettings(document.getElementById('settings')?.textContent ?? '');
+  return kept;
+}
+
+/** What is missing or not of its kind has its default: a wrong setting must not take the page away. */
+export function parseSettings(json: string): Settings {
+  const given = objectOf(json);
+  const { productionHosts, noticeUntil } = given;
+  return {
+    productionHosts: isTexts(productionHosts) ? productionHosts : DEFAULTS.productionHosts,
+    noticeUntil: isDay(noticeUntil) ? noticeUntil : DEFAULTS.noticeUntil,
+    translationScript: addressOf(given.translationScript),
+    androidAppUrl: addressOf(given.androidAppUrl),
+    iosAppUrl: addressOf(given.iosAppUrl),
+  };
+}
+
+type Given = Partial<Record<keyof Settings, unknown>>;
+
+function objectOf(json: string): Given {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isObject(value) ? value : {};
+  } catch {
+    // The placeholder that no server has replaced.
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
+/** An address that the page may link to or load: never one that runs as a script itself. */
+function addressOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value, document.baseURI)) return null;
+  return /^https?:$/.test(new URL(value, document.baseURI).protocol) ? value : null;
+}
