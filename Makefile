@@ -13,12 +13,14 @@ LISTEN ?= 127.0.0.1:8080
 DATABASE_URL ?= sqlite://data/uno-demo.db
 
 WASM := pkg/dist/uno_core_bg.wasm
+PACKAGE := pkg/dist/uno-core.iife.js
 CONSOLE := frontend/dist/index.html
 SERVER := target/release/uno
 PKG_MODULES := pkg/node_modules/.package-lock.json
 CONSOLE_MODULES := frontend/node_modules/.package-lock.json
 
-WASM_SOURCES := $(shell find core-wasm/src -name '*.rs') core-wasm/Cargo.toml Cargo.toml Cargo.lock rust-toolchain.toml
+WASM_SOURCES := $(shell find core-wasm/src -type f) core-wasm/Cargo.toml Cargo.toml Cargo.lock rust-toolchain.toml
+PACKAGE_SOURCES := $(wildcard pkg/*.js pkg/build/*.js)
 CONSOLE_SOURCES := $(shell find frontend \( -name node_modules -o -name dist -o -name e2e -o -name test-results -o -name playwright-report \) -prune -o -type f -print)
 
 .PHONY: help
@@ -39,6 +41,14 @@ build: requirements ## Builds the wasm, the console and the server (target/relea
 .PHONY: test
 test: requirements ## Runs everything that continuous integration runs.
 	@scripts/test.sh
+
+.PHONY: package
+package: requirements ## Builds the npm package in pkg/, ready for npm pack.
+	@$(MAKE) $(PACKAGE)
+
+.PHONY: test-package
+test-package: package ## Proves the npm package as its users have it: in Node, Vite and plain pages.
+	@scripts/package-test.sh
 
 .PHONY: bench
 bench: build ## Measures against the targets and prints the ratios.
@@ -97,7 +107,12 @@ $(WASM): $(WASM_SOURCES) $(PKG_MODULES) | tools
 	@scripts/wasm.sh
 	@touch $@
 
-$(CONSOLE): $(CONSOLE_SOURCES) $(WASM) $(CONSOLE_MODULES)
+$(PACKAGE): $(WASM) $(PACKAGE_SOURCES)
+	@echo 'Building the npm package'
+	@scripts/package.sh
+	@touch $@
+
+$(CONSOLE): $(CONSOLE_SOURCES) $(WASM) $(PACKAGE_SOURCES) $(CONSOLE_MODULES)
 	@echo 'Building the console'
 	@npm --prefix frontend run --silent build -- --logLevel=warn
 	@touch $@

@@ -5,7 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { type Config, defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const CORE = { name: '@uno/core', message: 'Only src/domain speaks to the shared core.' };
+const CORE = { regex: '^@uno/core', message: 'Only src/domain speaks to the shared core.' };
 const LAYERS = ['ui', 'domain', 'kernel', 'features', 'app'];
 
 interface Forbidden {
@@ -24,15 +24,13 @@ function layer(files: string[], allowed: string[], more: Forbidden[] = []): Conf
       regex: '^\\.\\./\\.\\./',
       message: 'Write ~/ for what lies further away than the next folder.',
     },
+    ...(allowed.includes('@uno/core') ? [] : [CORE]),
     ...more,
   ];
   return {
     files,
     rules: {
-      'no-restricted-imports': [
-        'error',
-        { paths: allowed.includes('@uno/core') ? [] : [CORE], patterns },
-      ],
+      'no-restricted-imports': ['error', { patterns }],
     },
   };
 }

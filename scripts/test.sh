@@ -69,8 +69,7 @@ web_lane() {
     step 'wasm tools' scripts/tools.sh &&
     step 'wasm build' make wasm &&
     step 'wasm size' scripts/wasm-size.sh &&
-    step 'wasm types' frontend/node_modules/.bin/tsc --project pkg/test/tsconfig.json &&
-    step 'package tests' node --test pkg/test/panic.test.js &&
+    step 'package build' make pkg/dist/uno-core.iife.js &&
     step 'console build' make console &&
     step 'console size' in_console size &&
     step 'console types' in_console typecheck &&
@@ -78,7 +77,8 @@ web_lane() {
     step 'console tests' in_console test &&
     step 'wasm lints' cargo clippy --package uno-core --lib --test node --test browser --target wasm32-unknown-unknown --profile wasm -- -D warnings &&
     await 'debian packages' &&
-    step 'wasm tests' scripts/wasm-test.sh
+    step 'wasm tests' scripts/wasm-test.sh &&
+    step 'package tests' scripts/package-test.sh
 }
 
 # Passed and failed tests as the runners themselves count them.

@@ -25,7 +25,7 @@ import {
   type PhysicalMeasurement,
   type TokenPair,
   type Violation,
-} from '../dist/uno_core.js';
+} from '../index.js';
 import { isPanic, whenPanicked } from '../panic.js';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -63,7 +63,7 @@ export const noName: CompanySave = { type: 'VENDOR' };
 export async function everything(signal: AbortSignal): Promise<void> {
   configure({ baseUrl: '' });
   await signIn('kim', 'secret');
-  const account: unknown = await call('GetAccount', null, null, null, signal);
+  const account: unknown = await call('GetAccount', {}, signal);
   const stop: () => void = onSessionChange((who: string) => who.length);
   const permission: Permission = accessOf('/', [], authority());
   const violations: Violation[] = validate('CompanySave', account);

@@ -1,2 +1,2 @@
 // Days and ages, counted in Seoul.
-export { ageAt, today } from '@uno/core';
+export { ageAt, today } from '@uno/core/bundler';

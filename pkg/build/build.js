@@ -1,0 +1,51 @@
+// Makes the rest of dist from what wasm-pack has put there: the list of exports, the script for pages without
+// modules, and the QR decoder of the example.
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/** The oldest JavaScript that a webview of an engine with this wasm may be asked to read. */
+const TARGET = 'es2019';
+/** The only module that the wasm may import from, because the loader gives it no other. */
+const IMPORTS = './uno_core_bg.js';
+
+const dist = new URL('../dist/', import.meta.url);
+
+async function checkImports() {
+  const module = await WebAssembly.compile(await readFile(new URL('uno_core_bg.wasm', dist)));
+  const other = WebAssembly.Module.imports(module).find((needed) => needed.module !== IMPORTS);
+  if (other) throw new Error(`The wasm imports ${other.name} from ${other.module}, which the loader does not know.`);
+}
+
+/** The glue exports to the wasm as well as to its users; this is the users' part. */
+async function writeExports() {
+  const glue = await import(new URL('uno_core_bg.js', dist).href);
+  const names = Object.keys(glue).filter((name) => !name.startsWith('__'));
+  await writeFile(new URL('exports.js', dist), `export {\n  ${names.join(',\n  ')},\n} from './uno_core_bg.js';\n`);
+}
+
+/**
+ * @param {string} input
+ * @param {string} output
+ * @param {import('rolldown').OutputOptions} options
+ */
+async function bundle(input, output, options) {
+  const build = await rolldown({
+    input: fileURLToPath(new URL(input, import.meta.url)),
+    tsconfig: false,
+    transform: { target: TARGET },
+    onLog: (_level, log) => {
+      throw new Error(log.message);
+    },
+  });
+  await build.write({ ...options, file: fileURLToPath(new URL(output, dist)), minify: true, comments: { legal: true } });
+  await build.close();
+}
+
+await checkImports();
+await writeExports();
+await bundle('iife.js', 'uno-core.iife.js', { format: 'iife', name: 'UnoCore' });
+await bundle('qr-decoder.js', 'qr-decoder.js', { format: 'es' });
+await copyFile(new URL('../node_modules/qr/LICENSE-MIT', import.meta.url), new URL('qr-decoder.LICENSE.txt', dist));
+// wasm-pack's own list would keep dist out of the package.
+await rm(new URL('.gitignore', dist), { force: true });

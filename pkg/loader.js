@@ -1,0 +1,96 @@
+// Starts the wasm: once, again after a failure, and with a clear error for whoever does not wait.
+
+/** Module name of all that the wasm imports; build.js checks that there is no other. */
+const IMPORTS = './uno_core_bg.js';
+/** What every WebAssembly module begins with. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+
+/** Stands in for the exports of the wasm while there are none: every use throws. */
+const absent = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('@uno/core is not initialised: await init() first');
+    },
+  },
+);
+
+/**
+ * Makes the `init` of an entry.
+ *
+ * @param {{ __wbg_set_wasm(exports: object): void }} glue What the wasm imports and is called through.
+ * @param {(address: string | URL | undefined) => Promise<Response | BufferSource>} read Fetches the wasm; without an
+ *   address, from beside the entry.
+ * @returns {typeof import('./index.js').init}
+ */
+export function initialiser(glue, read) {
+  /** @type {Promise<void> | undefined} */
+  let started;
+  glue.__wbg_set_wasm(absent);
+
+  /** @param {import('./index.js').InitOptions} options */
+  async function start({ url, bytes }) {
+    const source = (await bytes) ?? (await read(url));
+    const { exports } = await instance(source, { [IMPORTS]: { ...glue } });
+    glue.__wbg_set_wasm(exports);
+    /** @type {() => void} */ (exports.__wbindgen_start)();
+  }
+
+  return (options = {}) => {
+    started ??= start(options).catch((error) => {
+      // Not kept, so that the next call tries again.
+      started = undefined;
+      glue.__wbg_set_wasm(absent);
+      throw error;
+    });
+    return started;
+  };
+}
+
+/**
+ * @param {Response | BufferSource} source
+ * @param {WebAssembly.Imports} imports
+ */
+async function instance(source, imports) {
+  if (typeof WebAssembly !== 'object') throw refusal('there is no WebAssembly');
+  if ('arrayBuffer' in source && !source.ok) throw new Error(`@uno/core: ${source.url} answered ${source.status}`);
+  try {
+    return await ('arrayBuffer' in source ? ofResponse(source, imports) : ofBytes(source, imports));
+  } catch (cause) {
+    throw cause instanceof WebAssembly.CompileError ? refusal(cause.message, cause) : cause;
+  }
+}
+
+/**
+ * Compiles while it arrives, which engines do for the right MIME type only; any other is read first.
+ *
+ * @param {Response} response
+ * @param {WebAssembly.Imports} imports
+ */
+async function ofResponse(response, imports) {
+  if (response.headers.get('content-type') === 'application/wasm') {
+    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (MAGIC.some((byte, index) => bytes[index] !== byte)) {
+    throw new Error(`@uno/core: what ${response.url} answered is not WebAssembly`);
+  }
+  return ofBytes(bytes, imports);
+}
+
+/**
+ * @param {BufferSource} bytes
+ * @param {WebAssembly.Imports} imports
+ */
+async function ofBytes(bytes, imports) {
+  return (await WebAssembly.instantiate(bytes, imports)).instance;
+}
+
+/**
+ * @param {string} reason
+ * @param {unknown} [cause]
+ */
+function refusal(reason, cause) {
+  const needs = "Chrome 96, Safari 15, Firefox 79 or newer, and 'wasm-unsafe-eval' in a content security policy";
+  return new Error(`@uno/core cannot run here (${reason}). It needs ${needs}.`, { cause });
+}

@@ -1,0 +1,25 @@
+// The entry for Node: the same, with the wasm read from the file.
+import { readFile } from 'node:fs/promises';
+import { call as callCore } from './dist/uno_core_bg.js';
+import * as glue from './dist/uno_core_bg.js';
+import { callBy } from './call.js';
+import { initialiser } from './loader.js';
+
+export * from './dist/exports.js';
+export { isPanic, whenPanicked } from './panic.js';
+
+/** Reads and starts the wasm. */
+export const init = initialiser(glue, (address = new URL('./dist/uno_core_bg.wasm', import.meta.url)) =>
+  /^https?:/.test(String(address)) ? fetch(address) : readFile(fileOf(address)),
+);
+/** Calls an endpoint. */
+export const call = callBy(callCore);
+
+/**
+ * An address of a file as an address, a path as a path.
+ *
+ * @param {string | URL} address
+ */
+function fileOf(address) {
+  return String(address).startsWith('file:') ? new URL(address) : String(address);
+}
