@@ -1,8 +1,11 @@
 //! Signing in, renewing, signing out.
 
-use crate::support::{PASSWORD, TestDatabase, World, code, session};
+use crate::support::{PASSWORD, Server, TestDatabase, World, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 use uno_core::{
     contract::{
         account::{ChangePassword, GetAccount, PasswordChange},
@@ -27,8 +30,12 @@ fn by_password(world: &World, login_id: &str, password: &str) -> Result<TokenPai
 }
 
 fn renew(world: &World, token: &str) -> Result<TokenPair, ErrorBody> {
+    renew_at(&world.server, token)
+}
+
+fn renew_at(server: &Server, token: &str) -> Result<TokenPair, ErrorBody> {
     let request = TokenRequest { refresh_token: Some(token.into()), ..TokenRequest::by(GrantType::RefreshToken) };
-    world.server.call::<CreateToken>(None, &(), &(), &request)
+    server.call::<CreateToken>(None, &(), &(), &request)
 }
 
 fn who(world: &World, token: &str) -> Result<String, ErrorCode> {
@@ -126,31 +133,40 @@ fn an_answer_lost_on_the_way_is_repeated_with_the_same_successor() {
 }
 
 #[test]
-fn many_callers_at_once_get_one_successor() {
+fn each_of_a_thousand_tokens_that_many_renew_at_once_on_two_instances_has_one_successor() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let first = session(&world.server.state, "dealer", Authority::Dealer);
-        let token = first.refresh_token.token.as_str();
-        let successors: std::collections::BTreeSet<_> = std::thread::scope(|scope| {
-            let calls: Vec<_> =
-                (0..20).map(|_| scope.spawn(|| renew(&world, token).unwrap().refresh_token.token)).collect();
-            calls.into_iter().map(|call| call.join().unwrap()).collect()
+        let other = Server::start(test);
+        let tokens: Vec<String> =
+            (0..1_000).map(|_| session(&world.server.state, "dealer", Authority::Dealer).refresh_token.token).collect();
+        let answers = at_once(20, tokens.len(), |thread, round| {
+            let server = if thread % 2 == 0 { &world.server } else { &other };
+            renew_at(server, &tokens[round]).unwrap().refresh_token.token
         });
-        assert_eq!(successors.len(), 1);
+        for answers in answers {
+            assert_eq!(answers.into_iter().collect::<BTreeSet<_>>().len(), 1);
+        }
     });
 }
 
 #[test]
-fn an_old_refresh_token_ends_the_whole_session_within_a_second() {
+fn an_old_refresh_token_ends_the_whole_session_on_every_instance_within_a_second() {
     TestDatabase::each(|test| {
         let world = World::build(test);
+        let other = Server::start(test);
         let first = session(&world.server.state, "dealer", Authority::Dealer);
         let second = renew(&world, &first.refresh_token.token).unwrap();
         let third = renew(&world, &second.refresh_token.token).unwrap();
         assert_eq!(who(&world, &third.access_token.token), Ok("dealer".into()));
+        let on_other =
+            || other.call::<GetAccount>(Some(&third.access_token.token), &(), &(), &()).map(|me| me.login_id);
+        assert!(on_other().is_ok());
+        let replayed = Instant::now();
         assert_eq!(code(&renew(&world, &first.refresh_token.token).unwrap_err()), ErrorCode::RefreshTokenInvalid);
         assert_eq!(code(&renew(&world, &third.refresh_token.token).unwrap_err()), ErrorCode::RefreshTokenInvalid);
         assert!(eventually(|| who(&world, &third.access_token.token) == Err(ErrorCode::Unauthenticated)));
+        assert!(eventually(|| on_other().is_err_and(|error| code(&error) == ErrorCode::Unauthenticated)));
+        assert!(replayed.elapsed() < Duration::from_secs(1));
     });
 }
 

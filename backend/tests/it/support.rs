@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::{
     net::{SocketAddr, TcpListener},
     sync::{
-        Arc,
+        Arc, Barrier,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -91,6 +91,8 @@ impl TestDatabase {
 pub struct Server {
     pub address: SocketAddr,
     pub state: State,
+    /// Keeps its connections, as browsers do.
+    pub agent: ureq::Agent,
 }
 
 impl Server {
@@ -105,7 +107,8 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let served = state.clone();
         std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener, None)));
-        Self { address, state }
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections_per_host(32).build();
+        Self { address, state, agent: agent.into() }
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -152,7 +155,6 @@ impl Server {
         } else {
             "application/json"
         };
-        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut request = ureq::http::Request::builder().method(method.as_str()).uri(address);
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -160,7 +162,7 @@ impl Server {
         if body.is_some() {
             request = request.header("content-type", kind);
         }
-        let mut answer = agent.run(request.body(body.unwrap_or_default()).unwrap()).unwrap();
+        let mut answer = self.agent.run(request.body(body.unwrap_or_default()).unwrap()).unwrap();
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap_or_default())
     }
 }
@@ -308,6 +310,33 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
 
 pub fn date(text: &str) -> Date {
     Date::parse(text).unwrap()
+}
+
+/// Runs `work` for each round on so many threads, which begin every round together; answers what the
+/// threads answered, by round.
+pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usize) -> T + Sync) -> Vec<Vec<T>> {
+    let barrier = Barrier::new(threads);
+    let mut answers: Vec<Vec<T>> = (0..rounds).map(|_| Vec::with_capacity(threads)).collect();
+    std::thread::scope(|scope| {
+        let (barrier, work) = (&barrier, &work);
+        let callers: Vec<_> = (0..threads)
+            .map(|thread| {
+                scope.spawn(move || {
+                    let answer = |round| {
+                        barrier.wait();
+                        work(thread, round)
+                    };
+                    (0..rounds).map(answer).collect::<Vec<T>>()
+                })
+            })
+            .collect();
+        for caller in callers {
+            for (round, answer) in caller.join().unwrap().into_iter().enumerate() {
+                answers[round].push(answer);
+            }
+        }
+    });
+    answers
 }
 
 /// Names of the endpoints that the server mounts.
