@@ -2,7 +2,8 @@
 # Measures the product against its targets and prints ratios. Takes about ten minutes on two cores.
 #
 # Lists at 10,000 and 1,000,000 members on both databases; a scoped list against an answer from
-# memory, and against pgbench; filling, import, export; start and memory; signing in under attack.
+# memory, and against pgbench; filling, import, export; start and memory; signing in under attack;
+# QR codes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -90,6 +91,28 @@ while [ "$SERVED_REQUESTS" -lt 1000000 ]; do
   SERVED_REQUESTS=$((SERVED_REQUESTS + MORE))
 done
 echo "before $BEFORE MB, after $SERVED_REQUESTS requests $(memory) MB"
+
+title 'QR codes (targets: 10,000 codes waiting in at most 32 MB more; 10,000 status polls a second)'
+stop
+serve "sqlite://$WORK/$SMALL.db"
+BEFORE=$(memory)
+curl -fs -D "$WORK/head" -X POST "http://$ADDRESS/api/v1/auth/qr-code" >"$WORK/code"
+cat >"$WORK/issue.lua" <<'LUA'
+wrk.method = "POST"
+LUA
+ISSUED=1
+while [ "$ISSUED" -lt 10000 ]; do
+  MORE=$(wrk -t1 -c8 -d1s -s "$WORK/issue.lua" "http://$ADDRESS/api/v1/auth/qr-code" | awk '/requests in/ {print $1}')
+  ISSUED=$((ISSUED + MORE))
+done
+cat >"$WORK/poll.lua" <<LUA
+wrk.method = "POST"
+wrk.headers["content-type"] = "application/json"
+wrk.headers["cookie"] = "$(sed -n 's/^set-cookie: \([^;]*\).*/\1/Ip' "$WORK/head")"
+wrk.body = '{"qrCode":"$(sed 's/.*"qrCode":"\([^"]*\)".*/\1/' "$WORK/code")"}'
+LUA
+POLLS=$(rate /api/v1/auth/qr-code/status -s "$WORK/poll.lua")
+echo "$ISSUED codes: memory from $BEFORE to $(memory) MB; $POLLS polls a second"
 stop
 
 title 'Start on an existing database (target: ready in under 100 ms)'
