@@ -1,26 +1,12 @@
-// The catalogues are checked as files: they are complete, keep their placeholders, hold their own language,
-// and are used; and no component holds text of its own.
+// The catalogues are checked as files: they are complete, keep their placeholders, have the plural forms of
+// their language, are written in it, and are used; and no component holds text of its own.
+import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '~/kernel/i18n/languages';
 
 const SOURCE = join(import.meta.dirname, '..');
-const read = (tag: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `${tag}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
-
-const tags = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.replace('.json', ''));
-const korean = read('ko');
-const others = tags.filter((tag) => tag !== 'ko');
-
-const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/testing\//.test(name))
-  .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
 
 // Keys that are put together at run time, from a code or a word that the server sends.
 const BUILT_AT_RUN_TIME = [
@@ -45,42 +31,174 @@ const BUILT_AT_RUN_TIME = [
   'validation.',
 ];
 
-const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/;
+// Names and abbreviations that every language writes alike.
+const SAME_EVERYWHERE =
+  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|CMS|CSV|ID|iOS|LOGIN|MB|OK|QR|UNO|XLSX)\b/g;
 
-/** Names of the values in a text, whatever plural forms stand around them. */
-function placeholders(message: string): string[] {
-  return [...new Set([...message.matchAll(/\{(\w+)\s*[,}]/g)].map(([, name = '']) => name))].sort();
+// Words that English shares with its neighbours.
+const COGNATES = ['grade.bloodPressure.NORMAL', 'grade.class.NORMAL', 'shell.menu'];
+
+/** In so many languages an English text that stands as it is was forgotten. */
+const FORGOTTEN_FROM = 3;
+
+const SCRIPTS: Record<string, RegExp> = {
+  ko: /\p{Script=Hangul}/u,
+  'zh-CN': /\p{Script=Han}/u,
+  ar: /\p{Script=Arabic}/u,
+  hi: /\p{Script=Devanagari}/u,
+  ru: /\p{Script=Cyrillic}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  th: /\p{Script=Thai}/u,
+};
+const LATIN = /\p{Script=Latin}/u;
+const HANGUL = /\p{Script=Hangul}/u;
+
+type Catalogue = Record<string, string>;
+
+const tags = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace('.json', ''));
+const catalogues = Object.fromEntries(
+  tags.map((tag) => [
+    tag,
+    JSON.parse(readFileSync(join(import.meta.dirname, `${tag}.json`), 'utf8')) as Catalogue,
+  ]),
+);
+const read = (tag: string): Catalogue => catalogues[tag] ?? {};
+const korean = read('ko');
+const others = tags.filter((tag) => tag !== 'ko');
+
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/testing\//.test(name))
+  .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
+
+/** Whether there is anything in Latin letters that a translator would have to look at. */
+function hasOwnWords(words: string): boolean {
+  return LATIN.test(words.replaceAll(SAME_EVERYWHERE, ''));
+}
+
+interface Choice {
+  type: string;
+  forms: Record<string, string | CompiledMessage>;
+}
+
+/** What a text is made of: the names of its values, its choices between forms, and its mere words. */
+function partsOf(message: string | CompiledMessage) {
+  const names = new Set<string>();
+  const choices: Choice[] = [];
+  let words = '';
+  const walk = (compiled: string | CompiledMessage): void => {
+    if (typeof compiled === 'string') {
+      words += compiled;
+      return;
+    }
+    for (const token of compiled) {
+      if (typeof token === 'string') {
+        words += token;
+        continue;
+      }
+      const [name, type, format] = token;
+      names.add(name);
+      if (type === undefined || typeof format !== 'object') continue;
+      const { offset: _, ...forms } = format as Record<string, string | CompiledMessage>;
+      choices.push({ type, forms });
+      for (const form of Object.values(forms)) walk(form);
+    }
+  };
+  walk(typeof message === 'string' ? compileMessage(message) : message);
+  return { names: [...names].sort(), choices, words };
+}
+
+/** What is wrong with a text's plural forms; nothing in a text that has none. */
+function wrongForms(tag: string, message: string): string[] {
+  const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted();
+  return partsOf(message)
+    .choices.filter(({ type }) => type === 'plural')
+    .flatMap(({ forms }) => {
+      const named = Object.keys(forms).filter((form) => !/^=?\d+$/.test(form));
+      const wrong: string[] = [];
+      if (named.sort().join() !== needed.join()) {
+        wrong.push(`has ${named.join()} where ${tag} has ${needed.join()}`);
+      }
+      if (!JSON.stringify(forms.other ?? '').includes('#')) wrong.push('says no number in other');
+      return wrong;
+    });
+}
+
+function offending(tag: string, isWrong: (message: string, key: string) => boolean) {
+  return Object.entries(read(tag)).filter(([key, message]) => isWrong(message, key));
 }
 
 describe('the catalogues', () => {
-  it('belong to languages that the console knows, each loaded by its own entry', () => {
-    expect(
-      LANGUAGES.filter(({ load }) => load)
-        .map(({ tag }) => tag)
-        .sort(),
-    ).toEqual([...tags].sort());
+  it('belong to the languages of the console', () => {
+    expect(LANGUAGES.map(({ tag }) => tag).sort()).toEqual([...tags].sort());
     expect(LANGUAGES).toHaveLength(14);
   });
 
+  it('are each what their language loads', async () => {
+    for (const language of LANGUAGES) {
+      const { default: loaded } = await language.messages();
+      expect(loaded['action.save'], language.tag).toEqual(
+        compileMessage(read(language.tag)['action.save'] ?? ''),
+      );
+    }
+  });
+
   it.each(others)('%s has the same keys as the Korean one', (tag) => {
-    expect(Object.keys(read(tag)).sort()).toEqual(Object.keys(korean).sort());
+    const own = Object.keys(read(tag));
+    const wanted = Object.keys(korean);
+    expect({
+      missing: wanted.filter((key) => !own.includes(key)),
+      unknown: own.filter((key) => !wanted.includes(key)),
+    }).toEqual({ missing: [], unknown: [] });
   });
 
   it.each(others)('%s keeps every placeholder', (tag) => {
-    const lost = Object.entries(read(tag)).filter(
-      ([key, message]) => placeholders(message).join() !== placeholders(korean[key] ?? '').join(),
+    const lost = offending(
+      tag,
+      (message, key) =>
+        partsOf(message).names.join() !== partsOf(korean[key] ?? message).names.join(),
     );
     expect(lost).toEqual([]);
   });
 
-  it.each(others)('%s holds no Korean text', (tag) => {
-    expect(Object.entries(read(tag)).filter(([, message]) => HANGUL.test(message))).toEqual([]);
+  it.each(tags)('%s has exactly the plural forms of its language', (tag) => {
+    const wrong = Object.entries(read(tag))
+      .map(([key, message]) => [key, ...wrongForms(tag, message)])
+      .filter(([, ...problems]) => problems.length > 0);
+    expect(wrong).toEqual([]);
   });
 
-  it('leave no text empty', () => {
-    for (const tag of tags) {
-      expect(Object.entries(read(tag)).filter(([, message]) => message.trim() === '')).toEqual([]);
-    }
+  it.each(others)('%s holds no Korean text', (tag) => {
+    expect(offending(tag, (message) => HANGUL.test(message))).toEqual([]);
+  });
+
+  it.each(Object.entries(SCRIPTS))('%s is written in its own script', (tag, script) => {
+    const foreign = offending(tag, (message) => {
+      const { words } = partsOf(message);
+      return hasOwnWords(words) && !script.test(words);
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  it('leave no English text where other languages stand', () => {
+    const forgotten = offending('en', (message, key) => {
+      if (COGNATES.includes(key) || !hasOwnWords(partsOf(message).words)) return false;
+      const same = others.filter((tag) => tag !== 'en' && read(tag)[key] === message);
+      return same.length >= FORGOTTEN_FROM;
+    });
+    expect(forgotten).toEqual([]);
+  });
+
+  it.each(tags)('%s leaves no text empty and none with space around it', (tag) => {
+    expect(
+      offending(tag, (message) => message.trim() === '' || message.trim() !== message),
+    ).toEqual([]);
+  });
+
+  it.each(tags)('%s has typographic apostrophes and quotation marks', (tag) => {
+    // A straight apostrophe also begins a quotation in ICU texts, and then takes the placeholder away.
+    expect(offending(tag, (message) => /['"]/.test(message))).toEqual([]);
   });
 
   it('have no text that nobody shows', () => {
@@ -94,22 +212,40 @@ describe('the catalogues', () => {
   });
 });
 
+describe('the checks of the catalogues', () => {
+  it('find a lost placeholder, also inside a plural', () => {
+    expect(partsOf('{count, plural, one {a {name}} other {# b}} {when, date}').names).toEqual([
+      'count',
+      'name',
+      'when',
+    ]);
+  });
+
+  it('find plural forms that a language lacks or does not have', () => {
+    expect(wrongForms('en', '{n, plural, one {# row} other {# rows}}')).toEqual([]);
+    expect(wrongForms('en', '{n, plural, other {# rows}}')).toHaveLength(1);
+    expect(wrongForms('ko', '{n, plural, one {#행} other {#행}}')).toHaveLength(1);
+    expect(wrongForms('ru', '{n, plural, one {a} few {b} other {#}}')).toHaveLength(1);
+    expect(wrongForms('en', '{n, plural, =0 {none} one {# row} other {rows}}')).toHaveLength(1);
+  });
+});
+
 describe('the components', () => {
   const withoutComments = (text: string) =>
     text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
 
   it('hold no Korean text of their own', () => {
     // A language's name in itself is no text to translate.
-    const offending = sources.filter(
+    const offenders = sources.filter(
       ({ name, text }) => !name.endsWith('languages.ts') && HANGUL.test(withoutComments(text)),
     );
-    expect(offending.map(({ name }) => name)).toEqual([]);
+    expect(offenders.map(({ name }) => name)).toEqual([]);
   });
 
   it('hold no English text of their own', () => {
     const inTags = />\s*([A-Z][a-z]+(?: [a-z]+)*[.!?]?)\s*<\//g;
     const inAttributes = /(?:label|title|placeholder|aria-label|description)="([A-Za-z][^".]*)"/g;
-    const offending = sources
+    const offenders = sources
       .filter(({ name }) => name.endsWith('.tsx'))
       .flatMap(({ name, text }) =>
         [
@@ -117,6 +253,6 @@ describe('the components', () => {
           ...withoutComments(text).matchAll(inAttributes),
         ].map(([found]) => `${name}: ${found}`),
       );
-    expect(offending).toEqual([]);
+    expect(offenders).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 // Days and moments. A period to search in has two ends, each a parameter of its own.
 import { DateInput, DatePickerInput, DatesProvider } from '@mantine/dates';
-import 'dayjs/locale/ko';
 import './date-styles';
 import { today } from '~/domain/time';
-import { formatDate, formatDateTime } from '~/kernel/i18n/format';
-import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { formatDate, formatDateTime, formatMonth } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { useCalendar } from '~/kernel/i18n/use-calendar';
 import { CalendarIcon } from '~/ui/icons';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
@@ -12,18 +12,22 @@ import { NOTHING } from './nothing';
 const FORMAT = 'YYYY-MM-DD';
 
 function Localised({ children }: { children: React.ReactNode }) {
-  const language = useLanguage();
-  return (
-    <DatesProvider
-      settings={{ locale: language.toLowerCase(), firstDayOfWeek: language === 'ko' ? 0 : 1 }}
-    >
-      {children}
-    </DatesProvider>
-  );
+  return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
+}
+
+/** How the calendar below an input names what it shows and where its arrows lead. */
+function useCalendarTexts() {
+  const t = useText();
+  return {
+    monthLabelFormat: formatMonth,
+    previousLabel: t('calendar.previous'),
+    nextLabel: t('calendar.next'),
+  };
 }
 
 function DateField(props: InputProps & { latest?: string }) {
   const t = useText();
+  const texts = useCalendarTexts();
   return (
     <Localised>
       <DateInput
@@ -31,6 +35,7 @@ function DateField(props: InputProps & { latest?: string }) {
         value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
         onChange={props.onChange}
         valueFormat={FORMAT}
+        {...texts}
         placeholder={FORMAT}
         error={props.error}
         withAsterisk={props.required}
@@ -48,6 +53,7 @@ function DateField(props: InputProps & { latest?: string }) {
 
 function PeriodFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const t = useText();
+  const texts = useCalendarTexts();
   const [from = '', to = ''] = parameters;
   return (
     <Localised>
@@ -61,6 +67,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
         }}
         allowSingleDateInRange
         valueFormat={FORMAT}
+        {...texts}
         placeholder={t('field.all')}
         leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
         clearable

@@ -1,12 +1,14 @@
 // Dates and numbers as people read them. Days and times are those of Seoul, wherever the reader is.
-import { currentLanguage } from './i18n';
+import { currentFormat } from './i18n';
 
 const TIME_ZONE = 'Asia/Seoul';
-const formatters = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+type Formatter =
+  Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
+const formatters = new Map<string, Formatter>();
 
 // Making an Intl formatter is slow and a table asks for the same one hundreds of times.
-function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(name: string, make: () => F): F {
-  const key = `${currentLanguage()} ${name}`;
+function kept<F extends Formatter>(name: string, make: () => F): F {
+  const key = `${currentFormat()} ${name}`;
   const known = formatters.get(key) as F | undefined;
   const formatter = known ?? make();
   formatters.set(key, formatter);
@@ -18,7 +20,7 @@ export function formatNumber(value: number, fractionDigits?: number): string {
     `number ${String(fractionDigits)}`,
     () =>
       new Intl.NumberFormat(
-        currentLanguage(),
+        currentFormat(),
         fractionDigits === undefined
           ? {}
           : { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits },
@@ -27,18 +29,25 @@ export function formatNumber(value: number, fractionDigits?: number): string {
 }
 
 export function formatPercent(ratio: number): string {
-  return kept(
-    'percent',
-    () => new Intl.NumberFormat(currentLanguage(), { style: 'percent' }),
-  ).format(ratio);
+  return kept('percent', () => new Intl.NumberFormat(currentFormat(), { style: 'percent' })).format(
+    ratio,
+  );
+}
+
+/** One after another as the language writes it: "A, B, and C". */
+export function formatList(parts: readonly string[]): string {
+  return kept('list', () => new Intl.ListFormat(currentFormat(), { type: 'conjunction' })).format(
+    parts,
+  );
 }
 
 /** YYYY-MM-DD, as the specification writes dates; the Swedish locale is ISO 8601 by definition. */
 export function formatDate(iso: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(iso)) return iso;
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' }).format(
-    new Date(iso),
-  );
+  return kept(
+    'date',
+    () => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' }),
+  ).format(new Date(iso));
 }
 
 export function formatDateTime(iso: string): string {
@@ -56,14 +65,53 @@ export function formatDateTime(iso: string): string {
 export function formatLongDate(iso: string): string {
   return kept(
     'long-date',
-    () => new Intl.DateTimeFormat(currentLanguage(), { timeZone: TIME_ZONE, dateStyle: 'full' }),
+    () => new Intl.DateTimeFormat(currentFormat(), { timeZone: TIME_ZONE, dateStyle: 'full' }),
   ).format(new Date(iso));
+}
+
+/** The month of a day, over its calendar. */
+export function formatMonth(day: string): string {
+  return kept(
+    'month',
+    () => new Intl.DateTimeFormat(currentFormat(), { year: 'numeric', month: 'long' }),
+  ).format(new Date(`${day.slice(0, 10)}T00:00`));
+}
+
+/** A day as people say it: without its year where that is this year's. */
+export function formatDay(iso: string, today: string): string {
+  const sameYear = formatDate(iso).slice(0, 4) === today.slice(0, 4);
+  return kept(
+    `day ${String(sameYear)}`,
+    () =>
+      new Intl.DateTimeFormat(currentFormat(), {
+        timeZone: TIME_ZONE,
+        ...(sameYear ? {} : { year: 'numeric' }),
+        month: 'long',
+        day: 'numeric',
+      }),
+  ).format(new Date(iso));
+}
+
+/** With its sign, for a change: "+1.2", "−0.4", "0". */
+export function formatChange(value: number, fractionDigits: number): string {
+  return kept(
+    `change ${String(fractionDigits)}`,
+    () =>
+      new Intl.NumberFormat(currentFormat(), {
+        minimumFractionDigits: fractionDigits,
+        maximumFractionDigits: fractionDigits,
+        signDisplay: 'exceptZero',
+      }),
+  ).format(value);
 }
 
 /** "3 minutes ago", in the reader's language. */
 export function formatAgo(iso: string, now: number): string {
   const seconds = Math.round((new Date(iso).getTime() - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
+  const format = kept(
+    'ago',
+    () => new Intl.RelativeTimeFormat(currentFormat(), { numeric: 'auto' }),
+  );
   const size = Math.abs(seconds);
   if (size < 60) return format.format(seconds, 'second');
   if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');

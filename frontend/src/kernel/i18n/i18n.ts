@@ -1,8 +1,14 @@
-// The active language: one catalogue in memory at a time, the choice kept in local storage.
+// The active language: its catalogue is loaded when it is chosen, the choice kept in local storage.
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import type ko from '~/locales/ko.json';
-import { AVAILABLE_LANGUAGES, FALLBACK_LANGUAGE, languageOf, loadMessages } from './languages';
+import {
+  FALLBACK_LANGUAGE,
+  isLanguage,
+  languageOf,
+  loadMessages,
+  type Language,
+} from './languages';
 
 /** Every text of the console has a key in the Korean catalogue; a wrong key does not compile. */
 export type MessageKey = keyof typeof ko;
@@ -10,9 +16,16 @@ export type MessageValues = Record<string, string | number>;
 
 const STORAGE_KEY = 'uno-language';
 const i18n = setupI18n();
+/** Of two choices that are loading at once the later one counts, whichever arrives first. */
+let latestChoice = 0;
 
 export function currentLanguage(): string {
   return i18n.locale || FALLBACK_LANGUAGE;
+}
+
+/** By what numbers and dates are written in the active language. */
+export function currentFormat(): string {
+  return formatOf(languageOf(currentLanguage()));
 }
 
 export function text(key: MessageKey, values?: MessageValues): string {
@@ -21,7 +34,7 @@ export function text(key: MessageKey, values?: MessageValues): string {
 
 /** For keys that come from the server, such as error codes: undefined when there is no such text. */
 export function textIfKnown(key: string, values?: MessageValues): string | undefined {
-  return key in i18n.messages ? i18n._(key, values) : undefined;
+  return Object.hasOwn(i18n.messages, key) ? i18n._(key, values) : undefined;
 }
 
 /** Redraws the component when the language changes. */
@@ -31,26 +44,41 @@ export function useText(): typeof text {
 }
 
 export function useLanguage(): string {
-  return useSyncExternalStore(
-    (listener) => i18n.on('change', listener),
-    () => currentLanguage(),
-  );
+  return useSyncExternalStore(onLanguageChange, () => currentLanguage());
 }
 
-export async function activateLanguage(tag: string): Promise<void> {
+export function onLanguageChange(listener: () => void): () => void {
+  return i18n.on('change', listener);
+}
+
+function formatOf({ tag, format }: Language): string {
+  return format ?? tag;
+}
+
+/** Answers whether it came to that: another language may have been chosen meanwhile. */
+export async function activateLanguage(tag: string): Promise<boolean> {
+  const choice = ++latestChoice;
   const language = languageOf(tag);
-  i18n.loadAndActivate({ locale: tag, messages: await loadMessages(language) });
+  const messages = await loadMessages(language);
+  if (choice !== latestChoice) return false;
   document.documentElement.lang = tag;
   document.documentElement.dir = language.direction;
+  i18n.loadAndActivate({ locale: tag, locales: formatOf(language), messages });
+  return true;
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {
-  await activateLanguage(tag);
-  localStorage.setItem(STORAGE_KEY, tag);
+  if (await activateLanguage(tag)) localStorage.setItem(STORAGE_KEY, tag);
 }
 
+/** A choice whose catalogue cannot be fetched must not take the console away. */
 export async function activateStoredLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORAGE_KEY);
-  const usable = AVAILABLE_LANGUAGES.some((language) => language.tag === stored);
-  await activateLanguage(stored !== null && usable ? stored : FALLBACK_LANGUAGE);
+  const tag = isLanguage(stored) ? stored : FALLBACK_LANGUAGE;
+  try {
+    await activateLanguage(tag);
+  } catch (error) {
+    if (tag === FALLBACK_LANGUAGE) throw error;
+    await activateLanguage(FALLBACK_LANGUAGE);
+  }
 }

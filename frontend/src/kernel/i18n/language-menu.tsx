@@ -1,31 +1,41 @@
 // The language picker: a native select, which every device shows in the way its owner knows.
 import { NativeSelect } from '@mantine/core';
+import { toast } from '~/kernel/toast/toast';
 import { LanguageIcon, MoreIcon } from '~/ui/icons';
 import { chooseLanguage, useLanguage, useText } from './i18n';
-import { AVAILABLE_LANGUAGES } from './languages';
+import classes from './language-menu.module.css';
+import { LANGUAGES } from './languages';
 
-/** Compact where there is no room for more than the language's code. */
+/** Compact where there is no room for more than the language's code; the list has the names all the same. */
 export function LanguageMenu({ compact = false }: { compact?: boolean }) {
   const t = useText();
   const language = useLanguage();
+  const [code = language] = language.split('-');
   return (
-    <NativeSelect
-      aria-label={t('shell.language')}
-      size="xs"
-      variant="unstyled"
-      leftSection={<LanguageIcon size={16} stroke={1.6} aria-hidden />}
-      leftSectionWidth={24}
-      rightSection={<MoreIcon size={14} stroke={1.8} aria-hidden />}
-      rightSectionWidth={20}
-      w={compact ? 64 : 100}
-      value={language}
-      data={AVAILABLE_LANGUAGES.map(({ tag, name }) => ({
-        value: tag,
-        label: compact ? tag.toUpperCase() : name,
-      }))}
-      onChange={(event) => {
-        void chooseLanguage(event.currentTarget.value);
-      }}
-    />
+    <div className={classes.menu} data-compact={compact || undefined}>
+      <NativeSelect
+        aria-label={t('shell.language')}
+        size="xs"
+        variant="unstyled"
+        leftSection={<LanguageIcon size={16} stroke={1.6} aria-hidden />}
+        leftSectionWidth={24}
+        leftSectionPointerEvents="none"
+        rightSection={<MoreIcon size={14} stroke={1.8} aria-hidden />}
+        rightSectionWidth={20}
+        classNames={{ input: classes.input }}
+        value={language}
+        data={LANGUAGES.map(({ tag, name }) => ({ value: tag, label: name }))}
+        onChange={(event) => {
+          chooseLanguage(event.currentTarget.value).catch(() => {
+            toast('error', t('error.offline'));
+          });
+        }}
+      />
+      {compact && (
+        <span className={classes.code} aria-hidden>
+          {code.toUpperCase()}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,35 +1,134 @@
-// The languages the console is made for. A language is offered once it has a catalogue.
+// The languages of the console. Each brings its catalogue and the names of its months and days when it is chosen.
 import type { Messages } from '@lingui/core';
+
+/** How calendars name months and days, and on which day a week begins. */
+interface CalendarNames {
+  name: string;
+  weekStart?: number;
+}
 
 export interface Language {
   tag: string;
   /** The language's name in itself, so that whoever needs it can read it. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Absent while the language has no catalogue. */
-  load?: () => Promise<{ default: Record<string, unknown> }>;
+  /** By what numbers and dates are written, where the language alone would not say it. */
+  format?: string;
+  messages: () => Promise<{ default: Record<string, unknown> }>;
+  dates: () => Promise<{ default: CalendarNames }>;
 }
 
 export const FALLBACK_LANGUAGE = 'ko';
 
 export const LANGUAGES: readonly Language[] = [
-  { tag: 'ko', name: '한국어', direction: 'ltr', load: () => import('~/locales/ko.json') },
-  { tag: 'en', name: 'English', direction: 'ltr', load: () => import('~/locales/en.json') },
-  { tag: 'zh-CN', name: '简体中文', direction: 'ltr' },
-  { tag: 'es', name: 'Español', direction: 'ltr' },
-  { tag: 'ar', name: 'العربية', direction: 'rtl' },
-  { tag: 'hi', name: 'हिन्दी', direction: 'ltr' },
-  { tag: 'fr', name: 'Français', direction: 'ltr' },
-  { tag: 'ru', name: 'Русский', direction: 'ltr' },
-  { tag: 'ja', name: '日本語', direction: 'ltr' },
-  { tag: 'pt', name: 'Português', direction: 'ltr' },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr' },
-  { tag: 'vi', name: 'Tiếng Việt', direction: 'ltr' },
-  { tag: 'th', name: 'ไทย', direction: 'ltr' },
-  { tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr' },
+  {
+    tag: 'ko',
+    name: '한국어',
+    direction: 'ltr',
+    messages: () => import('~/locales/ko.json'),
+    dates: () => import('dayjs/locale/ko'),
+  },
+  {
+    tag: 'en',
+    name: 'English',
+    direction: 'ltr',
+    messages: () => import('~/locales/en.json'),
+    dates: () => import('dayjs/locale/en'),
+  },
+  {
+    tag: 'zh-CN',
+    name: '简体中文',
+    direction: 'ltr',
+    messages: () => import('~/locales/zh-CN.json'),
+    dates: () => import('dayjs/locale/zh-cn'),
+  },
+  {
+    tag: 'es',
+    name: 'Español',
+    direction: 'ltr',
+    messages: () => import('~/locales/es.json'),
+    dates: () => import('dayjs/locale/es'),
+  },
+  {
+    tag: 'ar',
+    name: 'العربية',
+    direction: 'rtl',
+    // The digits that dates, ids and phone numbers have: two kinds side by side are misread.
+    format: 'ar-u-nu-latn',
+    messages: () => import('~/locales/ar.json'),
+    dates: () => import('dayjs/locale/ar'),
+  },
+  {
+    tag: 'hi',
+    name: 'हिन्दी',
+    direction: 'ltr',
+    format: 'hi-u-nu-latn',
+    messages: () => import('~/locales/hi.json'),
+    dates: () => import('dayjs/locale/hi'),
+  },
+  {
+    tag: 'fr',
+    name: 'Français',
+    direction: 'ltr',
+    messages: () => import('~/locales/fr.json'),
+    dates: () => import('dayjs/locale/fr'),
+  },
+  {
+    tag: 'ru',
+    name: 'Русский',
+    direction: 'ltr',
+    messages: () => import('~/locales/ru.json'),
+    dates: () => import('dayjs/locale/ru'),
+  },
+  {
+    tag: 'ja',
+    name: '日本語',
+    direction: 'ltr',
+    messages: () => import('~/locales/ja.json'),
+    dates: () => import('dayjs/locale/ja'),
+  },
+  {
+    tag: 'pt',
+    name: 'Português',
+    direction: 'ltr',
+    messages: () => import('~/locales/pt.json'),
+    dates: () => import('dayjs/locale/pt-br'),
+  },
+  {
+    tag: 'de',
+    name: 'Deutsch',
+    direction: 'ltr',
+    messages: () => import('~/locales/de.json'),
+    dates: () => import('dayjs/locale/de'),
+  },
+  {
+    tag: 'vi',
+    name: 'Tiếng Việt',
+    direction: 'ltr',
+    messages: () => import('~/locales/vi.json'),
+    dates: () => import('dayjs/locale/vi'),
+  },
+  {
+    tag: 'th',
+    name: 'ไทย',
+    direction: 'ltr',
+    // The years that tables and forms have: 2026 beside 2569 is misread.
+    format: 'th-u-ca-gregory-nu-latn',
+    messages: () => import('~/locales/th.json'),
+    dates: () => import('dayjs/locale/th'),
+  },
+  {
+    tag: 'id',
+    name: 'Bahasa Indonesia',
+    direction: 'ltr',
+    messages: () => import('~/locales/id.json'),
+    dates: () => import('dayjs/locale/id'),
+  },
 ];
 
-export const AVAILABLE_LANGUAGES = LANGUAGES.filter((language) => language.load !== undefined);
+export function isLanguage(tag: string | null): tag is string {
+  return LANGUAGES.some((language) => language.tag === tag);
+}
 
 export function languageOf(tag: string): Language {
   const found = LANGUAGES.find((language) => language.tag === tag);
@@ -39,6 +138,6 @@ export function languageOf(tag: string): Language {
 
 /** The catalogue arrives compiled (see build/catalogues.ts), whatever TypeScript sees in the JSON. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  const module = await language.load?.();
-  return (module?.default ?? {}) as Messages;
+  const module = await language.messages();
+  return module.default as Messages;
 }
