@@ -11,10 +11,5 @@ export WASM_BINDGEN_TEST_TIMEOUT=120
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner
 tests=(cargo test -p uno-core --target wasm32-unknown-unknown --profile wasm)
 
-# The runner's files for Node are CommonJS, whatever a package.json above the folder for temporary
-# files says.
-folder=$PWD/target/wasm-test
-mkdir -p "$folder"
-echo '{ "type": "commonjs" }' >"$folder/package.json"
-TMPDIR=$folder "${tests[@]}" --test node "$@"
+"${tests[@]}" --test node "$@"
 "${tests[@]}" --test browser "$@"

@@ -4,6 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
 
+# Of an earlier name of the crate.
+rm -rf pkg/dist/snippets
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if ! wasm-pack build core-wasm --mode no-install --target bundler --profile wasm --no-pack --out-dir ../pkg/dist >"$log" 2>&1; then

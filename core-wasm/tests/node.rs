@@ -4,9 +4,15 @@
 mod support;
 
 use support::{answer, answer_with, call, failure, fake, js, json, property, text, value};
-use uno_core::wasm::exports::{self, PermittedMenuItems};
+use uno_core::wasm::{
+    calculations,
+    exports::{self, PermittedMenuItems},
+};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_test::wasm_bindgen_test;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+// As ES modules, as the JavaScript beside the wasm is written.
+wasm_bindgen_test_configure!(run_in_node_experimental);
 
 /// A signed-in session in memory, as there is no cookie jar here.
 async fn signed_in() {
@@ -229,13 +235,13 @@ fn access_is_decided_by_the_menu_items_of_the_account() {
 
 #[wasm_bindgen_test]
 fn ages_and_days_are_those_of_seoul() {
-    assert_eq!(exports::age_at_text("1990-05-17", "2026-05-16"), Some(35));
-    assert_eq!(exports::age_at_text("1990-05-17", "2026-05-17"), Some(36));
-    assert_eq!(exports::age_at_text("1990-02-30", "2026-05-17"), None);
-    assert_eq!(exports::age_at_text("2030-01-01", "2026-05-17"), None);
-    assert_eq!(exports::decade_of_age(36), 30);
+    assert_eq!(calculations::age_at_text("1990-05-17", "2026-05-16"), Some(35));
+    assert_eq!(calculations::age_at_text("1990-05-17", "2026-05-17"), Some(36));
+    assert_eq!(calculations::age_at_text("1990-02-30", "2026-05-17"), None);
+    assert_eq!(calculations::age_at_text("2030-01-01", "2026-05-17"), None);
+    assert_eq!(calculations::decade_of_age(36), 30);
     let expected = text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)");
-    assert_eq!(exports::today(), expected);
+    assert_eq!(calculations::today(), expected);
 }
 
 #[wasm_bindgen_test]

@@ -5,6 +5,7 @@ pub mod age;
 pub mod decimal;
 pub mod grade;
 pub mod mask;
+pub mod qr_login;
 pub mod text;
 pub mod time;
 pub mod week;

@@ -1,17 +1,13 @@
 //! What JavaScript sees.
 
-use super::{session, value};
+use super::{calculations::today_in_seoul, qr_sign_in, session, settings, value};
 use crate::contract::{
     ENDPOINTS, endpoint_named,
     error::ErrorCode,
     menu_items::PermittedMenuItem,
     validation::{Field, Form, Kind, Value, camel_case},
 };
-use crate::domain::{
-    access::{Authority, access_of as domain_access_of},
-    age::{age_at, decade_of},
-    time::{Date, Timestamp},
-};
+use crate::domain::access::{Authority, access_of as domain_access_of};
 use js_sys::{Function, Promise};
 use serde::Serialize;
 use wasm_bindgen::prelude::{Closure, JsError, JsValue, wasm_bindgen};
@@ -24,6 +20,47 @@ export interface FormField { path: string; required: boolean; kind: FieldKind; m
 export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
 /** A failed call. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
+/** What a host app may decide; what is absent is the default. */
+export interface Settings {
+    /** The API's base address; the page's own origin by default. */
+    baseUrl?: string | undefined;
+    /** Where the tokens are kept; cookies by default, memory where there are none. */
+    store?: TokenStore | undefined;
+    /** Milliseconds since 1970; `Date.now` by default. */
+    clock?: (() => number) | undefined;
+    /** Sends requests; it is given a `Request`. The global `fetch` by default. */
+    fetch?: typeof fetch | undefined;
+}
+/** A host's token store. Both are synchronous: a store that has to wait is read into memory first. */
+export interface TokenStore {
+    /** The tokens that were saved last, or `null`. */
+    load(): StoredTokens | null;
+    /** Keeps these tokens and no others; `null` forgets them. */
+    save(tokens: StoredTokens | null): void;
+}
+/** Tokens as they are kept: as the server answers them, their ends in ISO 8601 by the clock of this device. */
+export type StoredTokens = TokenPair;
+/** Where a sign-in by QR code stands. */
+export interface QrSignInState {
+    phase: "ISSUING" | "WAITING" | "SIGNING_IN" | "SIGNED_IN" | "STOPPED";
+    /** The code, while there is one. */
+    qrCode?: string;
+    /** Its image: a PNG in base64. */
+    image?: string;
+    /** Seconds until the code is replaced, from 120 down to 1. */
+    secondsLeft?: number;
+    /** No code could be had; it is asked for again after a pause, or by `refresh` at once. */
+    issueFailed?: boolean;
+    /** A confirmed code that did not sign in, told in one state only. */
+    error?: UnoError;
+}
+/** A sign-in by QR code that runs until somebody is signed in or it is stopped. */
+export interface QrSignIn {
+    /** Asks for a new code at once. */
+    refresh(): void;
+    /** Ends it; nothing is sent any more. */
+    stop(): void;
+}
 "#;
 
 #[wasm_bindgen]
@@ -47,14 +84,20 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "() => void")]
     pub type Stop;
     /// Settings, in TypeScript.
-    #[wasm_bindgen(typescript_type = "{ baseUrl: string }")]
+    #[wasm_bindgen(typescript_type = "Settings")]
     pub type Settings;
+    /// Who hears how a sign-in by QR code goes, in TypeScript.
+    #[wasm_bindgen(typescript_type = "(state: QrSignInState) => void")]
+    pub type QrListener;
+    /// A sign-in by QR code, in TypeScript.
+    #[wasm_bindgen(typescript_type = "QrSignIn")]
+    pub type QrSignIn;
 }
 
-/// Sets the API's base address; an empty one is the page's own origin.
+/// Takes the host app's settings in place of all earlier ones.
 #[wasm_bindgen]
 pub fn configure(settings: &Settings) {
-    session::set_base(value::get(settings, "baseUrl").as_string().unwrap_or_default());
+    settings::configure(settings);
 }
 
 /// Calls an endpoint by its name; rejects with an `UnoError`, or with an `AbortError` when the
@@ -72,6 +115,23 @@ pub fn call(endpoint: &str, path: JsValue, query: JsValue, body: JsValue, signal
 #[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
 pub fn sign_in(#[wasm_bindgen(js_name = loginId)] login_id: String, password: String) -> Promise {
     session::promise(async move { session::sign_in(&login_id, &password).await })
+}
+
+/// Shows codes until a member confirms one and is signed in; calls the listener at every change, the
+/// seconds left included.
+#[wasm_bindgen(js_name = startQrSignIn)]
+pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListener) -> QrSignIn {
+    QrSignIn::from(qr_sign_in::start(Function::from(JsValue::from(on_change))))
+}
+
+/// Signs in by a QR code that a member has confirmed and keeps the tokens; for pages that poll themselves.
+#[wasm_bindgen(js_name = signInByQrCode, unchecked_return_type = "Promise<void>")]
+pub fn sign_in_by_qr_code(#[wasm_bindgen(js_name = qrCode)] qr_code: String) -> Promise {
+    session::promise(async move {
+        let tokens = session::tokens_by_qr_code(&qr_code, None).await?;
+        session::keep(&tokens);
+        Ok(JsValue::UNDEFINED)
+    })
 }
 
 /// Ends the session.
@@ -187,27 +247,4 @@ pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> Res
     let permission =
         Authority::parse(authority).map(|authority| domain_access_of(path, &items, authority)).unwrap_or_default();
     Ok(serde_wasm_bindgen::to_value(&permission)?.into())
-}
-
-/// Completed years at `on`; `undefined` for what is no date, or before the birth.
-#[wasm_bindgen(js_name = ageAt)]
-pub fn age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
-    age_at(Date::parse(birth_date)?, Date::parse(on)?)
-}
-
-/// The decade of an age: 0, 10, 20, …
-#[wasm_bindgen(js_name = decadeOf)]
-pub fn decade_of_age(age: u16) -> u16 {
-    decade_of(age)
-}
-
-/// Today in Seoul, `YYYY-MM-DD`.
-#[wasm_bindgen]
-pub fn today() -> String {
-    today_in_seoul().to_string()
-}
-
-#[allow(clippy::cast_possible_truncation)]
-fn today_in_seoul() -> Date {
-    Timestamp(js_sys::Date::now() as i64).date_in_seoul()
 }

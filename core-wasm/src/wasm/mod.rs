@@ -1,7 +1,11 @@
 //! The browser's side: conversions and loops around the rules of the crate, no rules of its own.
 
+pub mod calculations;
 pub mod exports;
+mod qr_sign_in;
 mod session;
+mod session_key;
+mod settings;
 mod store;
 mod transport;
 mod value;

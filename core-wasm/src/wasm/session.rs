@@ -4,13 +4,15 @@
 //! renew; whoever gets the lock next reads the cookies again and finds the new tokens.
 
 use super::{
+    session_key::{self, NewKey},
+    settings::{base, now},
     store, transport,
     transport::Failure,
     value::{from_js, get, set},
 };
 use crate::client::{
     request::{self, MissingParameter},
-    session::{Step, StoredToken, StoredTokens, token_payload},
+    session::{Step, StoredTokens, token_payload},
 };
 use crate::contract::{
     Access, Endpoint, EndpointInfo,
@@ -40,7 +42,6 @@ const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
 #[derive(Default)]
 struct Session {
-    base: String,
     renewal: Option<Promise>,
     listeners: Vec<(u32, Function)>,
     next_listener: u32,
@@ -52,23 +53,6 @@ type Channel = (BroadcastChannel, Closure<dyn FnMut(JsValue)>);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
-}
-
-/// Sets the API's base address; empty for the page's own origin. A developer's override in the
-/// local storage goes before it.
-pub fn set_base(base: String) {
-    let chosen =
-        get(&get(&js_sys::global(), "localStorage"), "api_url").as_string().filter(|chosen| !chosen.is_empty());
-    SESSION.with_borrow_mut(|session| session.base = chosen.unwrap_or(base));
-}
-
-fn base() -> String {
-    SESSION.with_borrow(|session| session.base.clone())
-}
-
-#[allow(clippy::cast_possible_truncation)]
-fn now() -> Timestamp {
-    Timestamp(js_sys::Date::now() as i64)
 }
 
 /// Who is signed in, as the access token says.
@@ -186,13 +170,13 @@ async fn renew() -> Result<JsValue, Failure> {
     let Step::Renew(refresh_token) = store::load().step(now()) else {
         return Ok(JsValue::UNDEFINED);
     };
-    let outcome = exchange(&refresh_token).await;
+    let proof = session_key::proof(&refresh_token).await;
+    let outcome = exchange(&refresh_token, proof).await;
     // Somebody may have signed out, or in again, while the answer was on its way.
     let current = store::load().refresh.is_some_and(|refresh| refresh.token == refresh_token);
     match outcome {
         Ok(tokens) if current => store::save(&tokens, now()),
-        // No answer, a busy or a failing server says nothing about the token: keep it.
-        Err(failure) if current && matches!(failure.status, 400..500) && !matches!(failure.status, 408 | 425 | 429) => {
+        Err(failure) if current && failure.is_refusal() => {
             clear();
             return Err(failure);
         }
@@ -202,11 +186,12 @@ async fn renew() -> Result<JsValue, Failure> {
     Ok(JsValue::UNDEFINED)
 }
 
-/// Exchanges a refresh token for the next pair.
-async fn exchange(refresh_token: &str) -> Result<StoredTokens, Failure> {
+/// Exchanges a refresh token, with the proof that a bound session needs, for the next pair.
+async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTokens, Failure> {
     let body = Object::new();
     set(&body, "grantType", "refresh_token");
     set(&body, "refreshToken", refresh_token);
+    set_if_some(&body, "proof", proof);
     // Old webviews have no such signal.
     let in_time = get(&get(&js_sys::global(), "AbortSignal"), "timeout")
         .is_function()
@@ -222,25 +207,20 @@ async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<S
     address.push_str(info.path);
     let response = transport::fetch(info, &address, body, None, signal).await?;
     let ahead = clock_difference(response.headers().get("date").ok().flatten());
-    let pair = transport::answer(&response).await?;
-    let token = |name: &str| {
-        let token = get(&pair, name);
-        let expires_at = Timestamp::parse(&get(&token, "expiresAt").as_string()?)?;
-        Some(StoredToken {
-            expires_at: expires_at.plus_milliseconds(ahead),
-            token: get(&token, "token").as_string().filter(|token| !token.is_empty())?,
-        })
+    let mut tokens = store::from_pair(&transport::answer(&response).await?);
+    let (Some(access), Some(refresh)) = (&mut tokens.access, &mut tokens.refresh) else {
+        return Err(transport::unreadable());
     };
-    match (token("accessToken"), token("refreshToken")) {
-        (Some(access), Some(refresh)) => Ok(StoredTokens { access: Some(access), refresh: Some(refresh) }),
-        _ => Err(transport::unreadable()),
+    for token in [access, refresh] {
+        token.expires_at = token.expires_at.plus_milliseconds(ahead);
     }
+    Ok(tokens)
 }
 
 /// By how much the clock of this device is ahead of the server's, which matters when it is wrong.
-#[allow(clippy::cast_possible_truncation)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn clock_difference(date: Option<String>) -> i64 {
-    let difference = date.map_or(f64::NAN, |date| js_sys::Date::now() - js_sys::Date::parse(&date));
+    let difference = date.map_or(f64::NAN, |date| now().0 as f64 - js_sys::Date::parse(&date));
     if difference.abs() > TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS { difference as i64 } else { 0 }
 }
 
@@ -251,20 +231,51 @@ pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure>
     set(&body, "loginId", login_id);
     set(&body, "password", password);
     let tokens = request_tokens(&body, None).await?;
-    store::save(&tokens, now());
-    tell(true);
+    session_key::forget();
+    keep(&tokens);
     Ok(JsValue::UNDEFINED)
+}
+
+/// Asks for tokens by a confirmed QR code, for a session that is bound to a key of this browser where
+/// it can make one.
+pub async fn tokens_by_qr_code(qr_code: &str, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
+    let key = NewKey::create().await;
+    let body = Object::new();
+    set(&body, "grantType", "qr_code");
+    set(&body, "qrCode", qr_code);
+    set_if_some(&body, "publicKey", key.public());
+    let tokens = request_tokens(&body, signal).await?;
+    key.keep().await;
+    Ok(tokens)
+}
+
+/// Keeps the tokens of a new session and tells everybody.
+pub fn keep(tokens: &StoredTokens) {
+    store::save(tokens, now());
+    tell(true);
+}
+
+fn set_if_some(body: &Object, name: &str, value: Option<String>) {
+    if let Some(value) = value {
+        set(body, name, value);
+    }
 }
 
 /// Ends the session: here at once, and on the server where it can be reached.
 pub async fn sign_out() {
     let info = &SignOut::INFO;
     let step = store::load().step(now());
-    clear();
+    clear_tokens();
+    // The key signs once more before it goes.
+    let proof = match &step {
+        Step::Renew(refresh_token) => session_key::proof(refresh_token).await,
+        _ => None,
+    };
+    session_key::forget();
     let token = match step {
         Step::Send(token) => Some(token),
         Step::Renew(refresh_token) => {
-            exchange(&refresh_token).await.ok().and_then(|tokens| tokens.access).map(|access| access.token)
+            exchange(&refresh_token, proof).await.ok().and_then(|tokens| tokens.access).map(|access| access.token)
         }
         Step::Anonymous | Step::Ended => None,
     };
@@ -275,8 +286,14 @@ pub async fn sign_out() {
     }
 }
 
-/// Forgets the tokens and tells everybody, here and in the other tabs.
+/// Forgets the session.
 fn clear() {
+    session_key::forget();
+    clear_tokens();
+}
+
+/// Forgets the tokens and tells everybody, here and in the other tabs.
+fn clear_tokens() {
     let was_signed_in = store::load() != StoredTokens::default();
     store::save(&StoredTokens::default(), now());
     if was_signed_in {

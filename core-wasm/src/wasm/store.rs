@@ -1,13 +1,18 @@
-//! Where the tokens are kept between calls: cookies with separate expiry cookies.
+//! Where the tokens are kept between calls: in the host app's store, or in cookies with separate
+//! expiry cookies.
 //!
 //! Cookies are Secure, SameSite=Strict, path=/. All four live a day longer than the refresh token:
 //! an access token that has ended still says who is signed in until it is renewed, and a session
 //! that has ended can be told from one that never was. Outside a page (Node, a worker) there is no
 //! cookie jar, and the tokens live in memory.
 
-use super::value::{get, set};
+use super::{
+    settings,
+    value::{get, set, warn},
+};
 use crate::client::session::{StoredToken, StoredTokens};
 use crate::domain::time::Timestamp;
+use js_sys::{Function, Object};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
@@ -23,6 +28,10 @@ thread_local! {
 
 /// What is kept.
 pub fn load() -> StoredTokens {
+    if let Some(store) = settings::store() {
+        let pair = ask(&store, "load", &JsValue::UNDEFINED);
+        return from_pair(&pair);
+    }
     let Some(document) = document() else {
         return MEMORY.with_borrow(Clone::clone);
     };
@@ -32,6 +41,10 @@ pub fn load() -> StoredTokens {
 
 /// Keeps these tokens and nothing else.
 pub fn save(tokens: &StoredTokens, now: Timestamp) {
+    if let Some(store) = settings::store() {
+        ask(&store, "save", &to_pair(tokens));
+        return;
+    }
     let Some(document) = document() else {
         MEMORY.with_borrow_mut(|memory| memory.clone_from(tokens));
         return;
@@ -58,6 +71,44 @@ fn read(cookies: &str, names: Names) -> Option<StoredToken> {
         token: token.filter(|token| !token.is_empty())?.to_owned(),
         expires_at: Timestamp(end?.parse().ok()?),
     })
+}
+
+/// Calls the host's store; what it throws is the host's to mend.
+fn ask(store: &JsValue, method: &str, argument: &JsValue) -> JsValue {
+    let answer = Function::from(get(store, method)).call1(store, argument);
+    answer.unwrap_or_else(|error| {
+        warn("The token store has failed.", &error);
+        JsValue::UNDEFINED
+    })
+}
+
+/// The tokens of an answer of the server, or of a host's store.
+pub fn from_pair(pair: &JsValue) -> StoredTokens {
+    let token = |name: &str| {
+        let token = get(pair, name);
+        Some(StoredToken {
+            expires_at: Timestamp::parse(&get(&token, "expiresAt").as_string()?)?,
+            token: get(&token, "token").as_string().filter(|token| !token.is_empty())?,
+        })
+    };
+    StoredTokens { access: token("accessToken"), refresh: token("refreshToken") }
+}
+
+/// The same the other way; `null` for no tokens.
+fn to_pair(tokens: &StoredTokens) -> JsValue {
+    if *tokens == StoredTokens::default() {
+        return JsValue::NULL;
+    }
+    let pair = Object::new();
+    for (name, token) in [("accessToken", &tokens.access), ("refreshToken", &tokens.refresh)] {
+        if let Some(token) = token {
+            let entry = Object::new();
+            set(&entry, "token", token.token.as_str());
+            set(&entry, "expiresAt", token.expires_at.to_string());
+            set(&pair, name, entry);
+        }
+    }
+    pair.into()
 }
 
 fn document() -> Option<JsValue> {

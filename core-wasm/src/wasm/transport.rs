@@ -1,20 +1,15 @@
 //! Sending a request and reading its answer, by gloo-net.
 
-use super::value::{error, get, set};
+use super::{
+    settings,
+    value::{error, get, set},
+};
 use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode};
 use gloo_net::http::RequestBuilder;
-use js_sys::{JSON, Promise};
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use js_sys::JSON;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortSignal, Request, Response};
-
-#[wasm_bindgen]
-extern "C" {
-    /// The global `fetch`. Called here and not by gloo-net, which makes a copy of the error and
-    /// panics on an abort reason that is no `Error`.
-    #[wasm_bindgen(catch, js_name = fetch)]
-    fn fetch_request(request: &Request) -> Result<Promise, JsValue>;
-}
 
 /// A failed call.
 pub struct Failure {
@@ -39,6 +34,12 @@ impl Failure {
     /// The same with a message of its own.
     pub fn saying(code: ErrorCode, message: &str) -> Self {
         Self::new(code.number(), code.status(), message)
+    }
+
+    /// Whether the server understood and refuses. No answer, a busy or a failing server says nothing
+    /// about what was asked.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.status, 400..500) && !matches!(self.status, 408 | 425 | 429)
     }
 
     /// What another call of this module failed with.
@@ -88,7 +89,7 @@ pub async fn fetch(
     signal: Option<&AbortSignal>,
 ) -> Result<Response, Failure> {
     let request = request(info, address, body, token, signal)?;
-    let promise = fetch_request(&request).map_err(|cause| Failure::unreached(cause, signal))?;
+    let promise = settings::fetch(&request).map_err(|cause| Failure::unreached(cause, signal))?;
     JsFuture::from(promise).await.map(Response::from).map_err(|cause| Failure::unreached(cause, signal))
 }
 

@@ -2,7 +2,14 @@
 
 use crate::contract::validation::Value;
 use js_sys::{Array, Error, Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Tells developers what nobody else needs to know.
+    #[wasm_bindgen(js_namespace = console)]
+    pub fn warn(message: &str, cause: &JsValue);
+}
 
 /// What was sent, read from a JavaScript value; what is no data (a function, a symbol) is nothing.
 pub fn from_js(value: &JsValue) -> Value {

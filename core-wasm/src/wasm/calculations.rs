@@ -1,0 +1,152 @@
+//! What JavaScript computes by the rules of the domain: ages, weeks, grades. Conversions only.
+
+use super::{
+    settings::now,
+    value::{get, set},
+};
+use crate::domain::{
+    age::{age_at, decade_of, year_age_at},
+    decimal::Hundredths,
+    grade::{
+        Sex,
+        physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
+    },
+    qr_login::scanned_code,
+    time::Date,
+    week::{WeekKey, WeekOfMonth as MonthsWeek},
+};
+use js_sys::Object;
+use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** The n-th week of a month, as Koreans count: a week belongs to the month of its Thursday. */
+export interface WeekOfMonth { year: number; month: number; week: number }
+/** What was measured, and of whom; `age` in completed years at the measurement. */
+export interface PhysicalInputs {
+    age?: number | null;
+    sex?: Sex | null;
+    heightCm?: number | null;
+    weightKg?: number | null;
+    bodyFatPercent?: number | null;
+    systolic?: number | null;
+    diastolic?: number | null;
+    /** Where the pressure was taken: `CLINIC` where absent. */
+    setting?: Setting | null;
+}
+/** The grades of a measurement; what cannot be graded is `null`. */
+export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A week of a month, in TypeScript.
+    #[wasm_bindgen(typescript_type = "WeekOfMonth | undefined")]
+    pub type WeekOfMonth;
+    /// Measured quantities, in TypeScript.
+    #[wasm_bindgen(typescript_type = "PhysicalInputs")]
+    pub type Measured;
+    /// Grades, in TypeScript.
+    #[wasm_bindgen(typescript_type = "PhysicalGrades")]
+    pub type Grades;
+}
+
+/// Completed years (만나이) at `on`; `undefined` for what is no date, or before the birth.
+#[wasm_bindgen(js_name = ageAt)]
+pub fn age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
+    age_at(Date::parse(birth_date)?, Date::parse(on)?)
+}
+
+/// The year age (연나이) at `on`: the difference of the calendar years.
+#[wasm_bindgen(js_name = yearAgeAt)]
+pub fn year_age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
+    year_age_at(Date::parse(birth_date)?, Date::parse(on)?)
+}
+
+/// The decade of an age: 0, 10, 20, …
+#[wasm_bindgen(js_name = decadeOf)]
+pub fn decade_of_age(age: u16) -> u16 {
+    decade_of(age)
+}
+
+/// Today in Seoul, `YYYY-MM-DD`.
+#[wasm_bindgen]
+pub fn today() -> String {
+    today_in_seoul().to_string()
+}
+
+/// Today in Seoul, by the host's clock.
+pub fn today_in_seoul() -> Date {
+    now().date_in_seoul()
+}
+
+/// The ISO week of a date, as `2024-W09`; `undefined` for what is no date.
+#[wasm_bindgen(js_name = weekKey)]
+pub fn week_key(date: &str) -> Option<String> {
+    Date::parse(date).map(|date| WeekKey::of(date).to_string())
+}
+
+/// The week of the month of a date; `undefined` for what is no date.
+#[wasm_bindgen(js_name = weekOfMonth)]
+pub fn week_of_month(date: &str) -> WeekOfMonth {
+    let Some(found) = Date::parse(date).and_then(MonthsWeek::of) else {
+        return JsValue::UNDEFINED.unchecked_into();
+    };
+    let week = Object::new();
+    set(&week, "year", found.year);
+    set(&week, "month", found.month);
+    set(&week, "week", found.week);
+    week.unchecked_into()
+}
+
+/// Grades a physical measurement by the rules that the server has too. Quantities have at most two
+/// decimals; what is missing or impossible gives no grade.
+#[wasm_bindgen(js_name = gradePhysical)]
+pub fn grade_physical(measured: &Measured) -> Grades {
+    let number = |name: &str| get(measured, name).as_f64();
+    let word = |name: &str| get(measured, name).as_string();
+    let hundredths = |name: &str| number(name).and_then(Hundredths::from_number);
+    let whole = |name: &str| number(name).and_then(whole);
+    let grades = physical::grade(&PhysicalInputs {
+        age: whole("age"),
+        sex: word("sex").as_deref().and_then(Sex::parse),
+        height: hundredths("heightCm"),
+        weight: hundredths("weightKg"),
+        body_fat: hundredths("bodyFatPercent"),
+        systolic: whole("systolic"),
+        diastolic: whole("diastolic"),
+        setting: match word("setting") {
+            Some(setting) => Setting::parse(&setting).unwrap_or(Setting::Home),
+            None => Setting::Clinic,
+        },
+    });
+    let or_null = |word: Option<&'static str>| word.map_or(JsValue::NULL, JsValue::from_str);
+    let bmi = grades.bmi_tenths.map(|tenths| Hundredths(tenths.saturating_mul(10)).to_number());
+    let answer = Object::new();
+    for (name, value) in [
+        ("bmi", bmi.map_or(JsValue::NULL, JsValue::from)),
+        ("bmiGrade", or_null(grades.bmi.map(BmiGrade::as_str))),
+        ("obesityClass3", grades.obesity_class_3.into()),
+        ("bloodPressureGrade", or_null(grades.blood_pressure.map(BloodPressureGrade::as_str))),
+        ("bloodPressureClass", or_null(grades.blood_pressure_class.map(BloodPressureClass::as_str))),
+        ("isolatedSystolic", grades.isolated_systolic.into()),
+        ("bodyFatGrade", or_null(grades.body_fat.map(BodyFatGrade::as_str))),
+        ("ruleSet", physical::RULES.id.into()),
+        ("ruleVersion", physical::RULES.version.into()),
+    ] {
+        set(&answer, name, value);
+    }
+    answer.unchecked_into()
+}
+
+/// A whole number in the range of ages and pressures; anything else is no measurement.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn whole(number: f64) -> Option<u16> {
+    (number.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&number)).then_some(number as u16)
+}
+
+/// The code in what a member has scanned; `undefined` when it is none of ours.
+#[wasm_bindgen(js_name = scannedQrCode)]
+pub fn scanned_qr_code(text: &str) -> Option<String> {
+    scanned_code(text).map(str::to_owned)
+}
