@@ -53,9 +53,8 @@ export function initialiser(glue, read) {
  */
 async function instance(source, imports) {
   if (typeof WebAssembly !== 'object') throw refusal('there is no WebAssembly');
-  if ('arrayBuffer' in source && !source.ok) throw new Error(`@uno/core: ${source.url} answered ${source.status}`);
   try {
-    return await ('arrayBuffer' in source ? ofResponse(source, imports) : ofBytes(source, imports));
+    return await ('arrayBuffer' in source ? ofResponse(source, imports) : ofBytes(source, imports, 'the given file'));
   } catch (cause) {
     throw cause instanceof WebAssembly.CompileError ? refusal(cause.message, cause) : cause;
   }
@@ -68,21 +67,22 @@ async function instance(source, imports) {
  * @param {WebAssembly.Imports} imports
  */
 async function ofResponse(response, imports) {
+  if (!response.ok) throw new Error(`@uno/core: ${response.url} answered ${response.status}`);
   if (response.headers.get('content-type') === 'application/wasm') {
     return (await WebAssembly.instantiateStreaming(response, imports)).instance;
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw new Error(`@uno/core: what ${response.url} answered is not WebAssembly`);
-  }
-  return ofBytes(bytes, imports);
+  return ofBytes(await response.arrayBuffer(), imports, `what ${response.url} answered`);
 }
 
 /**
  * @param {BufferSource} bytes
  * @param {WebAssembly.Imports} imports
+ * @param {string} name
  */
-async function ofBytes(bytes, imports) {
+async function ofBytes(bytes, imports, name) {
+  const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset) : new Uint8Array(bytes);
+  // A page instead of the file is the usual mistake of servers.
+  if (MAGIC.some((byte, index) => view[index] !== byte)) throw new Error(`@uno/core: ${name} is not WebAssembly`);
   return (await WebAssembly.instantiate(bytes, imports)).instance;
 }
 

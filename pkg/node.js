@@ -10,7 +10,7 @@ export { isPanic, whenPanicked } from './panic.js';
 
 /** Reads and starts the wasm. */
 export const init = initialiser(glue, (address = new URL('./dist/uno_core_bg.wasm', import.meta.url)) =>
-  /^https?:/.test(String(address)) ? fetch(address) : readFile(fileOf(address)),
+  /^(https?|data|blob):/.test(String(address)) ? fetch(address) : readFile(fileOf(address)),
 );
 /** Calls an endpoint. */
 export const call = callBy(callCore);

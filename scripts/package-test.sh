@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the npm package: its types, then what npm pack makes of it, installed into folders of its own.
+# Tests the npm package: what it is written in, then what npm pack makes of it, installed into folders of its own.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../pkg"
 
-pkg/node_modules/.bin/tsc --project pkg/test/tsconfig.json
-npm --prefix pkg test --silent
+node_modules/.bin/tsc
+npm test --silent

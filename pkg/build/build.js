@@ -17,11 +17,15 @@ async function checkImports() {
   if (other) throw new Error(`The wasm imports ${other.name} from ${other.module}, which the loader does not know.`);
 }
 
-/** The glue exports to the wasm as well as to its users; this is the users' part. */
+/** The glue exports to the wasm as well as to its users; this is the users' part, and the types of both. */
 async function writeExports() {
   const glue = await import(new URL('uno_core_bg.js', dist).href);
   const names = Object.keys(glue).filter((name) => !name.startsWith('__'));
   await writeFile(new URL('exports.js', dist), `export {\n  ${names.join(',\n  ')},\n} from './uno_core_bg.js';\n`);
+  await writeFile(
+    new URL('uno_core_bg.d.ts', dist),
+    "export * from './uno_core.js';\nexport function __wbg_set_wasm(exports: object): void;\n",
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ const FAILING = Uint8Array.of(
 function failure() {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(FAILING));
   try {
-    exports.fail();
+    /** @type {() => void} */ (exports.fail)();
   } catch (error) {
     return error;
   }
@@ -24,14 +24,19 @@ test('a failure inside a module is told from errors of a program', () => {
   }
 });
 
+/** A page's events, which Node does not have, and how to send one. */
+const page = new EventTarget();
+globalThis.addEventListener = page.addEventListener.bind(page);
+globalThis.removeEventListener = page.removeEventListener.bind(page);
+/** @type {(kind: string, fields: object) => boolean} */
+const dispatch = (kind, fields) => page.dispatchEvent(Object.assign(new Event(kind), fields));
+
 test('the first failure that nobody caught is reported, once', () => {
-  const target = new EventTarget();
-  globalThis.addEventListener = target.addEventListener.bind(target);
-  globalThis.removeEventListener = target.removeEventListener.bind(target);
+  /** @type {Error[]} */
   const heard = [];
-  const dispatch = (kind, fields) => target.dispatchEvent(Object.assign(new Event(kind), fields));
   whenPanicked((error) => heard.push(error));
   dispatch('error', { error: new Error('other') });
+  dispatch('error', {});
   const panic = failure();
   dispatch('unhandledrejection', { reason: panic });
   dispatch('error', { error: panic });
@@ -39,7 +44,9 @@ test('the first failure that nobody caught is reported, once', () => {
 });
 
 test('whoever stops listening hears nothing', () => {
+  /** @type {Error[]} */
   const heard = [];
   whenPanicked((error) => heard.push(error))();
+  dispatch('error', { error: failure() });
   assert.deepEqual(heard, []);
 });

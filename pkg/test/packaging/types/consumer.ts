@@ -25,8 +25,8 @@ import {
   type PhysicalMeasurement,
   type TokenPair,
   type Violation,
-} from '../index.js';
-import { isPanic, whenPanicked } from '../panic.js';
+} from '@uno/core';
+import { isPanic, whenPanicked } from '@uno/core/panic';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function must<_ extends true>(): void {}
@@ -64,6 +64,15 @@ export async function everything(signal: AbortSignal): Promise<void> {
   configure({ baseUrl: '' });
   await signIn('kim', 'secret');
   const account: unknown = await call('GetAccount', {}, signal);
+  const companies: Page<Company> = await call('ListCompanies', { query: { types: ['VENDOR'] } });
+  await call('ListCompanies');
+  await call('GetCompany', { path: { companyId: companies.data[0]?.companyId ?? 1 } });
+  // @ts-expect-error: the path is required
+  await call('GetCompany');
+  // @ts-expect-error: so is the body
+  await call('CreateCompany', {});
+  // @ts-expect-error: it has no body
+  await call('GetCompany', { path: { companyId: 1 }, body: {} });
   const stop: () => void = onSessionChange((who: string) => who.length);
   const permission: Permission = accessOf('/', [], authority());
   const violations: Violation[] = validate('CompanySave', account);

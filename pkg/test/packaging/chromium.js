@@ -1,0 +1,39 @@
+// The system's Chromium, and pages in it for which the server is the fake one.
+import { chromium } from 'playwright-core';
+import { answer } from './fake-api.js';
+import { API } from './site.js';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @param {string[]} [flags] */
+export function launch(flags = []) {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [...FLAGS, ...flags],
+  });
+}
+
+/**
+ * A page with cookies of its own.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function openPage(browser, options) {
+  const context = await browser.newContext(options);
+  await context.route(`${API}/**`, async (route) => {
+    const request = route.request();
+    const path = new URL(request.url()).pathname;
+    const { status, body } = answer(request.method(), path, request.headers().authorization, request.postData());
+    await route.fulfill({ status, json: body, headers: { 'access-control-allow-origin': '*' } });
+  });
+  return context.newPage();
+}

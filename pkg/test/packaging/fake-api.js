@@ -1,0 +1,44 @@
+// What the server answers to a member, as much of it as the tests of the package need.
+
+const NEVER = '2099-01-01T00:00:00Z';
+const claims = Buffer.from(JSON.stringify({ sub: '7', sid: '1', authority: 'MEMBER' })).toString('base64url');
+const TOKEN = `e30.${claims}.x`;
+
+/** @type {Record<string, unknown>} */
+const ANSWERS = {
+  'POST /api/v1/auth/token': {
+    accessToken: { token: TOKEN, expiresAt: NEVER },
+    refreshToken: { token: 'refresh', expiresAt: NEVER },
+  },
+  'POST /api/v1/auth/sign-out': {},
+  'GET /api/v1/users/me': { userId: 7, name: '김하늘' },
+  'POST /api/v1/auth/qr-code/inspect': {
+    browser: 'Chrome 150 · Windows',
+    address: '203.0.113.7',
+    requestedAt: '2026-11-21T02:00:00Z',
+    expiresAt: NEVER,
+  },
+  'POST /api/v1/auth/qr-code/confirm': {},
+};
+
+/**
+ * Answers a request. Everything but signing in needs the token that signing in has given.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {string | null | undefined} authorization
+ * @param {string | null | undefined} body
+ * @returns {{ status: number, body: unknown }}
+ */
+export function answer(method, path, authorization, body) {
+  const known = ANSWERS[`${method} ${path}`];
+  if (known === undefined) return { status: 404, body: { code: 10006, message: 'There is no such path.' } };
+  const signingIn = path === '/api/v1/auth/token';
+  if (signingIn && body?.includes('"wrong"')) {
+    return { status: 401, body: { code: 11005, message: 'Passwords do not match.', requestId: 'r1' } };
+  }
+  if (!signingIn && authorization !== `Bearer ${TOKEN}`) {
+    return { status: 401, body: { code: 11001, message: 'Sign in first.' } };
+  }
+  return { status: 200, body: known };
+}
