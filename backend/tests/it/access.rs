@@ -26,7 +26,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 5);
+    assert_eq!(urls(&world.admin).len(), 6);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -35,7 +35,9 @@ fn the_menu_has_what_the_group_may_read() {
             "/company_management/retailer_management"
         ]
     );
-    assert!(urls(&world.member).is_empty());
+    let own = urls(&world.member);
+    assert!(own.contains(&"/users/measurements/physical".to_owned()), "{own:?}");
+    assert!(own.iter().all(|url| url.starts_with("/users/")), "members have their own pages and no others: {own:?}");
 }
 
 #[test]

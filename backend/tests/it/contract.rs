@@ -43,6 +43,7 @@ fn each_endpoint_lets_in_exactly_whom_its_declaration_names() {
                 let allowed = match info.access {
                     Access::Public | Access::SignedIn => true,
                     Access::AnyStaff => authority != Authority::Member,
+                    Access::Member => authority == Authority::Member,
                     Access::Staff { screen, action } => {
                         authority != Authority::Member
                             && caller

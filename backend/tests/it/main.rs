@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod access;
+mod admin_boards;
 mod auth;
 mod command_line;
 mod companies;
@@ -16,3 +17,4 @@ mod members;
 mod physical_measurements;
 mod schema;
 mod support;
+mod users;
