@@ -29,17 +29,17 @@ pub struct NewAccount<'a> {
     pub company_id: Option<i64>,
 }
 
-/// Makes an account in the first group of its authority.
+/// Makes an account in the first group of its authority; answers its id.
 ///
 /// # Errors
 /// When the sign-in id is taken.
-pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Result<(), Problem> {
+pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Result<i64, Problem> {
     let group: i64 = permission_group::table
         .filter(permission_group::authority.eq(new.authority.as_str()))
         .order(permission_group::permission_group_id)
         .select(permission_group::permission_group_id)
         .first(connection)?;
-    diesel::insert_into(account::table)
+    Ok(diesel::insert_into(account::table)
         .values((
             account::login_id.eq(new.login_id),
             account::login_key.eq(search_key(new.login_id)),
@@ -50,8 +50,8 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
             account::permission_group_id.eq(group),
             account::created_at.eq(clock::now().0),
         ))
-        .execute(connection)?;
-    Ok(())
+        .returning(account::account_id)
+        .get_result(connection)?)
 }
 
 /// Makes an administrator.
@@ -73,7 +73,8 @@ pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<
     let hash = password::hash_blocking(given)?;
     let new =
         NewAccount { login_id, password_hash: &hash, authority: Authority::Admin, name: login_id, company_id: None };
-    database.write_blocking(|connection| insert(connection, &new)).map_err(|problem| match problem.code {
+    let made = database.write_blocking(|connection| insert(connection, &new));
+    made.map(|_| ()).map_err(|problem| match problem.code {
         ErrorCode::Taken => Problem::internal(format!("--login-id: {login_id} is taken")),
         _ => problem,
     })

@@ -7,7 +7,9 @@ use crate::{
     auth::tokens::Claims,
     db::{
         DatabaseConnection,
-        schema::{account, company, menu_item, permission, permission_group, permission_group_service, session},
+        schema::{
+            account, company, menu_item, permission, permission_group, permission_group_service, session, user_profile,
+        },
     },
     problem::Problem,
 };
@@ -23,6 +25,7 @@ use uno_core::{
         Access,
         companies::{CompanyId, CompanyType},
         error::ErrorCode,
+        members::MemberId,
         menu_items::{MenuItemId, PermittedMenuItem},
         page::Permit,
         services::ServiceId,
@@ -180,7 +183,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let scope = match (authority, company_id, tier.as_deref().and_then(CompanyType::parse)) {
         (Authority::Admin, ..) => Scope::All,
-        (Authority::Member, ..) => Scope::Nothing,
+        (Authority::Member, ..) => scope_of_user(connection, account_id)?,
         (_, Some(company_id), Some(tier)) => Scope::Company { company_id: CompanyId(company_id), tier },
         _ => Scope::Nothing,
     };
@@ -240,6 +243,17 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         items,
         service_ids: service_ids.into_iter().map(ServiceId).collect(),
     })
+}
+
+/// A user reaches what is about the member that the account is linked to, and nothing without a link.
+fn scope_of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Scope, Problem> {
+    let member_id = user_profile::table
+        .filter(user_profile::account_id.eq(account_id))
+        .select(user_profile::member_id)
+        .first::<Option<i64>>(connection)
+        .optional()?
+        .flatten();
+    Ok(member_id.map_or(Scope::Nothing, |id| Scope::Oneself { member_id: MemberId(id) }))
 }
 
 /// Full urls of the menu items: the parent's url and the item's own.

@@ -1,6 +1,9 @@
 //! Scopes: which rows a caller reaches. Every store function takes one and applies it in SQL.
 
-use uno_core::contract::companies::{CompanyId, CompanyType};
+use uno_core::contract::{
+    companies::{CompanyId, CompanyType},
+    members::MemberId,
+};
 
 /// Which rows a caller reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +17,25 @@ pub enum Scope {
         /// Its tier: which column of a line holds it.
         tier: CompanyType,
     },
+    /// What is about one member: that of a user.
+    Oneself {
+        /// The member that the user is.
+        member_id: MemberId,
+    },
     /// No row.
     Nothing,
 }
 
-/// Adds the scope to a boxed query of a table with the columns of a line.
+/// Adds the scope to a boxed query of a table with the columns of a line. Users reach no company.
 #[macro_export]
 macro_rules! in_scope {
+    (@oneself $query:expr, $member_id:ident, company) => {{
+        let _: uno_core::contract::members::MemberId = $member_id;
+        $query.filter(company::company_id.eq(-1))
+    }};
+    (@oneself $query:expr, $member_id:ident, $table:ident) => {
+        $query.filter($table::member_id.eq($member_id.0))
+    };
     ($query:expr, $scope:expr, $table:ident) => {{
         use diesel::{ExpressionMethods as _, QueryDsl as _};
         use uno_core::contract::companies::CompanyType;
@@ -31,6 +46,9 @@ macro_rules! in_scope {
                 CompanyType::Dealer => $query.filter($table::dealer_id.eq(company_id.0)),
                 CompanyType::Retailer => $query.filter($table::retailer_id.eq(company_id.0)),
             },
+            $crate::access::scope::Scope::Oneself { member_id } => {
+                $crate::in_scope!(@oneself $query, member_id, $table)
+            }
             $crate::access::scope::Scope::Nothing => $query.filter($table::company_id.eq(-1)),
         }
     }};

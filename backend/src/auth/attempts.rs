@@ -1,5 +1,6 @@
-//! Limits on trying passwords, by account and by address, kept in the database so that all
-//! instances count together. An account that does not exist is counted like one that does.
+//! Limits on trying passwords, by account and by address, and on registering, by address; kept in the
+//! database so that all instances count together. An account that does not exist is counted like one
+//! that does.
 
 use crate::{
     db::{DatabaseConnection, schema::sign_in_attempt},
@@ -21,6 +22,9 @@ const ACCOUNT: Limit =
     Limit { prefix: "account:", failures: 10, window_milliseconds: 15 * 60_000, pause_milliseconds: 5 * 60_000 };
 const ADDRESS: Limit =
     Limit { prefix: "address:", failures: 100, window_milliseconds: 5 * 60_000, pause_milliseconds: 60_000 };
+/// Registering is counted whether it succeeds or not: it tells which sign-in ids are taken.
+const REGISTRATION: Limit =
+    Limit { prefix: "registration:", failures: 20, window_milliseconds: 60 * 60_000, pause_milliseconds: 60 * 60_000 };
 
 /// Refuses while the account or the address is paused, by reading alone: whoever goes on trying costs
 /// no writing.
@@ -33,8 +37,20 @@ pub fn check(
     address: &str,
     now: Timestamp,
 ) -> Result<(), Problem> {
+    check_subjects(connection, &[subject(&ACCOUNT, login_key), subject(&ADDRESS, address)], now)
+}
+
+/// Refuses while the address is paused for registering, by reading alone.
+///
+/// # Errors
+/// "Too many" with the seconds to wait.
+pub fn check_registration(connection: &mut DatabaseConnection, address: &str, now: Timestamp) -> Result<(), Problem> {
+    check_subjects(connection, &[subject(&REGISTRATION, address)], now)
+}
+
+fn check_subjects(connection: &mut DatabaseConnection, subjects: &[String], now: Timestamp) -> Result<(), Problem> {
     let until: Option<i64> = sign_in_attempt::table
-        .filter(sign_in_attempt::subject.eq_any([subject(&ACCOUNT, login_key), subject(&ADDRESS, address)]))
+        .filter(sign_in_attempt::subject.eq_any(subjects))
         .select(diesel::dsl::max(sign_in_attempt::blocked_until))
         .first(connection)?;
     refuse_until(until.unwrap_or(0), now)
@@ -62,6 +78,16 @@ pub fn begin(
     count(connection, &ADDRESS, &origin, now)
 }
 
+/// Counts a registration from an address before anything else is done for it.
+///
+/// # Errors
+/// "Too many" with the seconds to wait while the address is paused.
+pub fn count_registration(connection: &mut DatabaseConnection, address: &str, now: Timestamp) -> Result<(), Problem> {
+    let origin = lock(connection, &REGISTRATION, address, now)?;
+    refuse_until(origin.blocked_until, now)?;
+    count(connection, &REGISTRATION, &origin, now)
+}
+
 /// Forgets the failures of an account, and this attempt of an address, after a success.
 ///
 /// # Errors
@@ -79,7 +105,8 @@ pub fn succeed(connection: &mut DatabaseConnection, login_key: &str, address: &s
 /// # Errors
 /// When the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
-    let old = now.0 - ACCOUNT.window_milliseconds.max(ADDRESS.window_milliseconds);
+    let longest = [ACCOUNT, ADDRESS, REGISTRATION].map(|limit| limit.window_milliseconds).into_iter().max();
+    let old = now.0 - longest.unwrap_or(0);
     diesel::delete(
         sign_in_attempt::table
             .filter(sign_in_attempt::window_started_at.lt(old))

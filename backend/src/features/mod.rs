@@ -1,6 +1,7 @@
 //! One folder per resource: its handlers and its store.
 
 pub mod account;
+pub mod admin_boards;
 pub mod auth;
 pub mod companies;
 pub mod jobs;
@@ -12,6 +13,7 @@ pub mod physical_measurements;
 pub mod qr_codes;
 pub mod revisions;
 pub mod services;
+pub mod users;
 
 use crate::{http::mount::Api, state::State};
 
@@ -29,6 +31,8 @@ pub fn api(state: &State) -> Api {
     members::mount(&mut api, state);
     member_imports::mount(&mut api, state);
     physical_measurements::mount(&mut api, state);
+    users::mount(&mut api, state);
+    admin_boards::mount(&mut api, state);
     jobs::mount(&mut api, state);
     api
 }

@@ -36,7 +36,8 @@ fn the_menu_has_what_the_group_may_read() {
         ]
     );
     let own = urls(&world.member);
-    assert!(own.iter().all(|url| url.starts_with("/users/")), "{own:?}");
+    assert!(own.contains(&"/users/measurements/physical".to_owned()), "{own:?}");
+    assert!(own.iter().all(|url| url.starts_with("/users/")), "members have their own pages and no others: {own:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use uno_core::contract::{
     revisions::{RevisionAction, RevisionFilter},
     services::ServiceId,
 };
+use uno_server::db::schema::permission;
 
 fn filter(json: &str) -> CompanyFilter {
     serde_json::from_str(json).unwrap()
@@ -204,5 +205,35 @@ fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
         let page =
             world.server.call::<ListCompanies>(Some(&world.dealer), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
         assert!(page.data.is_empty());
+    });
+}
+
+#[test]
+fn who_may_change_but_not_remove_companies_moves_none_that_something_depends_on() {
+    use diesel::{ExpressionMethods, RunQueryDsl};
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let with_member = world.add_company(CompanyType::Retailer, "회원점", Some(world.dealer_id));
+        world.add_member(with_member.company_id, "A1", "김하나");
+        world.add_company(CompanyType::Retailer, "자유점", Some(world.dealer_id));
+        let forbidden = diesel::update(permission::table).set(permission::can_delete.eq(false));
+        test.database.write_blocking(|connection| Ok(forbidden.execute(connection)?)).unwrap();
+        let moved = |name: &str| {
+            let sought = filter(&format!(r#"{{"name":"{name}"}}"#));
+            let page = world.server.call::<ListCompanies>(Some(&world.vendor), &(), &sought, &()).unwrap();
+            let company = &page.data[0];
+            assert!(company.can.update.allowed);
+            assert_eq!(company.can.delete.reason.as_deref(), Some("forbidden"));
+            let save = CompanySave { parent_company_id: Some(world.vendor_id), ..as_saved(company) };
+            let path = UpdateCompanyPath { company_id: company.company_id };
+            world
+                .server
+                .call::<UpdateCompany>(Some(&world.vendor), &path, &(), &save)
+                .map(|company| company.parent_company_id)
+                .map_err(|error| error.fields[0].code.clone())
+        };
+        assert_eq!(moved("한빛 건강센터"), Err("hasDependents".into()), "accounts");
+        assert_eq!(moved("회원점"), Err("hasDependents".into()), "a member");
+        assert_eq!(moved("자유점"), Ok(Some(world.vendor_id)));
     });
 }

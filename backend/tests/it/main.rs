@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod access;
+mod admin_boards;
 mod auth;
 mod command_line;
 mod companies;
@@ -18,3 +19,4 @@ mod physical_measurements;
 mod qr_codes;
 mod schema;
 mod support;
+mod users;

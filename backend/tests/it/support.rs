@@ -14,21 +14,34 @@ use uno_core::{
     client::request,
     contract::{
         BodyKind, Endpoint, Method,
+        admin_boards::{AdminBoardCategory, AdminBoardSave},
         auth::TokenPair,
         companies::{Company, CompanyId, CompanySave, CompanyType, CreateCompany},
         error::{ErrorBody, ErrorCode},
-        members::{CreateMember, Member, MemberSave},
+        members::{CreateMember, Member, MemberId, MemberSave},
+        users::{GetOwnProfile, UserRegistration},
         validation::Value,
     },
-    domain::{access::Authority, grade::Sex, time::Date},
+    domain::{
+        access::Authority,
+        grade::{Sex, physical::Setting},
+        time::{Date, Timestamp},
+    },
 };
 use uno_server::{
-    access::caller::Callers,
+    access::{caller::Callers, scope::Scope},
     accounts::{self, NewAccount},
     auth::{password, sessions, tokens::Keys},
     clock,
-    db::{Database, migrations, schema::account},
-    features,
+    db::{
+        Database, migrations,
+        schema::{account, user_profile},
+    },
+    features::{
+        self,
+        companies::store::{self as companies, Added},
+        physical_measurements::store::{self as measurements, NewMeasurement},
+    },
     http::{metrics::Metrics, server},
     problem::Problem,
     settings::Settings,
@@ -306,6 +319,67 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
         memo: None,
         version: None,
     }
+}
+
+/// A board that is no popup.
+pub fn board(name: &str) -> AdminBoardSave {
+    AdminBoardSave {
+        category: AdminBoardCategory::Notice,
+        name: name.into(),
+        sub_name: None,
+        content: "<p>내용</p>".into(),
+        is_popup: false,
+        popup_target: None,
+        popup_from: None,
+        popup_to: None,
+        version: None,
+    }
+}
+
+/// A registration without anything optional.
+pub fn registration(login_id: &str) -> UserRegistration {
+    UserRegistration {
+        login_id: login_id.into(),
+        password: PASSWORD.into(),
+        name: "윤지우".into(),
+        birth_date: None,
+        sex: None,
+        phone_number: None,
+        email: None,
+    }
+}
+
+/// Links the account of a member's token to a company's member.
+pub fn link(test: &TestDatabase, world: &World, token: &str, member_id: MemberId) {
+    use diesel::{ExpressionMethods, QueryDsl};
+    let profile = world.server.call::<GetOwnProfile>(Some(token), &(), &(), &()).unwrap();
+    let linked =
+        diesel::update(user_profile::table.find(profile.user_id.0)).set(user_profile::member_id.eq(member_id.0));
+    test.database.write_blocking(|connection| Ok(linked.execute(connection)?)).unwrap();
+    // The scope is part of the caller, who is kept for a while.
+    world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
+}
+
+/// Writes a measurement of a member as a device would, with its company's counts.
+pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: CompanyId, at: &str) {
+    let new = NewMeasurement {
+        measured_at: Timestamp::parse(at).unwrap(),
+        height: None,
+        weight: None,
+        body_fat: None,
+        systolic: Some(120),
+        diastolic: Some(79),
+        pulse: None,
+        setting: Setting::Clinic,
+    };
+    test.database
+        .write_blocking(|connection| {
+            let line = companies::line(connection, Scope::All, company_id)?.unwrap();
+            let graded = measurements::graded(&new, date("1980-05-17"), Sex::Male);
+            measurements::insert(connection, &line, member.member_id, &graded)?;
+            companies::count(connection, &line, Added { members: 0, physical_measurements: 1 })
+        })
+        .unwrap();
 }
 
 pub fn date(text: &str) -> Date {

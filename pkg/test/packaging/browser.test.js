@@ -22,7 +22,14 @@ let browser;
 let folder = '';
 before(async () => {
   browser = await launch();
-  const names = ['bundler/index.html', 'bundler/main.ts', 'page/index.html', 'page/main.js', 'webview/index.html', 'webview/main.js'];
+  const names = [
+    'bundler/index.html',
+    'bundler/main.ts',
+    'page/index.html',
+    'page/main.js',
+    'webview/index.html',
+    'webview/main.js',
+  ];
   folder = consumer(Object.fromEntries(names.map((name) => [name, readme(name)])));
   for (const start of ['page', 'webview']) {
     cpSync(join(folder, 'node_modules/@uno/core'), join(folder, start, 'uno-core'), { recursive: true });
@@ -41,9 +48,11 @@ async function shown(address) {
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address);
-  await page.waitForFunction(() => document.querySelector('h1')?.textContent !== '').catch((error) => {
-    throw errors.length > 0 ? new Error(errors.join('\n')) : error;
-  });
+  await page
+    .waitForFunction(() => document.querySelector('h1')?.textContent !== '')
+    .catch((error) => {
+      throw errors.length > 0 ? new Error(errors.join('\n')) : error;
+    });
   const text = await page.textContent('h1');
   await page.context().close();
   return text;
@@ -143,7 +152,9 @@ for (const [name, start] of [
       await page.route(`**${WASM}`, (route) => route.fulfill({ status: 503 }), { times: 1 });
       const told = await inPage(async (core) => {
         const failure = await core.init().catch((error) => String(error.message));
-        const early = await Promise.resolve().then(core.today).catch((error) => String(error.message));
+        const early = await Promise.resolve()
+          .then(core.today)
+          .catch((error) => String(error.message));
         await core.init();
         return [failure, early, core.decadeOf(34)];
       });
@@ -179,6 +190,9 @@ describe('the script with a global', () => {
     const names = () => page.evaluate(() => Object.getOwnPropertyNames(globalThis));
     const earlier = await names();
     await page.addScriptTag({ content: script() });
-    assert.deepEqual((await names()).filter((name) => !earlier.includes(name)), ['UnoCore']);
+    assert.deepEqual(
+      (await names()).filter((name) => !earlier.includes(name)),
+      ['UnoCore'],
+    );
   });
 });

@@ -4,6 +4,10 @@ const NEVER = '2099-01-01T00:00:00Z';
 const claims = Buffer.from(JSON.stringify({ sub: '7', sid: '1', authority: 'MEMBER' })).toString('base64url');
 const TOKEN = `e30.${claims}.x`;
 
+/** A code that a browser shows, and one that none does. */
+export const CODE = 'x3ZJ0y1W8mC5b7Tn2Qp4Rk6Vd9Lh_sAfGeUiOoPqw-E';
+export const ENDED_CODE = 'ended-000000000000000000000000000000000000x';
+
 /** @type {Record<string, unknown>} */
 const ANSWERS = {
   'POST /api/v1/auth/token': {
@@ -13,7 +17,8 @@ const ANSWERS = {
   'POST /api/v1/auth/sign-out': {},
   'GET /api/v1/users/me': { userId: 7, name: '김하늘' },
   'POST /api/v1/auth/qr-code/inspect': {
-    browser: 'Chrome 150 · Windows',
+    browser:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
     address: '203.0.113.7',
     requestedAt: '2026-11-21T02:00:00Z',
     expiresAt: NEVER,
@@ -32,6 +37,7 @@ const ANSWERS = {
  */
 export function answer(method, path, authorization, body) {
   const known = ANSWERS[`${method} ${path}`];
+  if (body?.includes(ENDED_CODE)) return { status: 404, body: { code: 10005, message: 'Not found.' } };
   if (known === undefined) return { status: 404, body: { code: 10006, message: 'There is no such path.' } };
   const signingIn = path === '/api/v1/auth/token';
   if (signingIn && body?.includes('"wrong"')) {

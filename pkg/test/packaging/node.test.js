@@ -50,8 +50,9 @@ describe('in Node', () => {
 
   test('the entry has all that the module has', async () => {
     const core = await fresh();
-    const declared = readFileSync(join(folder, 'node_modules/@uno/core/dist/uno_core.d.ts'), 'utf8')
-      .matchAll(/^export function (\w+)/gm);
+    const declared = readFileSync(join(folder, 'node_modules/@uno/core/dist/uno_core.d.ts'), 'utf8').matchAll(
+      /^export function (\w+)/gm,
+    );
     for (const [, name] of declared) assert.ok(String(name) in core, name);
   });
 

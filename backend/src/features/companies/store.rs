@@ -6,7 +6,7 @@ use crate::{
     db::{
         DatabaseConnection,
         page::{Paging, anywhere},
-        schema::{account, company, company_service, service},
+        schema::{account, company, company_service, member, physical_measurement, service},
     },
     features::revisions::{self, Author, Fields},
     in_scope,
@@ -141,6 +141,10 @@ pub fn counted(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64
     let counts = (company::member_count, company::physical_measurement_count);
     Ok(match scope {
         Scope::Nothing => (0, 0),
+        Scope::Oneself { member_id } => {
+            let own = physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0));
+            (1, own.count().get_result(connection)?)
+        }
         Scope::Company { company_id, .. } => {
             company::table.find(company_id.0).select(counts).first(connection).optional()?.unwrap_or_default()
         }
@@ -440,7 +444,7 @@ pub fn update(
     }
     let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
     let moved = save.parent_company_id != before.parent_company_id;
-    if moved && (before.can.delete.reason.as_deref() == Some("hasDependents") || before.member_count > 0) {
+    if moved && has_dependents(connection, company_id)? {
         return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
     }
     if moved {
@@ -483,14 +487,25 @@ pub fn update(
     Ok(after)
 }
 
+/// Whether a company, an account or a member depends on a company. Asked of the rows: what a caller is
+/// told about removing it also depends on what the caller may do.
+fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<bool, Problem> {
+    let id = company_id.0;
+    let below = company::table.filter(company::parent_company_id.eq(id)).select(company::company_id);
+    let accounts = account::table.filter(account::company_id.eq(id)).select(account::account_id);
+    let members = member::table.filter(member::company_id.eq(id)).select(member::member_id);
+    Ok(below.first::<i64>(connection).optional()?.is_some()
+        || accounts.first::<i64>(connection).optional()?.is_some()
+        || members.first::<i64>(connection).optional()?.is_some())
+}
+
 /// Removes a company that nothing depends on.
 ///
 /// # Errors
 /// [`ErrorCode::HasDependents`].
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Company) -> Result<(), Problem> {
     let id = company.company_id.0;
-    let depended_on = company.member_count > 0 || company.can.delete.reason.as_deref() == Some("hasDependents");
-    if depended_on {
+    if has_dependents(connection, company.company_id)? {
         return Err(Problem::new(ErrorCode::HasDependents));
     }
     diesel::delete(company::table.find(id)).execute(connection)?;

@@ -52,7 +52,14 @@ must<Equal<Violation['params'], Record<string, string>>>();
 
 // Forms send null for what is empty.
 export const company: CompanySave = { type: 'VENDOR', name: 'A', memo: null, parentCompanyId: null };
-export const member: MemberSave = { companyId: 1, memberNo: '1', name: 'A', birthDate: '1990-01-01', sex: 'MALE', email: null };
+export const member: MemberSave = {
+  companyId: 1,
+  memberNo: '1',
+  name: 'A',
+  birthDate: '1990-01-01',
+  sex: 'MALE',
+  email: null,
+};
 export const filter: CompanyFilter = {};
 // @ts-expect-error: there is no such tier
 export const wrongTier: CompanySave = { type: 'PARTNER', name: 'A' };

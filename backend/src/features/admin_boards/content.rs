@@ -1,0 +1,161 @@
+//! What is kept of a board's HTML: the formatting of a rich text editor, and nothing that acts.
+//!
+//! The list is one of what is allowed. Alignment is allowed as a style too, because editors paste it,
+//! but nothing else of a style; urls are known by how they begin, to the letter.
+
+use ammonia::{Builder, UrlRelative};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+const TAGS: [&str; 38] = [
+    "a",
+    "b",
+    "blockquote",
+    "br",
+    "caption",
+    "code",
+    "col",
+    "colgroup",
+    "del",
+    "div",
+    "em",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "img",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "s",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+    "ins",
+];
+/// Elements whose text is no text for readers.
+const REMOVED_WHOLE: [&str; 17] = [
+    "iframe", "math", "noembed", "noframes", "noscript", "object", "option", "script", "select", "style", "svg",
+    "template", "textarea", "title", "xmp", "audio", "video",
+];
+/// Elements that can be aligned.
+const ALIGNED: [&str; 12] = ["blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th"];
+const ALIGNMENTS: [&str; 6] = ["left", "center", "right", "justify", "start", "end"];
+const LINKS: [&str; 3] = ["https://", "http://", "mailto:"];
+const IMAGES: [&str; 4] =
+    ["data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,"];
+
+static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut attributes: HashMap<&str, HashSet<&str>> =
+        ALIGNED.iter().map(|tag| (*tag, HashSet::from(["class", "style"]))).collect();
+    for (tag, names) in [
+        ("a", &["href", "title"][..]),
+        ("img", &["alt", "height", "src", "title", "width"]),
+        ("ol", &["start"]),
+        ("col", &["span"]),
+        ("td", &["colspan", "rowspan"]),
+        ("th", &["colspan", "rowspan", "scope"]),
+    ] {
+        attributes.entry(tag).or_default().extend(names);
+    }
+    let mut builder = Builder::empty();
+    builder
+        .tags(HashSet::from(TAGS))
+        .clean_content_tags(HashSet::from(REMOVED_WHOLE))
+        .tag_attributes(attributes)
+        .set_tag_attribute_value("a", "target", "_blank")
+        .link_rel(Some("noopener noreferrer nofollow"))
+        .url_schemes(HashSet::from(["data", "http", "https", "mailto"]))
+        .url_relative(UrlRelative::Deny)
+        .attribute_filter(attribute);
+    builder
+});
+
+/// The harmless part of some HTML.
+#[must_use]
+pub fn sanitised(html: &str) -> String {
+    SANITISER.clean(html).to_string()
+}
+
+/// The value of an attribute that may stay; `None` drops the attribute.
+fn attribute<'value>(tag: &str, name: &str, value: &'value str) -> Option<Cow<'value, str>> {
+    let value = value.trim();
+    let begins =
+        |beginning: &str| value.get(..beginning.len()).is_some_and(|found| found.eq_ignore_ascii_case(beginning));
+    let kept = match (tag, name) {
+        ("a", "href") => LINKS.into_iter().any(begins),
+        ("img", "src") => begins("https://") || IMAGES.into_iter().any(|kind| begins(kind) && is_base64(value, kind)),
+        (_, "style") => return alignment(value).map(|side| Cow::Owned(format!("text-align: {side}"))),
+        (_, "class") => value.strip_prefix("text-").is_some_and(|side| ALIGNMENTS.contains(&side)),
+        (_, "colspan" | "height" | "rowspan" | "span" | "start" | "width") => {
+            (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        (_, "scope") => matches!(value, "row" | "col" | "rowgroup" | "colgroup"),
+        ("a", "target" | "rel") | (_, "alt" | "title") => true,
+        _ => false,
+    };
+    kept.then_some(Cow::Borrowed(value))
+}
+
+fn is_base64(value: &str, kind: &str) -> bool {
+    value
+        .get(kind.len()..)
+        .is_some_and(|data| data.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')))
+}
+
+/// The last alignment that a style declares.
+fn alignment(style: &str) -> Option<&'static str> {
+    style
+        .split(';')
+        .filter_map(|declaration| declaration.split_once(':'))
+        .filter(|(property, _)| property.trim().eq_ignore_ascii_case("text-align"))
+        .filter_map(|(_, value)| ALIGNMENTS.into_iter().find(|side| value.trim().eq_ignore_ascii_case(side)))
+        .next_back()
+}
+
+/// Whether readers of sanitised HTML would see nothing: no text and no picture.
+#[must_use]
+pub fn is_empty(sanitised: &str) -> bool {
+    // Characters that are there but not seen: soft hyphen, those without width, byte order mark.
+    let unseen =
+        |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    !sanitised.contains("<img ") && text(sanitised).chars().all(unseen)
+}
+
+/// The text of sanitised HTML on one line.
+#[must_use]
+pub fn text(sanitised: &str) -> String {
+    let (mut text, mut in_tag, mut in_quotes) = (String::new(), false, false);
+    for character in sanitised.chars() {
+        match character {
+            '"' if in_tag => in_quotes = !in_quotes,
+            '>' if in_tag && !in_quotes => in_tag = false,
+            _ if in_tag => {}
+            '<' => {
+                in_tag = true;
+                text.push(' ');
+            }
+            _ => text.push(character),
+        }
+    }
+    // The only references that the sanitiser writes.
+    let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

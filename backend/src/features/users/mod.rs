@@ -1,0 +1,130 @@
+//! Users: handlers. Registering needs no token; everything else is about the caller alone.
+
+pub mod store;
+
+use crate::{
+    access::caller::Caller,
+    auth::{attempts, password},
+    clock,
+    db::DatabaseConnection,
+    features::physical_measurements::store as measurements,
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use std::sync::Arc;
+use uno_core::{
+    contract::{
+        page::{Done, Page},
+        physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
+        users::{
+            CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, UpdateOwnLevel, UpdateOwnProfile,
+            UpdateOwnTracking, UserProfile,
+        },
+    },
+    domain::text::search_key,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api, state: &State) {
+    api.on::<CreateUser>(state, create);
+    api.on::<GetOwnProfile>(state, get);
+    api.on::<UpdateOwnProfile>(state, update);
+    api.on::<UpdateOwnLevel>(state, update_level);
+    api.on::<UpdateOwnTracking>(state, update_tracking);
+    api.on::<ListOwnPhysicalMeasurements>(state, list_measurements);
+}
+
+async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {
+    let Input { state, address, body, .. } = input;
+    password::check_new(&body.password, &body.login_id, "password")?;
+    let from = address.clone();
+    state.database.quick(move |connection| attempts::check_registration(connection, &from, clock::now())).await?;
+    let login_key = search_key(&body.login_id);
+    // Counted in a transaction of its own: a refusal undoes nothing of it.
+    let taken = state
+        .database
+        .write(move |connection| {
+            attempts::count_registration(connection, &address, clock::now())?;
+            store::is_taken(connection, &login_key)
+        })
+        .await?;
+    if taken {
+        return Err(Problem::taken("loginId"));
+    }
+    let hash = password::hash(body.password.clone()).await?;
+    state.database.write(move |connection| store::register(connection, &body, &hash)).await?;
+    Ok(Done {})
+}
+
+async fn get(input: Input<GetOwnProfile>) -> Result<UserProfile, Problem> {
+    let caller = input.caller()?;
+    let reader = Arc::clone(&caller);
+    let known = input.state.database.quick(move |connection| store::known(connection, &reader)).await?;
+    match known {
+        Some(profile) => Ok(profile),
+        None => change(&input.state, caller, |_, _, profile| Ok(profile)).await,
+    }
+}
+
+async fn update(input: Input<UpdateOwnProfile>) -> Result<UserProfile, Problem> {
+    let caller = input.caller()?;
+    let session_id = caller.session_id;
+    let changed = change(&input.state, caller, move |connection, caller, before| {
+        store::update(connection, caller, &before, &input.body)
+    })
+    .await?;
+    // The name is part of the caller.
+    input.state.callers.forget(session_id);
+    Ok(changed)
+}
+
+async fn update_level(input: Input<UpdateOwnLevel>) -> Result<UserProfile, Problem> {
+    let level = input.body.level;
+    let caller = input.caller()?;
+    change(&input.state, caller, move |connection, caller, before| {
+        store::update_level(connection, caller, &before, level)
+    })
+    .await
+}
+
+async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile, Problem> {
+    let enabled = input.body.enabled;
+    let caller = input.caller()?;
+    change(&input.state, caller, move |connection, caller, before| {
+        store::update_tracking(connection, caller, &before, enabled)
+    })
+    .await
+}
+
+/// Does something with the caller's profile in one transaction; an account that has none gets one.
+async fn change(
+    state: &State,
+    caller: Arc<Caller>,
+    work: impl FnOnce(&mut DatabaseConnection, &Caller, UserProfile) -> Result<UserProfile, Problem> + Send + 'static,
+) -> Result<UserProfile, Problem> {
+    state
+        .database
+        .write(move |connection| {
+            let profile = store::of(connection, &caller)?;
+            work(connection, &caller, profile)
+        })
+        .await
+}
+
+/// The caller's scope is the member that the caller is, so no filter can reach anybody else.
+async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
+    let scope = input.caller()?.scope;
+    let filter = PhysicalMeasurementFilter {
+        start_measured_at: input.query.start_measured_at,
+        end_measured_at: input.query.end_measured_at,
+        sort: input.query.sort,
+        page: input.query.page,
+        page_size: input.query.page_size,
+        ..PhysicalMeasurementFilter::default()
+    };
+    let database = input.state.database.clone();
+    let work =
+        move |connection: &mut DatabaseConnection| measurements::list(connection, database.totals(), scope, &filter);
+    input.state.database.read(work).await
+}
