@@ -216,7 +216,7 @@ fn access_is_decided_by_the_menu_items_of_the_account() {
         { "menuItemId": 2, "url": "/history/hr", "unrestricted": false, "read": true, "create": true, "update": true, "delete": true }]"#;
     let access = |path: &str, items: &str, authority: &str| {
         let items: PermittedMenuItems = value(items).unchecked_into();
-        json(&exports::access_of(path, &items, authority).ok().into())
+        json(&exports::access_of(path, &items, authority).into())
     };
     let (all, read, none) = (
         r#"{"read":true,"create":true,"update":true,"delete":true}"#,

@@ -13,15 +13,15 @@ use crate::domain::{
     },
     qr_login::scanned_code,
     time::Date,
-    week::{WeekKey, WeekOfMonth as MonthsWeek},
+    week::{WeekKey, WeekOfMonth},
 };
 use js_sys::Object;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** The n-th week of a month, as Koreans count: a week belongs to the month of its Thursday. */
-export interface WeekOfMonth { year: number; month: number; week: number }
+/** A week: its ISO key, as `2024-W09`, and the n-th of a month, as Koreans count (a week belongs to the month of its Thursday). */
+export interface Week { key: string; year: number; month: number; week: number }
 /** What was measured, and of whom; `age` in completed years at the measurement. */
 export interface PhysicalInputs {
     age?: number | null;
@@ -40,9 +40,9 @@ export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obe
 
 #[wasm_bindgen]
 extern "C" {
-    /// A week of a month, in TypeScript.
-    #[wasm_bindgen(typescript_type = "WeekOfMonth | undefined")]
-    pub type WeekOfMonth;
+    /// A week, in TypeScript.
+    #[wasm_bindgen(typescript_type = "Week | undefined")]
+    pub type Week;
     /// Measured quantities, in TypeScript.
     #[wasm_bindgen(typescript_type = "PhysicalInputs")]
     pub type Measured;
@@ -80,22 +80,18 @@ pub fn today_in_seoul() -> Date {
     now().date_in_seoul()
 }
 
-/// The ISO week of a date, as `2024-W09`; `undefined` for what is no date.
-#[wasm_bindgen(js_name = weekKey)]
-pub fn week_key(date: &str) -> Option<String> {
-    Date::parse(date).map(|date| WeekKey::of(date).to_string())
-}
-
-/// The week of the month of a date; `undefined` for what is no date.
-#[wasm_bindgen(js_name = weekOfMonth)]
-pub fn week_of_month(date: &str) -> WeekOfMonth {
-    let Some(found) = Date::parse(date).and_then(MonthsWeek::of) else {
+/// The week that a date lies in; `undefined` for what is no date.
+#[wasm_bindgen(js_name = weekOf)]
+pub fn week_of(date: &str) -> Week {
+    let found = Date::parse(date).and_then(|date| Some((WeekKey::of(date), WeekOfMonth::of(date)?)));
+    let Some((key, of_month)) = found else {
         return JsValue::UNDEFINED.unchecked_into();
     };
     let week = Object::new();
-    set(&week, "year", found.year);
-    set(&week, "month", found.month);
-    set(&week, "week", found.week);
+    set(&week, "key", key.to_string());
+    set(&week, "year", of_month.year);
+    set(&week, "month", of_month.month);
+    set(&week, "week", of_month.week);
     week.unchecked_into()
 }
 

@@ -1,16 +1,17 @@
 //! What JavaScript sees.
 
-use super::{calculations::today_in_seoul, qr_sign_in, session, settings, value};
+use super::{calculations::today_in_seoul, qr_sign_in, session, settings, store, transport::Failure, value};
 use crate::contract::{
     ENDPOINTS, endpoint_named,
     error::ErrorCode,
     menu_items::PermittedMenuItem,
-    validation::{Field, Form, Kind, Value, camel_case},
+    validation::{Field, Form, Kind, Value, Violation, camel_case},
 };
 use crate::domain::access::{Authority, access_of as domain_access_of};
-use js_sys::{Function, Promise};
-use serde::Serialize;
+use js_sys::{Function, Object, Promise};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use wasm_bindgen::prelude::{Closure, JsError, JsValue, wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -38,8 +39,10 @@ export interface TokenStore {
     /** Keeps these tokens and no others; `null` forgets them. */
     save(tokens: StoredTokens | null): void;
 }
-/** Tokens as they are kept: as the server answers them, their ends in ISO 8601 by the clock of this device. */
-export type StoredTokens = TokenPair;
+/** Tokens as they are kept. */
+export interface StoredTokens { accessToken: StoredToken; refreshToken: StoredToken }
+/** A token and its end, in milliseconds since 1970 by the clock of this device. */
+export interface StoredToken { token: string; expiresAt: number }
 /** Where a sign-in by QR code stands. */
 export interface QrSignInState {
     phase: "ISSUING" | "WAITING" | "SIGNING_IN" | "SIGNED_IN" | "STOPPED";
@@ -128,8 +131,8 @@ pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListene
 #[wasm_bindgen(js_name = signInByQrCode, unchecked_return_type = "Promise<void>")]
 pub fn sign_in_by_qr_code(#[wasm_bindgen(js_name = qrCode)] qr_code: String) -> Promise {
     session::promise(async move {
-        let tokens = session::tokens_by_qr_code(&qr_code, None).await?;
-        session::keep(&tokens);
+        let pair = JsFuture::from(session::ask_by_qr_code(qr_code, None)).await.map_err(Failure::caught)?;
+        session::keep(&store::from_pair(&pair));
         Ok(JsValue::UNDEFINED)
     })
 }
@@ -167,32 +170,38 @@ pub fn is_uno_error(error: &JsValue) -> bool {
 #[wasm_bindgen]
 pub fn validate(form: &str, value: &JsValue) -> Result<Violations, JsError> {
     let violations = form_named(form)?.violations(&value::from_js(value), today_in_seoul());
-    Ok(violations.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?.into())
+    let violations: Vec<_> = violations.iter().map(Shown).collect();
+    Ok(to_js(&violations)?.into())
 }
 
 /// The fields of a form with their rules.
 #[wasm_bindgen(js_name = formFields)]
 pub fn form_fields(form: &str) -> Result<FormFields, JsError> {
-    let fields: Vec<FormField> = form_named(form)?.fields.iter().map(FormField::of).collect();
-    Ok(serde_wasm_bindgen::to_value(&fields)?.into())
+    let fields: Vec<_> = form_named(form)?.fields.iter().map(Shown).collect();
+    Ok(to_js(&fields)?.into())
 }
 
-/// A rule of a form's field, as the console reads it.
-#[derive(Serialize)]
-struct FormField {
-    path: String,
-    required: bool,
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    min: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<&'static [&'static str]>,
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-impl FormField {
-    fn of(field: &Field) -> Self {
+/// What JavaScript gets as an object. It is serialized as a map, because for structs the serializer
+/// keeps their field's names in a table that costs 2 KB.
+struct Shown<'a, T>(&'a T);
+
+impl Serialize for Shown<'_, Violation> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("path", self.0.path.as_str())?;
+        map.serialize_entry("code", self.0.code.as_str())?;
+        map.serialize_entry("params", &self.0.params)?;
+        map.end()
+    }
+}
+
+impl Serialize for Shown<'_, Field> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let field = self.0;
         let characters = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let (kind, limits, words) = match field.kind {
             Kind::Text { min, max, lines } => {
@@ -213,14 +222,18 @@ impl FormField {
             Kind::Integers { min, max } => ("integers", Some((min, max)), None),
             Kind::Flag => ("flag", None, None),
         };
-        Self {
-            path: camel_case(field.name),
-            required: field.required,
-            kind,
-            min: limits.map(|(min, _)| min),
-            max: limits.map(|(_, max)| max),
-            words,
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("path", camel_case(field.name).as_str())?;
+        map.serialize_entry("required", &field.required)?;
+        map.serialize_entry("kind", kind)?;
+        if let Some((min, max)) = limits {
+            map.serialize_entry("min", &min)?;
+            map.serialize_entry("max", &max)?;
         }
+        if let Some(words) = words {
+            map.serialize_entry("words", words)?;
+        }
+        map.end()
     }
 }
 
@@ -239,12 +252,21 @@ fn form_named(name: &str) -> Result<&'static Form, JsError> {
 
 /// What an account may do on the page at `path`.
 #[wasm_bindgen(js_name = accessOf)]
-pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> Result<PermissionValue, JsError> {
+pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> PermissionValue {
     let items: Vec<PermittedMenuItem> = match value::from_js(items) {
         Value::List(items) => items.iter().map(PermittedMenuItem::read).collect(),
         _ => Vec::new(),
     };
     let permission =
         Authority::parse(authority).map(|authority| domain_access_of(path, &items, authority)).unwrap_or_default();
-    Ok(serde_wasm_bindgen::to_value(&permission)?.into())
+    let shown = Object::new();
+    for (name, allowed) in [
+        ("read", permission.read),
+        ("create", permission.create),
+        ("update", permission.update),
+        ("delete", permission.delete),
+    ] {
+        value::set(&shown, name, allowed);
+    }
+    JsValue::from(shown).into()
 }

@@ -1,27 +1,27 @@
 //! Driving the machine of `domain::qr_login`: timers, requests, telling the page. No rules.
 
 use super::{
-    session,
+    exports, session,
     settings::now,
-    transport::{Failure, unreadable},
+    store,
+    transport::Failure,
     value::{get, set, warn},
 };
-use crate::client::session::StoredTokens;
 use crate::contract::{
-    Endpoint, EndpointInfo,
+    Endpoint,
     qr_codes::{CreateQrCode, GetQrCodeStatus, QrCodeStatus},
 };
 use crate::domain::{
     qr_login::{Answer, QrLogin, Request, Step, View},
     time::Timestamp,
 };
-use js_sys::{Function, Object};
+use js_sys::{Function, Object, Promise};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
 };
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{AbortController, AbortSignal};
 
 #[wasm_bindgen]
@@ -32,19 +32,20 @@ extern "C" {
     fn clear_timeout(timer: &JsValue);
 }
 
-/// One sign-in by QR code. No cell is borrowed while JavaScript runs, because the page may call back.
+/// One sign-in by QR code. The machine is not borrowed while JavaScript runs, because the page may
+/// call back.
 struct QrSignIn {
     machine: RefCell<QrLogin>,
     on_change: Function,
     told: Cell<Option<View>>,
     /// What the server answered to the last issue that counted.
-    code: RefCell<JsValue>,
-    /// What the last sign-in failed with.
-    failure: RefCell<JsValue>,
-    in_flight: RefCell<Option<(u32, AbortController)>>,
-    timer: RefCell<JsValue>,
+    code: Cell<JsValue>,
+    /// What the last request failed with.
+    failure: Cell<JsValue>,
+    in_flight: Cell<Option<(u32, AbortController)>>,
+    timer: Cell<JsValue>,
     /// What a timer calls; nothing when it is over.
-    wake: RefCell<JsValue>,
+    wake: Cell<JsValue>,
 }
 
 /// Starts one; answers what refreshes and what stops it.
@@ -53,26 +54,19 @@ pub fn start(on_change: Function) -> JsValue {
         machine: RefCell::default(),
         on_change,
         told: Cell::default(),
-        code: RefCell::default(),
-        failure: RefCell::default(),
-        in_flight: RefCell::default(),
-        timer: RefCell::default(),
-        wake: RefCell::default(),
+        code: Cell::default(),
+        failure: Cell::default(),
+        in_flight: Cell::default(),
+        timer: Cell::default(),
+        wake: Cell::default(),
     });
-    *attempt.wake.borrow_mut() = attempt.function(|_| ());
+    attempt.wake.set(attempt.function(|_| ()));
     let handle = Object::new();
     set(&handle, "refresh", attempt.function(QrLogin::refresh));
     set(&handle, "stop", attempt.function(QrLogin::cancel));
-    // The page gets its handle before it hears anything. What is stopped at once asks for nothing.
-    spawn_local(async move { attempt.turn() });
+    // The page has its handle before it hears anything. What is stopped at once asks for nothing.
+    attempt.set_timer(Some(0));
     handle.into()
-}
-
-/// What a request brought.
-enum Brought {
-    /// An answer, with what belongs to it in JavaScript.
-    Answer(Answer, JsValue),
-    Tokens(StoredTokens),
 }
 
 impl QrSignIn {
@@ -93,7 +87,7 @@ impl QrSignIn {
             let step = self.machine.borrow_mut().next(now);
             match step {
                 Step::Send { number, request } => self.send(number, request),
-                Step::WaitUntil(at) => break Some((now, at)),
+                Step::WaitUntil(at) => break Some(at.0 - now.0),
                 Step::Done(_) => break None,
             }
         };
@@ -105,76 +99,78 @@ impl QrSignIn {
     fn send(self: &Rc<Self>, number: u32, request: Request) {
         self.give_up_unless(None);
         let Ok(controller) = AbortController::new() else { return };
-        let signal = controller.signal();
-        self.in_flight.replace(Some((number, controller)));
+        let promise = ask(&request, controller.signal());
+        self.in_flight.set(Some((number, controller)));
         let attempt = Rc::clone(self);
         spawn_local(async move {
-            let brought = ask(&request, &signal).await;
-            attempt.take(number, brought);
+            let answer = JsFuture::from(promise).await;
+            attempt.take(number, &request, answer);
+            attempt.turn();
         });
     }
 
-    fn take(self: &Rc<Self>, number: u32, brought: Result<Brought, Failure>) {
+    fn take(&self, number: u32, request: &Request, answer: Result<JsValue, JsValue>) {
         let now = now();
-        let answer = match &brought {
-            Ok(Brought::Answer(answer, _)) => answer.clone(),
-            Ok(Brought::Tokens(_)) => Answer::SignedIn,
-            Err(failure) if failure.is_refusal() => Answer::Refused,
-            Err(_) => Answer::Failed,
-        };
-        let counts = self.machine.borrow_mut().on_response(now, number, answer);
-        if counts {
-            match brought {
-                Ok(Brought::Answer(Answer::Issued { .. }, code)) => {
-                    self.code.replace(code);
-                }
-                Ok(Brought::Answer(..)) => {}
-                Ok(Brought::Tokens(tokens)) => session::keep(&tokens),
-                Err(failure) => {
-                    warn("Signing in by QR code:", &failure.error);
-                    self.failure.replace(failure.error);
-                }
+        let (understood, value) = match answer {
+            Ok(answer) => (understand(request, &answer), answer),
+            Err(error) => {
+                let refused = Failure::caught(error.clone()).is_refusal();
+                (if refused { Answer::Refused } else { Answer::Failed }, error)
             }
+        };
+        let failed = matches!(understood, Answer::Refused | Answer::Failed);
+        if !self.machine.borrow_mut().on_response(now, number, understood) {
+            return;
         }
-        self.turn();
+        if failed {
+            warn("QR sign-in:", &value);
+            self.failure.set(value);
+            return;
+        }
+        match request {
+            Request::Issue => self.code.set(value),
+            Request::Status(_) => {}
+            Request::SignIn(_) => session::keep(&store::from_pair(&value)),
+        }
     }
 
     /// Gives up the request in flight unless it has this number.
     fn give_up_unless(&self, number: Option<u32>) {
-        let outdated = self.in_flight.borrow_mut().take_if(|(sent, _)| Some(*sent) != number);
-        if let Some((_, controller)) = outdated {
-            controller.abort();
+        match self.in_flight.take() {
+            Some((sent, controller)) if Some(sent) == number => self.in_flight.set(Some((sent, controller))),
+            Some((_, controller)) => controller.abort(),
+            None => {}
         }
     }
 
+    /// Looks again after so many milliseconds; never, when it is over.
     #[allow(clippy::cast_possible_truncation)]
-    fn set_timer(&self, wait: Option<(Timestamp, Timestamp)>) {
+    fn set_timer(&self, wait: Option<i64>) {
         clear_timeout(&self.timer.take());
-        match wait {
-            Some((now, at)) => {
-                let timer = set_timeout(&self.wake.borrow(), (at.0 - now.0) as i32);
-                self.timer.replace(timer);
-            }
-            // What it holds, itself among it, is free to go.
-            None => {
-                self.wake.take();
-            }
+        // When it is over, what the function holds is free to go, itself among it.
+        let wake = self.wake.take();
+        if let Some(wait) = wait {
+            self.timer.set(set_timeout(&wake, wait as i32));
+            self.wake.set(wake);
         }
     }
 
     /// Tells the page what it has not been told.
     fn tell(&self) {
-        let view = self.machine.borrow().view();
-        let failed = self.machine.borrow_mut().take_failed_sign_in();
+        let (view, failed) = {
+            let mut machine = self.machine.borrow_mut();
+            (machine.view(), machine.take_failed_sign_in())
+        };
         if self.told.replace(Some(view)) == Some(view) && !failed {
             return;
         }
         let state = Object::new();
         set(&state, "phase", view.phase.as_str());
         if view.code.is_some() {
-            let code = self.code.borrow().clone();
+            let code = self.code.take();
             set(&state, "qrCode", get(&code, "qrCode"));
             set(&state, "image", get(&code, "qrCodeImageBase64"));
+            self.code.set(code);
         }
         #[allow(clippy::cast_possible_truncation)]
         if let Some(seconds) = view.seconds_left {
@@ -187,32 +183,33 @@ impl QrSignIn {
             set(&state, "error", self.failure.take());
         }
         if let Err(error) = self.on_change.call1(&JsValue::UNDEFINED, &state) {
-            warn("The listener of a sign-in by QR code has failed.", &error);
+            warn("QR sign-in:", &error);
         }
     }
 }
 
-async fn ask(request: &Request, signal: &AbortSignal) -> Result<Brought, Failure> {
-    let call = async |info: &'static EndpointInfo, body: &JsValue| {
-        session::call(info, &JsValue::NULL, &JsValue::NULL, body, Some(signal)).await
+fn ask(request: &Request, signal: AbortSignal) -> Promise {
+    let (endpoint, code) = match request {
+        Request::Issue => (CreateQrCode::INFO.name, None),
+        Request::Status(code) => (GetQrCodeStatus::INFO.name, Some(code)),
+        Request::SignIn(code) => return session::ask_by_qr_code(code.clone(), Some(signal)),
     };
-    let (answer, brought) = match request {
-        Request::Issue => {
-            let code = call(&CreateQrCode::INFO, &JsValue::NULL).await?;
-            let text = |name: &str| get(&code, name).as_string();
-            let issued = text("qrCode").zip(text("expiresAt").and_then(|end| Timestamp::parse(&end)));
-            (issued.map(|(qr_code, expires_at)| Answer::Issued { qr_code, expires_at }), code)
-        }
-        Request::Status(qr_code) => {
-            let body = Object::new();
-            set(&body, "qrCode", qr_code.as_str());
-            let state = call(&GetQrCodeStatus::INFO, &body).await?;
-            let status = get(&state, "status").as_string();
-            (status.and_then(|status| QrCodeStatus::parse(&status)).map(Answer::Status), state)
-        }
-        Request::SignIn(qr_code) => {
-            return session::tokens_by_qr_code(qr_code, Some(signal)).await.map(Brought::Tokens);
-        }
+    let body = Object::new();
+    if let Some(code) = code {
+        set(&body, "qrCode", code.as_str());
+    }
+    exports::call(endpoint, JsValue::NULL, JsValue::NULL, body.into(), Some(signal))
+}
+
+/// What an answer means; what cannot be read is a failure.
+fn understand(request: &Request, answer: &JsValue) -> Answer {
+    let text = |name: &str| get(answer, name).as_string();
+    let understood = match request {
+        Request::Issue => text("qrCode")
+            .zip(text("expiresAt").and_then(|end| Timestamp::parse(&end)))
+            .map(|(qr_code, expires_at)| Answer::Issued { qr_code, expires_at }),
+        Request::Status(_) => text("status").and_then(|status| QrCodeStatus::parse(&status)).map(Answer::Status),
+        Request::SignIn(_) => Some(Answer::SignedIn),
     };
-    answer.map(|answer| Brought::Answer(answer, brought)).ok_or_else(unreadable)
+    understood.unwrap_or(Answer::Failed)
 }

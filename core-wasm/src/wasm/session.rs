@@ -237,16 +237,18 @@ pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure>
 }
 
 /// Asks for tokens by a confirmed QR code, for a session that is bound to a key of this browser where
-/// it can make one.
-pub async fn tokens_by_qr_code(qr_code: &str, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
-    let key = NewKey::create().await;
-    let body = Object::new();
-    set(&body, "grantType", "qr_code");
-    set(&body, "qrCode", qr_code);
-    set_if_some(&body, "publicKey", key.public());
-    let tokens = request_tokens(&body, signal).await?;
-    key.keep().await;
-    Ok(tokens)
+/// it can make one. Nothing but the key is kept: whether the tokens still count is said by the caller.
+pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
+    promise(async move {
+        let key = NewKey::create().await;
+        let body = Object::new();
+        set(&body, "grantType", "qr_code");
+        set(&body, "qrCode", qr_code);
+        set_if_some(&body, "publicKey", key.public());
+        let tokens = request_tokens(&body, signal.as_ref()).await?;
+        key.keep().await;
+        Ok(store::to_pair(&tokens))
+    })
 }
 
 /// Keeps the tokens of a new session and tells everybody.

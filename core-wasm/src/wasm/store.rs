@@ -82,20 +82,26 @@ fn ask(store: &JsValue, method: &str, argument: &JsValue) -> JsValue {
     })
 }
 
-/// The tokens of an answer of the server, or of a host's store.
+/// The tokens of an answer of the server, whose ends are texts, or of a host's store, with numbers.
+#[allow(clippy::cast_possible_truncation)]
 pub fn from_pair(pair: &JsValue) -> StoredTokens {
     let token = |name: &str| {
         let token = get(pair, name);
+        let end = get(&token, "expiresAt");
         Some(StoredToken {
-            expires_at: Timestamp::parse(&get(&token, "expiresAt").as_string()?)?,
+            expires_at: match end.as_f64() {
+                Some(end) => Timestamp(end as i64),
+                None => Timestamp::parse(&end.as_string()?)?,
+            },
             token: get(&token, "token").as_string().filter(|token| !token.is_empty())?,
         })
     };
     StoredTokens { access: token("accessToken"), refresh: token("refreshToken") }
 }
 
-/// The same the other way; `null` for no tokens.
-fn to_pair(tokens: &StoredTokens) -> JsValue {
+/// The tokens for a host's store; `null` for none.
+#[allow(clippy::cast_precision_loss)]
+pub fn to_pair(tokens: &StoredTokens) -> JsValue {
     if *tokens == StoredTokens::default() {
         return JsValue::NULL;
     }
@@ -104,7 +110,7 @@ fn to_pair(tokens: &StoredTokens) -> JsValue {
         if let Some(token) = token {
             let entry = Object::new();
             set(&entry, "token", token.token.as_str());
-            set(&entry, "expiresAt", token.expires_at.to_string());
+            set(&entry, "expiresAt", token.expires_at.0 as f64);
             set(&pair, name, entry);
         }
     }
