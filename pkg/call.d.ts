@@ -37,5 +37,11 @@ export function call<K extends EndpointName>(
 
 /** Makes the typed `call` of an entry. */
 export function callBy(
-  send: (endpoint: string, path: unknown, query: unknown, body: unknown, signal?: AbortSignal | null) => Promise<unknown>,
+  send: (
+    endpoint: string,
+    path: unknown,
+    query: unknown,
+    body: unknown,
+    signal?: AbortSignal | null,
+  ) => Promise<unknown>,
 ): typeof call;

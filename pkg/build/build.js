@@ -42,7 +42,12 @@ async function bundle(input, output, options) {
       throw new Error(log.message);
     },
   });
-  await build.write({ ...options, file: fileURLToPath(new URL(output, dist)), minify: true, comments: { legal: true } });
+  await build.write({
+    ...options,
+    file: fileURLToPath(new URL(output, dist)),
+    minify: true,
+    comments: { legal: true },
+  });
   await build.close();
 }
 
@@ -50,6 +55,10 @@ await checkImports();
 await writeExports();
 await bundle('iife.js', 'uno-core.iife.js', { format: 'iife', name: 'UnoCore' });
 await bundle('qr-decoder.js', 'qr-decoder.js', { format: 'es' });
+await writeFile(
+  new URL('qr-decoder.d.ts', dist),
+  'export class BarcodeDetector {\n  constructor(options: { formats: string[] });\n  detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;\n}\n',
+);
 await copyFile(new URL('../node_modules/qr/LICENSE-MIT', import.meta.url), new URL('qr-decoder.LICENSE.txt', dist));
 // wasm-pack's own list would keep dist out of the package.
 await rm(new URL('.gitignore', dist), { force: true });
