@@ -55,3 +55,14 @@ export { default as CommandIcon } from '@tabler/icons-react/dist/esm/icons/IconC
 export { default as CalendarIcon } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as FlagIcon } from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 export { default as MoreIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+export { default as ChartIcon } from '@tabler/icons-react/dist/esm/icons/IconChartLine.mjs';
+export { default as TableIcon } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
+export { default as StressIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
+export { default as BodyIcon } from '@tabler/icons-react/dist/esm/icons/IconWeight.mjs';
+export { default as VisionIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs';
+export { default as VerifiedIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
+export { default as PasswordIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+export { default as UnchangedIcon } from '@tabler/icons-react/dist/esm/icons/IconEqual.mjs';
+export { default as AndroidIcon } from '@tabler/icons-react/dist/esm/icons/IconBrandAndroid.mjs';
+export { default as AppleIcon } from '@tabler/icons-react/dist/esm/icons/IconBrandApple.mjs';
+export { default as CopyIcon } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';

@@ -1,20 +1,28 @@
-// The login page. It has a mode: staff sign in with a password; members will sign in by QR code (user mode).
+// The login page: staff sign in with a password, members by QR code. Only the form of the staff comes with
+// the page; the rest is loaded where it is shown.
 import { Center, Paper } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { settings } from '~/domain/settings';
+import { today } from '~/domain/time';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
-import { loginModeOf, type LoginMode } from './login-mode';
+import { loginModeOf } from './login-mode';
 import { ManagerForm } from './manager-form';
+import { isNoticeDue } from './notice';
+import { isProduction } from './production';
 
-/** The form of each mode; users get theirs together with the signing in by QR code. */
-const FORMS: Partial<Record<LoginMode, ComponentType>> = { MANAGER: ManagerForm };
-const Form = FORMS[loginModeOf(window.location.host)] ?? ManagerForm;
+const UserMode = lazy(() => import('./user-mode'));
+const DevelopmentBar = lazy(() => import('./development-bar'));
+const NoticeDialog = lazy(() => import('./notice-dialog'));
 
 export function Component() {
   const t = useText();
+  const [mode, setMode] = useState(() => loginModeOf(window.location.host));
+  // Asked once: sending the notice away must let it close, not vanish.
+  const [noticeDue] = useState(() => isNoticeDue(today(), settings().noticeUntil));
   usePageTitle(t('login.pageTitle'));
   return (
     <div className={classes.page}>
@@ -22,13 +30,33 @@ export function Component() {
         <LanguageMenu />
       </header>
       <Center component="main" className={classes.main}>
-        <Paper className={classes.card} withBorder radius="lg">
+        <Paper className={classes.card} withBorder radius="lg" data-mode={mode}>
           <div className={classes.logo}>
             <Logo variant="uno" height={34} />
           </div>
-          <Form />
+          <div className={classes.form}>
+            {mode === 'USER' ? (
+              <Suspense>
+                <UserMode />
+              </Suspense>
+            ) : (
+              <ManagerForm />
+            )}
+          </div>
         </Paper>
       </Center>
+      {!isProduction(window.location, settings()) && (
+        <div className={classes.tools}>
+          <Suspense>
+            <DevelopmentBar mode={mode} onMode={setMode} />
+          </Suspense>
+        </div>
+      )}
+      {noticeDue && (
+        <Suspense>
+          <NoticeDialog />
+        </Suspense>
+      )}
     </div>
   );
 }

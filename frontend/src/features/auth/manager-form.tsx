@@ -1,16 +1,10 @@
 // Signing in as staff with an ID and a password.
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
-import { isUnoError } from '~/domain/client';
+import { signIn } from '~/domain/session';
 import { validate } from '~/domain/validation';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
-import { signInAtom } from '~/kernel/session/session';
-import { clearToasts, toast } from '~/kernel/toast/toast';
-
-/** The server's answer to a wrong password, and to an unknown ID alike. */
-const PASSWORDS_DO_NOT_MATCH = 11005;
+import { refusalOf, useSignIn } from './use-sign-in';
 
 interface Credentials {
   loginId: string;
@@ -29,30 +23,21 @@ function fieldErrors(values: Credentials): Record<string, string> {
 
 export function ManagerForm() {
   const t = useText();
-  const signIn = useSetAtom(signInAtom);
   const form = useForm<Credentials>({
     initialValues: { loginId: '', password: '' },
     validate: fieldErrors,
   });
-  const login = useMutation({
-    mutationFn: ({ loginId, password }: Credentials) => signIn(loginId, password),
-    onSuccess: () => {
-      clearToasts();
-      toast('success', t('login.succeeded'));
-    },
-    onError: (error) => {
-      const wrong = isUnoError(error) && error.code === PASSWORDS_DO_NOT_MATCH;
-      const message = t(wrong ? 'login.passwordsDoNotMatch' : 'login.failed');
-      form.setFieldError('password', message);
-      toast('error', message);
-    },
-  });
+  const login = useSignIn();
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
         (values) => {
-          login.mutate(values);
+          login.mutate(() => signIn(values.loginId, values.password), {
+            onError: (error) => {
+              form.setFieldError('password', t(refusalOf(error)));
+            },
+          });
         },
         (errors) => {
           form.getInputNode(Object.keys(errors)[0] ?? 'loginId')?.focus();

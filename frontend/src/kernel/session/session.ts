@@ -1,6 +1,6 @@
 // Who is signed in, as client state: follows the tokens, in this tab and in the others.
 import { atom, useAtomValue } from 'jotai';
-import { authority, onSessionChange, signIn, signOut } from '~/domain/session';
+import { authority, onSessionChange, signOut } from '~/domain/session';
 
 export const ANONYMOUS = 'ANONYMOUS';
 export const MEMBER = 'MEMBER';
@@ -21,14 +21,11 @@ export function useAuthority(): string {
   return useAtomValue(authorityAtom);
 }
 
-/** Signs in and goes to the main page; a refusal leaves everything as it was. */
-export const signInAtom = atom(null, (_get, set, loginId: string, password: string) =>
-  changeSession(
-    () => signIn(loginId, password),
-    () => {
-      set(authorityAtom, authority());
-    },
-  ),
+/** Signs in, in whatever way, and goes to the main page; a refusal leaves everything as it was. */
+export const signInAtom = atom(null, (_get, set, signIn: () => Promise<void>) =>
+  changeSession(signIn, () => {
+    set(authorityAtom, authority());
+  }),
 );
 
 /** Revokes the session on the server and goes to the main page, which is then the login page. */

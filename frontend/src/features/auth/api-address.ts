@@ -1,0 +1,26 @@
+// A developer's choice of the server that the console calls. The shared core reads it when it starts.
+const STORAGE_KEY = 'api_url';
+
+/** The chosen address; empty where the console calls the server that it came from. */
+export function chosenApiAddress(): string {
+  return localStorage.getItem(STORAGE_KEY) ?? '';
+}
+
+/** What is entered as the core needs it; undefined for what is no absolute http address. */
+export function apiAddressOf(entered: string): string | undefined {
+  const address = entered.trim();
+  // The parser would also take "https:host" and the like; whoever writes that has mistyped.
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const { origin, pathname, search, hash, username, password } = new URL(address);
+  // Paths of calls are put behind it, and a browser sends no names with them.
+  if (search + hash + username + password !== '') return undefined;
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+export function chooseApiAddress(address: string): void {
+  localStorage.setItem(STORAGE_KEY, address);
+}
+
+export function forgetApiAddress(): void {
+  localStorage.removeItem(STORAGE_KEY);
+}

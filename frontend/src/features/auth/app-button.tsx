@@ -1,0 +1,49 @@
+// Leads to the app: to the store of this device, or, where the device has none, to a dialog with all stores.
+import { Button, type ButtonProps } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { settings } from '~/domain/settings';
+import { useText } from '~/kernel/i18n/i18n';
+import { DownloadIcon } from '~/ui/icons';
+import { platformOf, storeAddress } from './platform';
+
+const InstallDialog = lazy(() => import('./install-dialog'));
+
+export function AppButton(look: ButtonProps) {
+  const t = useText();
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const address = storeAddress(platformOf(navigator), settings());
+  const icon = <DownloadIcon size={18} stroke={1.6} aria-hidden />;
+  if (address !== null) {
+    return (
+      <Button component="a" href={address} leftSection={icon} {...look}>
+        {t('install.open')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        leftSection={icon}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true);
+          setOpened(true);
+        }}
+        {...look}
+      >
+        {t('install.open')}
+      </Button>
+      {wanted && (
+        <Suspense>
+          <InstallDialog
+            opened={opened}
+            onClose={() => {
+              setOpened(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// Tools of developers on the login page: which server is called, and who the page is for.
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { apiAddressOf, chooseApiAddress, chosenApiAddress, forgetApiAddress } from './api-address';
+import classes from './development-bar.module.css';
+import type { LoginMode } from './login-mode';
+
+const MODES: readonly { mode: LoginMode; label: MessageKey }[] = [
+  { mode: 'MANAGER', label: 'login.managerMode' },
+  { mode: 'USER', label: 'login.userMode' },
+];
+
+interface DevelopmentBarProps {
+  mode: LoginMode;
+  onMode: (mode: LoginMode) => void;
+}
+
+export default function DevelopmentBar({ mode, onMode }: DevelopmentBarProps) {
+  const t = useText();
+  return (
+    <aside className={classes.bar} aria-label={t('login.developmentBar')}>
+      <ApiAddress />
+      <Group gap={6} role="group" aria-label={t('login.mode')}>
+        {MODES.map((one) => (
+          <Button
+            key={one.mode}
+            size="xs"
+            variant={one.mode === mode ? 'light' : 'default'}
+            aria-pressed={one.mode === mode}
+            onClick={() => {
+              onMode(one.mode);
+            }}
+          >
+            {t(one.label)}
+          </Button>
+        ))}
+      </Group>
+    </aside>
+  );
+}
+
+// The core takes the address when it starts, so that no call goes to the one server and its renewal to the other.
+function ApiAddress() {
+  const t = useText();
+  const [entered, setEntered] = useState(chosenApiAddress);
+  const [invalid, setInvalid] = useState(false);
+  return (
+    <form
+      noValidate
+      className={classes.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const address = apiAddressOf(entered);
+        setInvalid(address === undefined);
+        if (address === undefined) return;
+        chooseApiAddress(address);
+        window.location.reload();
+      }}
+    >
+      <TextInput
+        className={classes.input}
+        size="xs"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        label={t('login.apiAddress')}
+        placeholder={window.location.origin}
+        value={entered}
+        onChange={(event) => {
+          setEntered(event.currentTarget.value);
+          setInvalid(false);
+        }}
+        error={invalid && t('login.apiAddressInvalid')}
+      />
+      <Button type="submit" size="xs" variant="default">
+        {t('login.apiAddressApply')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => {
+          forgetApiAddress();
+          window.location.reload();
+        }}
+      >
+        {t('login.apiAddressReset')}
+      </Button>
+    </form>
+  );
+}

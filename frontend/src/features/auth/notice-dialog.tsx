@@ -1,0 +1,67 @@
+// The notice that the console has been renewed.
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { today } from '~/domain/time';
+import { useText } from '~/kernel/i18n/i18n';
+import { Logo } from '~/ui/logo';
+import { hideNoticeOn } from './notice';
+import classes from './notice-dialog.module.css';
+
+const WIDTH = 416;
+
+export default function NoticeDialog() {
+  const t = useText();
+  const [opened, setOpened] = useState(true);
+  const close = () => {
+    setOpened(false);
+  };
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size={WIDTH}
+      xOffset={16}
+      yOffset={16}
+      centered
+      radius="lg"
+      // Locking is done by a style element, for which the page's policy would have to be asked.
+      lockScroll={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.dialog}>
+          <div className={classes.head}>
+            <Logo variant="uno" height={26} />
+            <Modal.Title className={classes.title}>{t('notice.title')}</Modal.Title>
+          </div>
+          <Modal.Body className={classes.body} tabIndex={0}>
+            <p className={classes.lead}>{t('notice.renewed')}</p>
+            <ul className={classes.points}>
+              <li>{t('notice.sameAccount')}</li>
+              <li>{t('notice.newMenu')}</li>
+              <li>{t('notice.contact')}</li>
+            </ul>
+            <p>{t('notice.thanks')}</p>
+          </Modal.Body>
+          <div className={classes.foot}>
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                hideNoticeOn(today());
+                close();
+              }}
+            >
+              {t('notice.hideToday')}
+            </Button>
+            <Button data-autofocus onClick={close}>
+              {t('action.close')}
+            </Button>
+          </div>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

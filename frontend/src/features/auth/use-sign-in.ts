@@ -1,0 +1,34 @@
+// Signing in, in whatever way: what is said of its success and of its failure.
+import { useMutation } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { isUnoError } from '~/domain/client';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { signInAtom } from '~/kernel/session/session';
+import { clearToasts, toast } from '~/kernel/toast/toast';
+
+/** The server's answer to a wrong password, and to an unknown ID alike. */
+const PASSWORDS_DO_NOT_MATCH = 11005;
+
+/** With this a sign-in ends that its page has given up: there is nobody to tell. */
+export class GivenUp extends Error {}
+
+export function useSignIn() {
+  const t = useText();
+  const signIn = useSetAtom(signInAtom);
+  return useMutation({
+    mutationFn: (way: () => Promise<void>) => signIn(way),
+    onSuccess: () => {
+      clearToasts();
+      toast('success', t('login.succeeded'));
+    },
+    onError: (error) => {
+      if (!(error instanceof GivenUp)) toast('error', t(refusalOf(error)));
+    },
+  });
+}
+
+/** What the page says to a failed sign-in, under the field as in the toast. */
+export function refusalOf(error: Error): MessageKey {
+  const wrong = isUnoError(error) && error.code === PASSWORDS_DO_NOT_MATCH;
+  return wrong ? 'login.passwordsDoNotMatch' : 'login.failed';
+}
