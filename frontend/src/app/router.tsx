@@ -12,8 +12,8 @@ const DIALOGS: RouteObject[] = [
 ];
 
 const PAGES: RouteObject[] = [
-  { index: true, lazy: () => import('~/features/home/home-page') },
-  { path: 'dashboard', lazy: () => import('~/features/home/home-page') },
+  { index: true, lazy: () => import('./home-page') },
+  { path: 'dashboard', lazy: () => import('./home-page') },
   { path: 'account_settings', lazy: () => import('~/features/account/account-settings-page') },
   {
     path: 'company_management/vendor_management',
@@ -55,6 +55,29 @@ const PAGES: RouteObject[] = [
     lazy: () => import('~/features/physical-measurements/measurement-list-page'),
     children: [{ path: ':id', lazy: () => import('~/kernel/resource/detail-dialog') }],
   },
+  {
+    path: 'system_management/board_management',
+    lazy: () => import('~/features/admin-boards/board-list-page'),
+    children: DIALOGS,
+  },
+  {
+    path: 'users/me',
+    lazy: () => import('~/features/users/me-page'),
+    children: [
+      { path: 'edit', lazy: () => import('~/features/users/profile-edit-dialog') },
+      { path: 'password', lazy: () => import('~/features/account/password-dialog') },
+    ],
+  },
+  { path: 'users/measurements/stress', lazy: () => import('~/features/users/stress-page') },
+  { path: 'users/measurements/physical', lazy: () => import('~/features/users/physical-page') },
+  { path: 'users/measurements/vision', lazy: () => import('~/features/users/vision-page') },
+  { path: 'users/usage_histories/content', lazy: () => import('~/features/users/content-page') },
+  { path: 'users/board/concern', lazy: () => import('~/features/users/concern-page') },
+  {
+    path: 'users/training/participation',
+    lazy: () => import('~/features/users/participation-page'),
+  },
+  { path: 'users/survey/survey', lazy: () => import('~/features/users/survey-page') },
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];
 

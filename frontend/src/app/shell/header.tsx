@@ -43,7 +43,8 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
             <SearchIcon size={18} stroke={1.6} />
           </HeaderButton>
         )}
-        <JobsIndicator />
+        {/* Members have no jobs, and their list is not asked for. */}
+        {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && (
           <Tooltip label={t('shell.accountSettings')} openDelay={700}>
             <ActionIcon

@@ -1,21 +1,11 @@
 // The caller's own account: what it is, how the console looks, and its password.
-import {
-  NativeSelect,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  useMantineColorScheme,
-} from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
+import { Paper, Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Appearance } from '~/kernel/appearance/appearance';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
-import { chooseLanguage, textIfKnown, useLanguage, useText } from '~/kernel/i18n/i18n';
-import { AVAILABLE_LANGUAGES } from '~/kernel/i18n/languages';
+import { formatList } from '~/kernel/i18n/format';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { groupName, nameOf, useAllowedServices, useMe, type Me } from '~/kernel/session/account';
 import { PageHeader } from '~/ui/page-header';
@@ -66,7 +56,10 @@ function Facts({ me }: { me: Me }) {
     [t('account.role'), textIfKnown(`role.${me.role}`) ?? me.role],
     [t('account.company'), me.companyName ?? NOTHING],
     [t('account.group'), groupName(me)],
-    [t('account.services'), services.map((service) => service.name).join(', ') || NOTHING],
+    [
+      t('account.services'),
+      services.length === 0 ? NOTHING : formatList(services.map((service) => service.name)),
+    ],
   ] as const;
   return (
     <dl className={classes.facts}>
@@ -77,39 +70,5 @@ function Facts({ me }: { me: Me }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Appearance() {
-  const t = useText();
-  const language = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <Stack gap="md">
-      <NativeSelect
-        label={t('shell.language')}
-        value={language}
-        data={AVAILABLE_LANGUAGES.map(({ tag, name }) => ({ value: tag, label: name }))}
-        onChange={(event) => {
-          void chooseLanguage(event.currentTarget.value);
-        }}
-      />
-      <div>
-        <Text size="sm" fw={500} mb={4} id="color-scheme">
-          {t('account.colorScheme')}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="color-scheme"
-          value={colorScheme}
-          onChange={setColorScheme}
-          data={[
-            { value: 'light', label: t('account.light') },
-            { value: 'dark', label: t('account.dark') },
-            { value: 'auto', label: t('account.system') },
-          ]}
-        />
-      </div>
-    </Stack>
   );
 }

@@ -18,7 +18,7 @@ interface PasswordValues {
   repeated: string;
 }
 
-export function PasswordForm() {
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const t = useText();
   const form = useForm<PasswordValues>({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },
@@ -35,6 +35,7 @@ export function PasswordForm() {
     onSuccess: () => {
       toast('success', t('account.passwordChanged'));
       form.reset();
+      onChanged?.();
     },
     onError: (error) => {
       const code = isUnoError(error) ? error.code : 0;

@@ -1,0 +1,30 @@
+// What is known about the member, each under its name. What nobody has said yet says so.
+import { useText } from '~/kernel/i18n/i18n';
+import classes from './facts.module.css';
+
+export interface Fact {
+  name: string;
+  value: string | null;
+  /** May be long. */
+  wide?: true;
+}
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const t = useText();
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, value, wide }) => (
+        <div key={name} data-wide={wide}>
+          <dt>{name}</dt>
+          {value === null || value === '' ? (
+            <dd data-missing>{t('me.missing')}</dd>
+          ) : (
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

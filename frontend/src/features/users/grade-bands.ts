@@ -1,0 +1,114 @@
+// The ranges of the grades as the charts draw them. No bound is written here: the rules of the shared core are
+// asked which grade a value would get. The grade of a measurement itself always comes from the server.
+import { gradePhysical } from '~/domain/grade';
+import type { Band, Threshold } from '~/kernel/chart/time-chart';
+import { gradeName } from '~/kernel/grade/grade-badge';
+import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import type { Indicator } from './indicators';
+import type { Measurement } from './own-measurements';
+
+type Person = Pick<Measurement, 'age' | 'sex'>;
+type GradeOfValue = (value: number, person: Person) => string | null;
+
+/** At a height of a metre the index is the weight. */
+const HEIGHT = 100;
+
+const BANDS: Partial<Record<Indicator['name'], { scale: GradeScale; grade: GradeOfValue }>> = {
+  bmi: {
+    scale: 'bmi',
+    grade: (value, person) =>
+      gradePhysical({ ...person, heightCm: HEIGHT, weightKg: value }).bmiGrade,
+  },
+  bodyFat: {
+    scale: 'bodyFat',
+    grade: (value, person) => gradePhysical({ ...person, bodyFatPercent: value }).bodyFatGrade,
+  },
+};
+
+/** Values are known to a tenth, and none of these is higher. */
+const TENTHS = 10;
+const MOST = 70;
+
+export interface GradeRange {
+  grade: string;
+  from: number;
+}
+
+/** Where each grade begins for this person, from the lowest value on; nothing where there are no grades. */
+export function gradeRanges(gradeOf: (value: number) => string | null): GradeRange[] {
+  const ranges: GradeRange[] = [];
+  for (let tenths = 1; tenths <= MOST * TENTHS; tenths += 1) {
+    const from = tenths / TENTHS;
+    const grade = gradeOf(from);
+    if (grade !== null && grade !== ranges.at(-1)?.grade) ranges.push({ grade, from });
+  }
+  return ranges;
+}
+
+/** Nothing where the measurements of the chart are graded by different bounds, such as before adulthood. */
+export function gradeBands({ name }: Indicator, measurements: readonly Measurement[]): Band[] {
+  const bands = BANDS[name];
+  if (!bands) return [];
+  const [first = [], ...others] = distinctPeople(measurements).map((person) =>
+    gradeRanges((value) => bands.grade(value, person)),
+  );
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return [];
+  return first.map(({ grade, from }, index) => {
+    const next = first[index + 1];
+    return {
+      ...(index > 0 && { from }),
+      ...(next && { to: next.from }),
+      tone: GRADE_LOOKS[bands.scale][grade]?.tone ?? 'neutral',
+      label: gradeName(bands.scale, grade),
+    };
+  });
+}
+
+function distinctPeople(measurements: readonly Measurement[]): Person[] {
+  return [
+    ...new Map(
+      measurements.map(({ age, sex }) => [`${String(age)} ${sex}`, { age, sex }]),
+    ).values(),
+  ];
+}
+
+/** A systolic and a diastolic pressure that raise no grade, whatever the other one is. */
+const CALM = { systolic: 119, diastolic: 50 };
+const LOWEST = CALM.diastolic + 1;
+const HIGHEST = 200;
+
+/** From which pressures on the normal range is left, and hypertension begins. */
+export interface PressureLimits {
+  systolic: { raised: number; high: number };
+  diastolic: { raised: number; high: number };
+}
+
+/** Nothing where no reading has a grade: one taken at home has none, and one of a child. */
+export function pressureLimits(measurements: readonly Measurement[]): PressureLimits | undefined {
+  const graded = measurements.find(({ bloodPressureGrade }) => bloodPressureGrade !== null);
+  if (!graded) return undefined;
+  const { age, sex } = graded;
+  const firstWith = (grade: string, of: (value: number) => typeof CALM) => {
+    for (let value = LOWEST; value <= HIGHEST; value += 1) {
+      if (gradePhysical({ age, sex, ...of(value) }).bloodPressureGrade === grade) return value;
+    }
+    return HIGHEST;
+  };
+  const limits = (of: (value: number) => typeof CALM) => ({
+    raised: firstWith('PRE_STAGE', of),
+    high: firstWith('STAGE_1', of),
+  });
+  return {
+    systolic: limits((systolic) => ({ ...CALM, systolic })),
+    diastolic: limits((diastolic) => ({ ...CALM, diastolic })),
+  };
+}
+
+export function pressureThresholds({ systolic, diastolic }: PressureLimits): Threshold[] {
+  return [
+    { look: 'first', value: systolic.raised },
+    { look: 'first', value: systolic.high },
+    { look: 'second', value: diastolic.raised },
+    { look: 'second', value: diastolic.high },
+  ];
+}

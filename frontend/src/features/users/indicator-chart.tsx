@@ -1,0 +1,122 @@
+// How one indicator went over the period, as a chart and as a table. It holds texts, so whoever draws it draws
+// it anew in another language.
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { ChartCard } from '~/kernel/chart/chart-card';
+import type { TimeChart } from '~/kernel/chart/time-chart';
+import { NOTHING } from '~/kernel/field/nothing';
+import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
+import { formatNumber } from '~/kernel/i18n/format';
+import { text, useText } from '~/kernel/i18n/i18n';
+import { leftToRight } from '~/kernel/i18n/isolate';
+import { gradeBands, pressureLimits, pressureThresholds, type PressureLimits } from './grade-bands';
+import { isMeasured, type Indicator } from './indicators';
+import type { Measurement } from './own-measurements';
+
+const LOOKS = ['first', 'second'] as const;
+
+interface IndicatorChartProps {
+  indicator: Indicator;
+  /** The newest first. */
+  measurements: readonly Measurement[];
+  days: TimeChart['days'];
+}
+
+export function IndicatorChart({ indicator, measurements, days }: IndicatorChartProps) {
+  const t = useText();
+  const { grade, decimals, parts } = indicator;
+  const measured = useMemo(
+    () => measurements.filter((measurement) => isMeasured(indicator, measurement)),
+    [indicator, measurements],
+  );
+  const { first, last } = days;
+  const limits = useMemo(
+    () => (indicator.name === 'bloodPressure' ? pressureLimits(measured) : undefined),
+    [indicator, measured],
+  );
+  const chart = useMemo(
+    () => chartOf(indicator, measured, limits, { first, last }),
+    [indicator, measured, limits, first, last],
+  );
+  if (measured.length === 0) return null;
+  return (
+    <ChartCard
+      title={t(indicator.label)}
+      unit={indicator.unit}
+      chart={chart}
+      columns={[
+        ...parts.map(({ label }) => t(label)),
+        ...(grade ? [t('ownMeasurement.grade')] : []),
+      ]}
+      rows={measured.map((measurement) => ({
+        at: measurement.measuredAt,
+        cells: [
+          ...parts.map((part) => {
+            const value = part.of(measurement);
+            return value === null ? NOTHING : formatNumber(value, decimals);
+          }),
+          ...(grade
+            ? [<GradeCell key="grade" indicator={indicator} measurement={measurement} />]
+            : []),
+        ],
+      }))}
+    >
+      {limits && (
+        <Text size="sm" c="dimmed" mt={6}>
+          {t('ownMeasurement.pressureNotice', {
+            normal: asPressure(limits.systolic.raised, limits.diastolic.raised),
+            high: asPressure(limits.systolic.high, limits.diastolic.high),
+          })}
+        </Text>
+      )}
+    </ChartCard>
+  );
+}
+
+function asPressure(systolic: number, diastolic: number): string {
+  return leftToRight(`${formatNumber(systolic)}/${formatNumber(diastolic)}`);
+}
+
+function GradeCell({ indicator, measurement }: { indicator: Indicator; measurement: Measurement }) {
+  const t = useText();
+  const grade = indicator.grade?.of(measurement) ?? null;
+  if (indicator.grade && grade !== null)
+    return <GradeBadge scale={indicator.grade.scale} grade={grade} />;
+  const atHome = indicator.name === 'bloodPressure' && measurement.setting === 'HOME';
+  return atHome ? t('ownMeasurement.atHome') : NOTHING;
+}
+
+function chartOf(
+  indicator: Indicator,
+  measured: readonly Measurement[],
+  limits: PressureLimits | undefined,
+  days: TimeChart['days'],
+): TimeChart {
+  const { grade } = indicator;
+  // A line runs from the oldest to the newest.
+  const inOrder = measured.toReversed();
+  return {
+    series: indicator.parts.map((part, index) => ({
+      name: text(part.label),
+      look: LOOKS[index] ?? 'first',
+      points: inOrder.flatMap((measurement) => {
+        const value = part.of(measurement);
+        if (value === null) return [];
+        const word = index === 0 ? (grade?.of(measurement) ?? null) : null;
+        return [
+          {
+            at: measurement.measuredAt,
+            value,
+            note: grade && word !== null ? gradeName(grade.scale, word) : undefined,
+          },
+        ];
+      }),
+    })),
+    unit: indicator.unit,
+    decimals: indicator.decimals,
+    bands: gradeBands(indicator, measured),
+    thresholds: limits ? pressureThresholds(limits) : [],
+    days,
+    leastSpan: indicator.leastSpan,
+  };
+}

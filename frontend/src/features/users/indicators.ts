@@ -1,0 +1,102 @@
+// What a physical measurement says about a body, each with its values, its grade and how it is written.
+import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { MessageKey } from '~/kernel/i18n/i18n';
+import type { Measurement } from './own-measurements';
+
+export interface IndicatorPart {
+  label: MessageKey;
+  of: (measurement: Measurement) => number | null;
+}
+
+export interface Indicator {
+  name: 'weight' | 'bmi' | 'bloodPressure' | 'bodyFat' | 'pulse';
+  label: MessageKey;
+  /** Where there is little room. */
+  shortLabel?: MessageKey;
+  unit: string;
+  decimals: number;
+  /** A blood pressure has two values, everything else one. */
+  parts: readonly IndicatorPart[];
+  grade?: { scale: GradeScale; of: (measurement: Measurement) => string | null };
+  /** How many units its chart spans at least. */
+  leastSpan: number;
+}
+
+export const INDICATORS: readonly Indicator[] = [
+  {
+    name: 'weight',
+    label: 'measurement.weight',
+    unit: 'kg',
+    decimals: 1,
+    parts: [{ label: 'measurement.weight', of: ({ weightKg }) => weightKg }],
+    leastSpan: 8,
+  },
+  {
+    name: 'bmi',
+    label: 'ownMeasurement.bmi',
+    shortLabel: 'measurement.bmi',
+    unit: '',
+    decimals: 1,
+    parts: [{ label: 'measurement.bmi', of: ({ bmi }) => bmi }],
+    grade: { scale: 'bmi', of: ({ bmiGrade }) => bmiGrade },
+    leastSpan: 8,
+  },
+  {
+    name: 'bloodPressure',
+    label: 'measurement.pressure',
+    unit: 'mmHg',
+    decimals: 0,
+    parts: [
+      { label: 'ownMeasurement.systolic', of: ({ systolic }) => systolic },
+      { label: 'ownMeasurement.diastolic', of: ({ diastolic }) => diastolic },
+    ],
+    grade: { scale: 'bloodPressure', of: ({ bloodPressureGrade }) => bloodPressureGrade },
+    leastSpan: 90,
+  },
+  {
+    name: 'bodyFat',
+    label: 'measurement.bodyFat',
+    unit: '%',
+    decimals: 1,
+    parts: [{ label: 'measurement.bodyFat', of: ({ bodyFatPercent }) => bodyFatPercent }],
+    grade: { scale: 'bodyFat', of: ({ bodyFatGrade }) => bodyFatGrade },
+    leastSpan: 14,
+  },
+  {
+    name: 'pulse',
+    label: 'measurement.pulse',
+    unit: 'bpm',
+    decimals: 0,
+    parts: [{ label: 'measurement.pulse', of: ({ pulse }) => pulse }],
+    leastSpan: 40,
+  },
+];
+
+export function isMeasured({ parts }: Indicator, measurement: Measurement): boolean {
+  return parts.some((part) => part.of(measurement) !== null);
+}
+
+export interface Latest {
+  measurement: Measurement;
+  /** The one before it that has the same value, if there is one. */
+  previous: Measurement | undefined;
+}
+
+/** The newest measurement with this value, and the one before; measurements come the newest first. */
+export function latestOf(
+  indicator: Indicator,
+  measurements: readonly Measurement[],
+): Latest | undefined {
+  const [measurement, previous] = measurements.filter((one) => isMeasured(indicator, one));
+  return measurement && { measurement, previous };
+}
+
+/** How much a value has changed, to the decimals in which it is shown; null where one is missing. */
+export function changeOf(part: IndicatorPart, decimals: number, latest: Latest): number | null {
+  const now = part.of(latest.measurement);
+  const before = latest.previous ? part.of(latest.previous) : null;
+  if (now === null || before === null) return null;
+  // What the reader sees must add up, so what is shown is subtracted, not what is stored.
+  const shown = (value: number) => Math.round(value * 10 ** decimals);
+  return (shown(now) - shown(before)) / 10 ** decimals;
+}

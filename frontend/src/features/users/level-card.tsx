@@ -1,0 +1,98 @@
+// How far the member is known, what that means, and the change between the two levels that members choose.
+import { Alert, Button, Stack, ThemeIcon } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { call } from '~/domain/client';
+import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
+import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { ErrorIcon, MeIcon, VerifiedIcon } from '~/ui/icons';
+import classes from './me-page.module.css';
+import { isComplete, isVerified, useKeepProfile, type Level, type Profile } from './own-profile';
+
+const NAMES: Record<Level, MessageKey> = {
+  REGULAR_GUEST: 'userLevel.REGULAR_GUEST',
+  REGULAR_MEMBER: 'userLevel.REGULAR_MEMBER',
+  REGULAR_VERIFIED_1_MEMBER: 'userLevel.REGULAR_VERIFIED_1_MEMBER',
+  REGULAR_VERIFIED_2_MEMBER: 'userLevel.REGULAR_VERIFIED_2_MEMBER',
+  REGULAR_VERIFIED_3_MEMBER: 'userLevel.REGULAR_VERIFIED_3_MEMBER',
+};
+
+const MEANINGS: Record<Level, MessageKey> = {
+  REGULAR_GUEST: 'userLevel.meaning.REGULAR_GUEST',
+  REGULAR_MEMBER: 'userLevel.meaning.REGULAR_MEMBER',
+  REGULAR_VERIFIED_1_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_1_MEMBER',
+  REGULAR_VERIFIED_2_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_2_MEMBER',
+  REGULAR_VERIFIED_3_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_3_MEMBER',
+};
+
+/** The other one of the two levels that members choose between. */
+const OTHER: Partial<Record<Level, Level>> = {
+  REGULAR_GUEST: 'REGULAR_MEMBER',
+  REGULAR_MEMBER: 'REGULAR_GUEST',
+};
+
+export function LevelCard({ profile }: { profile: Profile }) {
+  const t = useText();
+  const keep = useKeepProfile();
+  const { level } = profile;
+  const other = OTHER[level];
+  const change = useMutation({
+    mutationFn: (next: Level) => call('UpdateOwnLevel', { body: { level: next } }),
+    onSuccess: (changed) => {
+      keep(changed);
+      toast('success', t('userLevel.changed', { level: t(NAMES[changed.level]) }));
+    },
+  });
+  const Shape = isVerified(level) ? VerifiedIcon : MeIcon;
+  const incomplete = other === 'REGULAR_MEMBER' && !isComplete(profile);
+  return (
+    <Stack gap="sm" align="flex-start">
+      <div className={classes.level}>
+        <ThemeIcon variant="light" size={36} radius="xl">
+          <Shape size={20} stroke={1.6} aria-hidden />
+        </ThemeIcon>
+        {t(NAMES[level])}
+      </div>
+      <p className={classes.text}>{t(MEANINGS[level])}</p>
+      {other === undefined && <p className={classes.hint}>{t('userLevel.verifiedByStaff')}</p>}
+      {incomplete && (
+        <>
+          <p className={classes.hint}>{t('userLevel.profileIncomplete')}</p>
+          <Button component={Link} to="edit" state={DIALOG_STATE} variant="default">
+            {t('userLevel.complete')}
+          </Button>
+        </>
+      )}
+      {other !== undefined && !incomplete && (
+        <Button
+          variant={other === 'REGULAR_MEMBER' ? 'filled' : 'default'}
+          loading={change.isPending}
+          onClick={() => {
+            change.mutate(other);
+          }}
+        >
+          {t('userLevel.changeTo', { level: t(NAMES[other]) })}
+        </Button>
+      )}
+      {change.isError && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          icon={<ErrorIcon size={18} stroke={1.6} />}
+          title={t('userLevel.refused')}
+        >
+          {refusalText(change.error)}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** The server says in the field's code why a level cannot be had. */
+function refusalText(error: unknown): string {
+  const [reason] = fieldErrorsOf(error);
+  return (reason && textIfKnown(`userLevel.${reason.code}`)) ?? errorText(error);
+}

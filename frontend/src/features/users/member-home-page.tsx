@@ -1,0 +1,102 @@
+// The first page of a member: the latest values, and the ways to everything else.
+import { Anchor, Skeleton, Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { today } from '~/domain/time';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatDay, formatLongDate } from '~/kernel/i18n/format';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { nameOf, useMe } from '~/kernel/session/account';
+import {
+  BoardIcon,
+  BodyIcon,
+  ContentIcon,
+  MeIcon,
+  StressIcon,
+  TrainingIcon,
+  UsageIcon,
+  VisionIcon,
+} from '~/ui/icons';
+import { LatestValues } from './latest-values';
+import classes from './member-home-page.module.css';
+import page from './member-page.module.css';
+import { NoMeasurements } from './no-measurements';
+import { useLatestMeasurements } from './own-measurements';
+
+const WAYS: readonly { path: string; label: MessageKey; icon: Icon }[] = [
+  { path: '/users/measurements/physical', label: 'ownMeasurement.title', icon: BodyIcon },
+  { path: '/users/measurements/stress', label: 'memberPage.stress.title', icon: StressIcon },
+  { path: '/users/measurements/vision', label: 'memberPage.vision.title', icon: VisionIcon },
+  { path: '/users/usage_histories/content', label: 'memberPage.content.title', icon: UsageIcon },
+  {
+    path: '/users/training/participation',
+    label: 'memberPage.participation.title',
+    icon: TrainingIcon,
+  },
+  { path: '/users/survey/survey', label: 'memberPage.survey.title', icon: ContentIcon },
+  { path: '/users/board/concern', label: 'memberPage.concern.title', icon: BoardIcon },
+  { path: '/users/me', label: 'me.title', icon: MeIcon },
+];
+
+export default function MemberHomePage() {
+  const t = useText();
+  const me = useMe();
+  usePageTitle(t('memberPage.home'));
+  return (
+    <div className={page.page}>
+      <header className={classes.greeting}>
+        <p>{formatLongDate(today())}</p>
+        <Title order={1} size="h2">
+          {me.data ? t('memberPage.greeting', { name: nameOf(me.data) }) : t('memberPage.home')}
+        </Title>
+      </header>
+      <LatestSection />
+      <section className={page.section} aria-labelledby="ways">
+        <Title order={2} size="h4" mb="sm" id="ways">
+          {t('memberPage.more')}
+        </Title>
+        <ul className={classes.ways}>
+          {WAYS.map(({ path, label, icon: Shape }) => (
+            <li key={path}>
+              <Link to={path}>
+                <Shape size={22} stroke={1.6} aria-hidden />
+                <span>{t(label)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function LatestSection() {
+  const t = useText();
+  const latest = useLatestMeasurements();
+  const newest = latest.data?.[0];
+  return (
+    <section aria-labelledby="latest">
+      <div className={page.sectionHead}>
+        <div>
+          <Title order={2} size="h4" id="latest">
+            {t('ownMeasurement.latest')}
+          </Title>
+          {newest && (
+            <p className={classes.when}>
+              {t('ownMeasurement.measuredOn', { date: formatDay(newest.measuredAt, today()) })}
+            </p>
+          )}
+        </div>
+        {newest && (
+          <Anchor component={Link} to="/users/measurements/physical" fw={600}>
+            {t('memberPage.seeChanges')}
+          </Anchor>
+        )}
+      </div>
+      {latest.isPending && <Skeleton height={132} radius={12} />}
+      {latest.isError && <QueryError error={latest.error} retry={() => void latest.refetch()} />}
+      {latest.data && (newest ? <LatestValues measurements={latest.data} /> : <NoMeasurements />)}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// Changes the member's own profile.
+import '~/kernel/resource/resource-styles';
+import { useQuery } from '@tanstack/react-query';
+import { call, type Body } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { pastDateKind } from '~/kernel/field/date-kind';
+import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
+import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
+import { useText } from '~/kernel/i18n/i18n';
+import type { Field, FormValues } from '~/kernel/resource/definition';
+import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { useKeepProfile, type Profile } from './own-profile';
+
+const FORM = 'UserProfileSave';
+
+const FIELDS: readonly Field<Profile>[] = [
+  { name: 'name', label: 'member.name', kind: textKind, form: 'always' },
+  { name: 'birthDate', label: 'member.birthDate', kind: pastDateKind, form: 'always' },
+  {
+    name: 'sex',
+    label: 'member.sex',
+    kind: choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' }),
+    form: 'always',
+  },
+  { name: 'phoneNumber', label: 'member.phone', kind: phoneKind, form: 'always' },
+  { name: 'email', label: 'member.email', kind: emailKind, form: 'always' },
+  { name: 'address', label: 'member.address', kind: addressKind, form: 'always' },
+];
+
+const asBody = (values: FormValues) => values as unknown as Body<'UpdateOwnProfile'>;
+
+export function Component() {
+  const t = useText();
+  const close = useCloseDialog();
+  const keep = useKeepProfile();
+  const profile = useQuery({
+    queryKey: ['own-profile', 'edit'],
+    queryFn: ({ signal }) => call('GetOwnProfile', {}, signal),
+    // Read for one edit; what the page reads meanwhile must not start the form anew.
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <DialogFrame title={t('me.edit')} onClose={close}>
+      {profile.isPending && <FieldsSkeleton />}
+      {profile.isError && <QueryError error={profile.error} retry={() => void profile.refetch()} />}
+      {profile.data && (
+        <ResourceForm
+          key={profile.data.version}
+          fields={FIELDS}
+          form={FORM}
+          fixedValues={{ version: profile.data.version }}
+          mode="edit"
+          initial={initialValues(FIELDS, profile.data)}
+          save={(values) =>
+            call('UpdateOwnProfile', {
+              body: asBody({ ...values, version: profile.data.version }),
+            }).then(keep)
+          }
+          onSaved={() => {
+            toast('success', t('form.saved'));
+            close();
+          }}
+          onCancel={close}
+          onReload={() => void profile.refetch()}
+        />
+      )}
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,115 @@
+// A chart over time with a table that says the same. The table is always there for screen readers; everybody
+// else chooses between the two.
+import { Button, Skeleton, Title } from '@mantine/core';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { ChartIcon, TableIcon } from '~/ui/icons';
+import classes from './chart.module.css';
+import type { TimeChart } from './time-chart';
+
+const Drawing = lazy(() => import('./drawing'));
+
+const HEIGHT = 230;
+
+export interface ChartRow {
+  at: string;
+  cells: readonly ReactNode[];
+}
+
+interface ChartCardProps {
+  title: string;
+  /** Beside the title, such as the unit. */
+  unit: string;
+  chart: TimeChart;
+  /** Names of the table's columns after the time. */
+  columns: readonly string[];
+  /** The newest first. */
+  rows: readonly ChartRow[];
+  /** Below the chart: what its lines and areas are. */
+  children?: ReactNode;
+}
+
+export function ChartCard({ title, unit, chart, columns, rows, children }: ChartCardProps) {
+  const t = useText();
+  const heading = useId();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section className={classes.card} aria-labelledby={heading}>
+      <header className={classes.head}>
+        <Title order={3} size="h5" id={heading}>
+          {title} {unit !== '' && <span className={classes.unit}>{unit}</span>}
+        </Title>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={
+            asTable ? (
+              <ChartIcon size={15} stroke={1.6} aria-hidden />
+            ) : (
+              <TableIcon size={15} stroke={1.6} aria-hidden />
+            )
+          }
+          aria-describedby={heading}
+          onClick={() => {
+            setAsTable(!asTable);
+          }}
+        >
+          {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
+      </header>
+      {!asTable && (
+        <>
+          {chart.series.length > 1 && <Legend chart={chart} />}
+          <Suspense fallback={<Skeleton height={HEIGHT} />}>
+            <Drawing chart={chart} height={HEIGHT} />
+          </Suspense>
+        </>
+      )}
+      <div
+        className={asTable ? classes.table : classes.unseen}
+        {...(asTable && { tabIndex: 0, role: 'region', 'aria-label': t('chart.table', { title }) })}
+      >
+        <table>
+          <caption>{t('chart.table', { title })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('chart.time')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ at, cells }) => (
+              <tr key={at}>
+                <th scope="row">
+                  <time dateTime={at}>{formatDateTime(at)}</time>
+                </th>
+                {columns.map((column, index) => (
+                  <td key={column}>{cells[index]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Legend({ chart }: { chart: TimeChart }) {
+  return (
+    <div className={classes.legend} aria-hidden>
+      {chart.series.map(({ name, look }) => (
+        <span key={name}>
+          <i className={classes.mark} data-look={look} />
+          {name}
+        </span>
+      ))}
+    </div>
+  );
+}

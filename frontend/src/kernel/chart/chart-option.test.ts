@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { chartOption, type Surroundings } from './chart-option';
+import type { TimeChart } from './time-chart';
+
+const AROUND: Surroundings = { rightToLeft: false, still: false, fontFamily: 'Test', height: 230 };
+
+const CHART: TimeChart = {
+  series: [
+    {
+      name: '<b>A</b>',
+      look: 'first',
+      points: [
+        { at: '2026-01-10T01:00:00Z', value: 24, note: '과체중' },
+        { at: '2026-02-10T01:00:00Z', value: 26 },
+      ],
+    },
+  ],
+  unit: 'kg',
+  decimals: 1,
+  bands: [
+    { to: 18, tone: 'low', label: 'low' },
+    { from: 18, to: 25, tone: 'good', label: 'good' },
+    { from: 25, tone: 'high', label: 'high' },
+  ],
+  thresholds: [
+    { look: 'first', value: 25 },
+    { look: 'first', value: 99 },
+  ],
+  days: { first: '2026-01-01', last: '2026-02-28' },
+  leastSpan: 8,
+};
+
+interface Drawn {
+  animation: boolean;
+  xAxis: { inverse: boolean };
+  yAxis: { position: string; min: number; max: number };
+  tooltip: { formatter: (hits: unknown) => HTMLElement };
+  series: {
+    markArea: { data: [{ yAxis: number; label: { formatter: string } }, { yAxis: number }][] };
+    markLine: { data: { yAxis: number }[] };
+  }[];
+}
+
+const draw = (around: Partial<Surroundings> = {}) =>
+  chartOption(CHART, { ...AROUND, ...around }) as unknown as Drawn;
+
+describe('a chart over time', () => {
+  it('draws only the bands that the axis reaches, and no further than it', () => {
+    const { series, yAxis } = draw();
+    const bands = series[0]?.markArea.data.map(([low, high]) => [
+      low.label.formatter,
+      low.yAxis,
+      high.yAxis,
+    ]);
+    expect(bands).toEqual([
+      ['good', yAxis.min, 25],
+      ['high', 25, yAxis.max],
+    ]);
+  });
+
+  it('leaves out a threshold beyond the axis', () => {
+    expect(draw().series[0]?.markLine.data.map(({ yAxis }) => yAxis)).toEqual([25]);
+  });
+
+  it('runs from right to left for whoever reads so', () => {
+    expect(draw().yAxis.position).toBe('left');
+    const mirrored = draw({ rightToLeft: true });
+    expect([mirrored.xAxis.inverse, mirrored.yAxis.position]).toEqual([true, 'right']);
+  });
+
+  it('stands still for whoever asked for less motion', () => {
+    expect(draw().animation).toBe(true);
+    expect(draw({ still: true }).animation).toBe(false);
+  });
+
+  it('says the value, its unit and its grade where the reader points, and no name becomes markup', () => {
+    const box = draw().tooltip.formatter([{ seriesIndex: 0, dataIndex: 0 }]);
+    expect(box).toHaveTextContent('2026-01-10 10:00');
+    expect(box).toHaveTextContent('24.0 kg');
+    expect(box).toHaveTextContent('과체중');
+    expect(box).toHaveTextContent('<b>A</b>');
+  });
+
+  it('says nothing where there is no point', () => {
+    expect(draw().tooltip.formatter(undefined)).toBeEmptyDOMElement();
+  });
+});

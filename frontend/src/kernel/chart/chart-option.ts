@@ -1,0 +1,206 @@
+// A chart in the drawing library's own words. Its colours are the page's variables, so that they follow the
+// light and the dark scheme by themselves.
+import type { EChartsCoreOption } from 'echarts/core';
+import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
+import { leftToRight } from '~/kernel/i18n/isolate';
+import classes from './chart.module.css';
+import { DAY, placeLabel, placeOf, placeOfDay } from './time-axis';
+import type { Band, SeriesLook, Threshold, TimeChart, TimePoint, TimeSeries } from './time-chart';
+import { valueAxis, type ValueAxis } from './value-axis';
+
+export interface Surroundings {
+  /** Time runs the way that the reader reads. */
+  rightToLeft: boolean;
+  still: boolean;
+  fontFamily: string;
+  /** Height of the drawing in pixels. */
+  height: number;
+}
+
+const COLORS: Record<SeriesLook, string> = {
+  first: 'var(--chart-first)',
+  second: 'var(--chart-second)',
+};
+const SHAPES: Record<SeriesLook, string> = { first: 'circle', second: 'diamond' };
+const SIZES: Record<SeriesLook, number> = { first: 7, second: 9 };
+
+const TEXT = { color: 'var(--uno-dimmed)', fontSize: 11 };
+const EDGES = { top: 14, bottom: 28, axis: 40, far: 14, numbers: 34 };
+/** A band that is drawn lower than this has no room for its name. */
+const LABEL_HEIGHT = 15;
+/** Above so many points they would touch each other. */
+const MOST_SYMBOLS = 80;
+
+export function chartOption(chart: TimeChart, around: Surroundings): EChartsCoreOption {
+  const values = chart.series.flatMap(({ points }) => points.map(({ value }) => value));
+  const axis = valueAxis(values, chart.leastSpan);
+  const [near, far] = around.rightToLeft
+    ? (['right', 'left'] as const)
+    : (['left', 'right'] as const);
+  return {
+    animation: !around.still,
+    animationDuration: 300,
+    useUTC: true,
+    textStyle: { ...TEXT, fontFamily: around.fontFamily },
+    grid: {
+      top: EDGES.top,
+      bottom: EDGES.bottom,
+      [near]: EDGES.axis,
+      [far]: chart.thresholds?.length ? EDGES.numbers : EDGES.far,
+    },
+    xAxis: {
+      type: 'time',
+      min: placeOfDay(chart.days.first),
+      max: placeOfDay(chart.days.last) + DAY,
+      inverse: around.rightToLeft,
+      minInterval: DAY,
+      splitNumber: 5,
+      axisLabel: { ...TEXT, formatter: placeLabel, hideOverlap: true },
+      axisLine: { lineStyle: { color: 'var(--uno-line)' } },
+      axisTick: { lineStyle: { color: 'var(--uno-line)' } },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      type: 'value',
+      min: axis.least,
+      max: axis.most,
+      interval: axis.step,
+      position: near,
+      axisLabel: { ...TEXT, formatter: (value: number) => formatNumber(value) },
+      splitLine: { lineStyle: { color: 'var(--uno-line)' } },
+    },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      // The library's own look would need styles in the markup, which the page's policy forbids.
+      className: classes.tooltip,
+      backgroundColor: '',
+      borderWidth: 0,
+      padding: 0,
+      extraCssText: 'box-shadow:none',
+      textStyle: { color: 'inherit', fontFamily: 'inherit' },
+      transitionDuration: around.still ? 0 : 0.15,
+      axisPointer: { lineStyle: { color: 'var(--uno-dimmed)', type: 'dashed' } },
+      formatter: (hits: unknown) => tooltip(chart, hits, around),
+    },
+    series: chart.series.map((series, index) => ({
+      ...line(series),
+      markArea: index === 0 ? bandAreas(chart.bands ?? [], axis, around) : undefined,
+      markLine: thresholdLines(
+        (chart.thresholds ?? []).filter(({ look }) => look === series.look),
+        axis,
+      ),
+    })),
+  };
+}
+
+function line({ name, look, points }: TimeSeries) {
+  const color = COLORS[look];
+  return {
+    type: 'line',
+    name,
+    data: points.map(({ at, value }) => [placeOf(at), value]),
+    symbol: SHAPES[look],
+    symbolSize: SIZES[look],
+    showSymbol: points.length <= MOST_SYMBOLS,
+    lineStyle: { color, width: 2 },
+    itemStyle: { color, borderColor: 'var(--uno-surface)', borderWidth: 1.5 },
+    emphasis: { disabled: true },
+  };
+}
+
+/** The bands as far as the axis shows them. */
+function bandAreas(bands: readonly Band[], axis: ValueAxis, { height, rightToLeft }: Surroundings) {
+  const drawn = (height - EDGES.top - EDGES.bottom) / (axis.most - axis.least);
+  return {
+    silent: true,
+    data: bands.flatMap(({ from, to, tone, label }) => {
+      const low = Math.max(from ?? axis.least, axis.least);
+      const high = Math.min(to ?? axis.most, axis.most);
+      if (low >= high) return [];
+      const named = (high - low) * drawn >= LABEL_HEIGHT;
+      return [
+        [
+          {
+            yAxis: low,
+            itemStyle: { color: `var(--chart-band-${tone})` },
+            label: {
+              ...TEXT,
+              show: named,
+              formatter: label,
+              color: `var(--chart-name-${tone})`,
+              position: rightToLeft ? 'insideTopRight' : 'insideTopLeft',
+              distance: 3,
+              // Readable where the line runs through it.
+              textBorderColor: 'var(--uno-surface)',
+              textBorderWidth: 2,
+            },
+          },
+          { yAxis: high },
+        ],
+      ];
+    }),
+  };
+}
+
+function thresholdLines(thresholds: readonly Threshold[], axis: ValueAxis) {
+  return {
+    silent: true,
+    symbol: 'none',
+    data: thresholds
+      .filter(({ value }) => value > axis.least && value < axis.most)
+      .map(({ value, look }) => ({
+        yAxis: value,
+        lineStyle: { color: COLORS[look], type: 'dashed', width: 1, opacity: 0.75 },
+        label: {
+          ...TEXT,
+          color: COLORS[look],
+          formatter: formatNumber(value),
+          position: 'end',
+          distance: 5,
+        },
+      })),
+  };
+}
+
+interface Hit {
+  seriesIndex: number;
+  dataIndex: number;
+}
+
+/** Made of elements, not of markup: nothing that a name holds can become a tag or a style. */
+function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings): HTMLElement {
+  const box = element('div', classes.tooltipBox);
+  box.dir = rightToLeft ? 'rtl' : 'ltr';
+  for (const [index, { series, point }] of found(chart, hits).entries()) {
+    if (index === 0)
+      box.append(element('div', classes.tooltipTime, leftToRight(formatDateTime(point.at))));
+    const figure = `${formatNumber(point.value, chart.decimals)} ${chart.unit}`.trim();
+    const row = element('div', classes.tooltipRow);
+    const mark = element('i', classes.mark);
+    mark.dataset.look = series.look;
+    row.append(
+      mark,
+      element('span', undefined, series.name),
+      element('b', undefined, leftToRight(figure)),
+    );
+    if (point.note !== undefined) row.append(element('span', classes.tooltipNote, point.note));
+    box.append(row);
+  }
+  return box;
+}
+
+function found(chart: TimeChart, hits: unknown): { series: TimeSeries; point: TimePoint }[] {
+  return (Array.isArray(hits) ? (hits as Hit[]) : []).flatMap(({ seriesIndex, dataIndex }) => {
+    const series = chart.series[seriesIndex];
+    const point = series?.points[dataIndex];
+    return series && point ? [{ series, point }] : [];
+  });
+}
+
+function element(tag: string, className?: string, text = ''): HTMLElement {
+  const made = document.createElement(tag);
+  if (className !== undefined) made.className = className;
+  made.textContent = text;
+  return made;
+}

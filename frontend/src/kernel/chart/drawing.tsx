@@ -1,0 +1,67 @@
+// Draws a chart over time. The only file that loads the drawing library, and of it only what a line needs.
+import { useDirection } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { LineChart } from 'echarts/charts';
+import {
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from 'echarts/components';
+import { init, use as register, type ECharts } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage } from '~/kernel/i18n/i18n';
+import { chartOption } from './chart-option';
+import classes from './chart.module.css';
+import type { TimeChart } from './time-chart';
+
+register([
+  LineChart,
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  SVGRenderer,
+]);
+
+export default function Drawing({ chart, height }: { chart: TimeChart; height: number }) {
+  const language = useLanguage();
+  const { dir } = useDirection();
+  const still = useReducedMotion();
+  const host = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<ECharts>();
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let made: ECharts | undefined;
+    // A chart is made once its place has a width, and follows it from then on.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return;
+      if (made) {
+        made.resize();
+      } else {
+        made = init(element, null, { renderer: 'svg' });
+        setDrawn(made);
+      }
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made?.dispose();
+      setDrawn(undefined);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!drawn) return;
+    const { fontFamily } = getComputedStyle(drawn.getDom());
+    const around = { rightToLeft: dir === 'rtl', still, fontFamily, height };
+    drawn.setOption(chartOption(chart, around), { notMerge: true });
+    // The language is in no argument: texts and numbers are made anew when it changes.
+  }, [drawn, chart, dir, still, height, language]);
+
+  // A table beside it says the same, in words; see chart-card.tsx.
+  return <div ref={host} className={classes.drawing} style={{ height }} aria-hidden />;
+}
