@@ -9,6 +9,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { AndroidIcon, AppleIcon, WaitingIcon } from '~/ui/icons';
 import classes from './install-dialog.module.css';
 import { QrDrawing } from './qr-drawing';
+import { useReturnFocus } from './use-return-focus';
 
 interface InstallDialogProps {
   opened: boolean;
@@ -17,11 +18,15 @@ interface InstallDialogProps {
 
 export default function InstallDialog({ opened, onClose }: InstallDialogProps) {
   const t = useText();
+  const returnFocus = useReturnFocus();
   const { androidAppUrl, iosAppUrl } = settings();
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        returnFocus();
+      }}
       title={t('install.title')}
       size={520}
       centered

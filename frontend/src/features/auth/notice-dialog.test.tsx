@@ -35,13 +35,14 @@ describe('the notice of the login page', () => {
   it.each([
     ['the close button', () => userEvent.click(screen.getByRole('button', { name: '닫기' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
-  ])('closed with %s, comes again next time', async (_name, close) => {
+  ])('closed with %s, gives the focus back and comes again next time', async (_name, close) => {
     const first = open('2025-07-01');
     const dialog = await notice();
     await close();
     await waitFor(() => {
       expect(dialog).not.toBeInTheDocument();
     });
+    expect(screen.getByLabelText('아이디')).toHaveFocus();
     first.unmount();
     open('2025-07-01');
     expect(await notice()).toBeVisible();

@@ -8,14 +8,17 @@ import { useText } from '~/kernel/i18n/i18n';
 import { Logo } from '~/ui/logo';
 import { hideNoticeOn } from './notice';
 import classes from './notice-dialog.module.css';
+import { useReturnFocus } from './use-return-focus';
 
 const WIDTH = 416;
 
 export default function NoticeDialog() {
   const t = useText();
   const [opened, setOpened] = useState(true);
+  const returnFocus = useReturnFocus();
   const close = () => {
     setOpened(false);
+    returnFocus();
   };
   return (
     <Modal.Root
