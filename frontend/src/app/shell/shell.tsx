@@ -7,6 +7,7 @@ import { setNonce } from 'get-nonce';
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
+import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
 import { styleNonce } from '../style-nonce';
 import { PageGate } from './page-gate';
 import { Header } from './header';
@@ -15,11 +16,14 @@ import { ServiceTabs } from './service-tabs';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar';
 import { useSidebarState } from './sidebar-state';
+import { SignInAgain } from './sign-in-again';
+import { useSamePerson } from './use-same-person';
 
 // Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
 setNonce(styleNonce());
 
 const CommandPalette = lazy(() => import('./command-palette'));
+const Announcements = lazy(() => import('~/features/announcements/announcement-layer'));
 
 // Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
@@ -42,6 +46,8 @@ export function Component() {
   const sheetOpen = sheetPage === pathname;
   const [askingLogout, setAskingLogout] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
+  useSamePerson();
+  useMachineTranslation();
 
   const toggleMenu = () => {
     if (sheet) setSheetPage(sheetOpen ? undefined : pathname);
@@ -126,6 +132,10 @@ export function Component() {
             setAskingLogout(false);
           }}
         />
+        <SignInAgain />
+        <Suspense>
+          <Announcements />
+        </Suspense>
         {paletteWanted && (
           <Suspense>
             <CommandPalette

@@ -2,13 +2,14 @@
 import { Alert, Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { isUnoError } from '~/domain/client';
 import { formFields, validate, type FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText, requestIdOf } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { type Field, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
+import { FormTabs, type FormTab } from './form-tabs';
 import { useDirtyGuard } from './use-dirty-guard';
 import classes from './resource-form.module.css';
 
@@ -21,6 +22,8 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   form: string;
   /** Goes with the entered values into the rules. */
   fixedValues?: FormValues | undefined;
+  /** Shows what the values will look like. */
+  preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
   initial: FormValues;
   save: (values: FormValues) => Promise<unknown>;
@@ -32,14 +35,18 @@ interface ResourceFormProps<Row extends ResourceRecord> {
 
 export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
   const t = useText();
-  const [snapshot] = useState(() => JSON.stringify(props.initial));
+  const [tab, setTab] = useState<FormTab>('write');
+  const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
+  const [snapshot] = useState(() => JSON.stringify(inEffect(props.initial)));
   const form = useForm<FormValues>({
     initialValues: props.initial,
-    validate: (values) => errorsByField(validate(props.form, { ...values, ...props.fixedValues })),
+    validate: (values) =>
+      errorsByField(validate(props.form, { ...inEffect(values), ...props.fixedValues })),
     validateInputOnBlur: true,
   });
-  const guard = useDirtyGuard(JSON.stringify(form.getValues()) !== snapshot);
+  const guard = useDirtyGuard(JSON.stringify(inEffect(form.getValues())) !== snapshot);
   const focusFirst = (errors: Record<string, unknown>) => {
+    setTab('write');
     const first = props.fields.find((field) => field.name in errors);
     // The message has to be there before a screen reader reads the field.
     if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
@@ -57,15 +64,46 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     },
   });
   const rules = new Map(formFields(props.form).map((rule) => [rule.path, rule]));
-  const entered = props.fields.filter((field) => field.form);
+  const entered = props.fields.filter(
+    (field) => field.form && (field.onlyIf?.(form.getValues()) ?? true),
+  );
   const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
+  const { preview: Preview } = props;
+  const inputs = (
+    <div className={classes.grid}>
+      {entered.map((field) => {
+        const { Input } = field.kind;
+        if (!Input) return null;
+        const input = form.getInputProps(field.name);
+        return (
+          <div key={field.name} data-wide={field.kind.wide}>
+            <Input
+              label={t(field.label)}
+              value={form.getValues()[field.name]}
+              onChange={(value) => {
+                form.setFieldValue(field.name, value);
+              }}
+              error={input.error === undefined ? undefined : String(input.error)}
+              required={field.required ?? rules.get(field.name)?.required ?? false}
+              maxLength={rules.get(field.name)?.max}
+              marks={{
+                'data-path': field.name,
+                ...(field === entered[0] && { 'data-autofocus': true }),
+              }}
+              disabled={props.mode === 'edit' && field.form === 'create'}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
 
   return (
     <form
       ref={focusFirstInput}
       noValidate
       onSubmit={form.onSubmit((values) => {
-        save.mutate(values);
+        save.mutate(inEffect(values));
       }, focusFirst)}
     >
       {save.isError && (
@@ -89,32 +127,17 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
           )}
         </Alert>
       )}
-      <div className={classes.grid}>
-        {entered.map((field) => {
-          const { Input } = field.kind;
-          if (!Input) return null;
-          const input = form.getInputProps(field.name);
-          return (
-            <div key={field.name} data-wide={field.kind.wide}>
-              <Input
-                label={t(field.label)}
-                value={form.getValues()[field.name]}
-                onChange={(value) => {
-                  form.setFieldValue(field.name, value);
-                }}
-                error={input.error === undefined ? undefined : String(input.error)}
-                required={field.required ?? rules.get(field.name)?.required ?? false}
-                maxLength={rules.get(field.name)?.max}
-                marks={{
-                  'data-path': field.name,
-                  ...(field === entered[0] && { 'data-autofocus': true }),
-                }}
-                disabled={props.mode === 'edit' && field.form === 'create'}
-              />
-            </div>
-          );
-        })}
-      </div>
+      {Preview ? (
+        <FormTabs
+          tab={tab}
+          onTab={setTab}
+          preview={<Preview values={inEffect(form.getValues())} />}
+        >
+          {inputs}
+        </FormTabs>
+      ) : (
+        inputs
+      )}
       <Group justify="flex-end" gap="xs" className={classes.foot}>
         <Button variant="default" onClick={props.onCancel}>
           {t('action.cancel')}
@@ -126,6 +149,12 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       {guard.question}
     </form>
   );
+}
+
+/** A field that is not asked for, as the other values are, has no value. */
+function withoutUnasked<Row>(fields: readonly Field<Row>[], values: FormValues): FormValues {
+  const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
+  return { ...values, ...Object.fromEntries(unasked.map(({ name }) => [name, null])) };
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */

@@ -14,7 +14,11 @@ interface DirtyGuard {
 export function useDirtyGuard(dirty: boolean): DirtyGuard {
   const t = useText();
   const released = useRef(false);
-  const blocker = useBlocker(() => dirty && !released.current);
+  // What opens over the form, such as an announcement, changes the address behind its path and loses nothing.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent) => {

@@ -19,6 +19,7 @@ export function Component() {
         fields={resource.fields}
         form={resource.form}
         fixedValues={resource.fixedValues}
+        preview={resource.slots?.preview}
         mode="create"
         initial={initialValues(resource.fields, undefined)}
         save={create}

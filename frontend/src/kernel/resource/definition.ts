@@ -36,6 +36,8 @@ export interface Field<Row> {
   filter?: readonly string[];
   /** In which forms it can be entered; in the others it only shows. */
   form?: 'always' | 'create';
+  /** Entered only where this holds for the other values of the form; elsewhere it has no value. */
+  onlyIf?: (values: FormValues) => boolean;
   /** Required by a rule between fields, which the single field's rule does not tell. */
   required?: boolean;
   /** Left out of the detail dialog. */
@@ -93,6 +95,8 @@ export interface Resource<Row extends ResourceRecord> {
     actions?: ComponentType;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
+    /** What the entered values will look like to their readers: a second tab of the forms. */
+    preview?: ComponentType<{ values: FormValues }>;
   };
 }
 

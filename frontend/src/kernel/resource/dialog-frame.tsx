@@ -1,6 +1,7 @@
 // The frame of every dialog that is a route.
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsCovered } from '~/kernel/dialog/covering';
 import { useText } from '~/kernel/i18n/i18n';
 
 interface DialogFrameProps {
@@ -11,6 +12,7 @@ interface DialogFrameProps {
 
 export function DialogFrame({ title, onClose, children }: DialogFrameProps) {
   const t = useText();
+  const covered = useIsCovered();
   return (
     <Modal
       opened
@@ -18,6 +20,7 @@ export function DialogFrame({ title, onClose, children }: DialogFrameProps) {
       title={title}
       size={720}
       closeOnClickOutside={false}
+      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {children}

@@ -38,6 +38,7 @@ export function Component() {
           fields={resource.fields}
           form={resource.form}
           fixedValues={resource.fixedValues}
+          preview={resource.slots?.preview}
           mode="edit"
           initial={initialValues(resource.fields, record.data.row, record.data.values)}
           save={(values) => update(id, { ...values, version: record.data.row?.version })}

@@ -1,0 +1,7 @@
+// The screen where boards are managed.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { boards } from './board-resource';
+
+export function Component() {
+  return <ResourceList resource={boards} />;
+}

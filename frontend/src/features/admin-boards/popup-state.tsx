@@ -1,0 +1,54 @@
+// Whether a board is shown as a popup, on which days, and whether today is one of them.
+import { Group, Text } from '@mantine/core';
+import type { Answer } from '~/domain/client';
+import { today } from '~/domain/time';
+import { switchKind } from '~/kernel/field/flag-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
+import { useText } from '~/kernel/i18n/i18n';
+import { ToneBadge, type Tone } from '~/ui/tone-badge';
+import classes from './popup-state.module.css';
+
+type Popup = Pick<Answer<'ListAdminBoards'>['data'][number], 'isPopup' | 'popupFrom' | 'popupTo'>;
+
+export type PopupState = 'none' | 'upcoming' | 'active' | 'ended';
+
+const TONES: Record<PopupState, Tone> = {
+  none: 'neutral',
+  upcoming: 'info',
+  active: 'good',
+  ended: 'neutral',
+};
+
+/** Days are compared as they are written: the order of the letters is that of the days. */
+export function popupState({ isPopup, popupFrom, popupTo }: Popup, day: string): PopupState {
+  if (!isPopup || popupFrom === null || popupTo === null) return 'none';
+  if (day < popupFrom) return 'upcoming';
+  return day > popupTo ? 'ended' : 'active';
+}
+
+function PopupStateBadge({ popup }: { popup: Popup }) {
+  const t = useText();
+  const state = popupState(popup, today());
+  if (state === 'none') return NOTHING;
+  return (
+    <Group gap="0 8px">
+      <ToneBadge tone={TONES[state]}>{t(`board.popupState.${state}`)}</ToneBadge>
+      <Text
+        span
+        inherit
+        data-numeric
+        className={classes.days}
+        {...(state === 'ended' && { c: 'dimmed' })}
+      >
+        {popup.popupFrom} – {popup.popupTo}
+      </Text>
+    </Group>
+  );
+}
+
+/** Entered as a switch; shown with the days, for which it is given the whole record. */
+export const popupKind: Kind = {
+  ...switchKind,
+  show: (popup) => <PopupStateBadge popup={popup as Popup} />,
+};

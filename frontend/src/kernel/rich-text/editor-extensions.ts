@@ -1,0 +1,83 @@
+// What the editor can write: exactly what the sanitiser lets through, so that saving changes nothing.
+import { Mark } from '@tiptap/core';
+import { Image } from '@tiptap/extension-image';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import { TextAlign } from '@tiptap/extension-text-align';
+import { StarterKit } from '@tiptap/starter-kit';
+import { ALIGNMENTS, alignmentOf, classOf } from './alignment';
+import { isAllowedLink, isAllowedPicture, RELATION } from './sanitise';
+
+/** Aligns by a class instead of a style. */
+const AlignByClass = TextAlign.extend({
+  addGlobalAttributes() {
+    return [
+      {
+        types: this.options.types,
+        attributes: {
+          textAlign: {
+            default: null,
+            parseHTML: (element) => alignmentOf(element) ?? null,
+            renderHTML: ({ textAlign }) => {
+              const alignment = ALIGNMENTS.find((one) => one === textAlign);
+              return alignment ? { class: classOf(alignment) } : {};
+            },
+          },
+        },
+      },
+    ];
+  },
+}).configure({
+  types: ['heading', 'paragraph', 'tableCell', 'tableHeader'],
+  alignments: [...ALIGNMENTS],
+});
+
+/** Without the widths and styles that the library would write, and with a way out by Tab. */
+const PlainTable = Table.extend({
+  renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
+  addKeyboardShortcuts() {
+    return {
+      ...this.parent?.(),
+      Tab: () => this.editor.commands.goToNextCell(),
+    };
+  },
+}).configure({ View: null });
+
+/** A picture that came with the text stays in it; none can be added. */
+const KeptPicture = Image.extend({
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (element) => (isAllowedPicture(element.getAttribute('src') ?? '') ? null : false),
+    },
+  ],
+  addInputRules: () => [],
+}).configure({ inline: true });
+
+/** Marks that nobody is offered, but that a text may have. */
+const [Subscript, Superscript] = [
+  { name: 'subscript', tag: 'sub' },
+  { name: 'superscript', tag: 'sup' },
+].map(({ name, tag }) =>
+  Mark.create({ name, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] }),
+);
+
+export const EXTENSIONS = [
+  StarterKit.configure({
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: isAllowedLink,
+      HTMLAttributes: { target: '_blank', rel: RELATION },
+    },
+  }),
+  AlignByClass,
+  PlainTable,
+  TableRow,
+  TableHeader,
+  TableCell,
+  KeptPicture,
+  ...[Subscript, Superscript].filter((mark) => mark !== undefined),
+];
+
+/** Typing turns into these and nothing else: who writes "# 1" or "**" in an announcement means it. */
+export const INPUT_RULES = ['bulletList', 'orderedList', 'link'];

@@ -1,0 +1,28 @@
+// HTML that people wrote, as its readers see it: made harmless, and set in the console's typography.
+import { useLayoutEffect, useRef } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import { sanitise } from './sanitise';
+import classes from './rich-text.module.css';
+
+export default function RichText({ html }: { html: string }) {
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const tableLabel = t('richText.table');
+  useLayoutEffect(() => {
+    const text = sanitise(html);
+    for (const table of text.querySelectorAll('table')) makeScrollable(table, tableLabel);
+    place.current?.replaceChildren(text);
+  }, [html, tableLabel]);
+  return <div ref={place} className={classes.text} dir="auto" translate="yes" />;
+}
+
+/** A table that is wider than the text scrolls by itself, also for who has no mouse. */
+function makeScrollable(table: HTMLTableElement, label: string): void {
+  const frame = document.createElement('div');
+  frame.className = classes.scroll ?? '';
+  frame.tabIndex = 0;
+  frame.role = 'group';
+  frame.ariaLabel = label;
+  table.replaceWith(frame);
+  frame.append(table);
+}
