@@ -9,8 +9,8 @@ export type Measurement = Answer<'ListOwnPhysicalMeasurements'>['data'][number];
 /** Enough to find the last two of every kind, as not every measurement has every value. */
 const LATEST = 20;
 const PAGE_SIZE = 200;
-/** More points than a chart shows apart. */
-const MOST_PAGES = 10;
+/** More points than a chart shows apart, and more rows than anybody reads. */
+const MOST_PAGES = 5;
 
 /** The newest first. */
 export function useLatestMeasurements() {

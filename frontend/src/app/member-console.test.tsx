@@ -1,0 +1,173 @@
+// What the console is for a member: its pages, and no question to the server that only staff may ask.
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, type Answer, type EndpointName } from '~/domain/client';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { makeConsoleRouter } from './router';
+
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: vi.fn(),
+}));
+vi.mock('~/domain/session', () => ({
+  authority: () => 'MEMBER',
+  onSessionChange: () => () => undefined,
+  signIn: vi.fn(),
+  signOut: vi.fn(),
+}));
+vi.mock('~/kernel/chart/drawing', () => ({ default: () => null }));
+
+type Item = Answer<'ListMenuItems'>[number];
+const item = (id: number, name: string, url: string, childrenMenuItems: Item[] = []): Item => ({
+  id,
+  name,
+  url,
+  childrenMenuItems,
+});
+
+const MENU = [
+  item(9, '내 정보', '/users/me'),
+  item(10, '측정 결과', '/users/measurements', [
+    item(11, '스트레스', '/stress'),
+    item(12, '신체', '/physical'),
+    item(13, '시력', '/vision'),
+  ]),
+  item(14, '이용 이력', '/users/usage_histories', [item(15, '콘텐츠', '/content')]),
+  item(16, '게시판', '/users/board', [item(17, '고민', '/concern')]),
+  item(18, '훈련', '/users/training', [item(19, '참여 이력', '/participation')]),
+  item(20, '설문', '/users/survey', [item(21, '설문 이력', '/survey')]),
+];
+
+const ACCOUNT: Answer<'GetAccount'> = {
+  accountId: 7,
+  loginId: 'haneul',
+  role: 'MEMBER',
+  companyName: null,
+  permissionGroup: { name: '회원', allowedServiceIds: [1, 2], allowedMenuItems: [] },
+  managerInformation: null,
+  operatorInformation: null,
+  userInformation: { name: '김하늘' },
+};
+
+const PROFILE: Answer<'GetOwnProfile'> = {
+  userId: 1,
+  loginId: 'haneul',
+  name: '김하늘',
+  birthDate: null,
+  age: null,
+  sex: null,
+  phoneNumber: null,
+  email: null,
+  address: null,
+  level: 'REGULAR_GUEST',
+  trackingEnabled: false,
+  companyName: null,
+  memberNo: null,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  version: 1,
+};
+
+/** What the contract lets everybody ask who is signed in, or a member. */
+const MAY_ASK: EndpointName[] = [
+  'GetAccount',
+  'ListMenuItems',
+  'ListAnnouncements',
+  'GetOwnProfile',
+  'ListOwnPhysicalMeasurements',
+];
+
+const PAGES: [address: string, heading: string][] = [
+  ['/', '김하늘님, 안녕하세요'],
+  ['/dashboard', '김하늘님, 안녕하세요'],
+  ['/users/me', '김하늘'],
+  ['/users/measurements/stress', '스트레스 측정 결과'],
+  ['/users/measurements/physical', '신체 측정 결과'],
+  ['/users/measurements/vision', '시력 측정 결과'],
+  ['/users/usage_histories/content', '콘텐츠 이용 이력'],
+  ['/users/board/concern', '고민 게시판'],
+  ['/users/training/participation', '훈련 참여 이력'],
+  ['/users/survey/survey', '설문 이력'],
+];
+
+let server: FakeServer;
+
+function open(address: string) {
+  window.history.replaceState(null, '', address);
+  const router = makeConsoleRouter();
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { router, queryClient };
+}
+
+/** The page is there, and everything that it asked has been answered. */
+async function settled({ queryClient }: ReturnType<typeof open>, heading: string) {
+  await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 15_000 });
+  await waitFor(() => {
+    expect(queryClient.isFetching()).toBe(0);
+  });
+}
+
+describe('the console of a member', () => {
+  beforeEach(() => {
+    server = new FakeServer({
+      GetAccount: () => ACCOUNT,
+      ListMenuItems: () => MENU,
+      ListAnnouncements: () => pageOf([]),
+      GetOwnProfile: () => PROFILE,
+      ListOwnPhysicalMeasurements: () => pageOf([]),
+    });
+    vi.mocked(call).mockImplementation(server.call as typeof call);
+  });
+
+  it.each(PAGES)(
+    '%s asks the server only what members may ask, and no services',
+    async (address, heading) => {
+      await settled(open(address), heading);
+      const asked = [...new Set(server.asked.map(({ endpoint }) => endpoint))];
+      expect(asked).toEqual(expect.arrayContaining(['GetAccount', 'ListMenuItems']));
+      expect(asked.filter((endpoint) => !MAY_ASK.includes(endpoint))).toEqual([]);
+    },
+    20_000,
+  );
+
+  it('has the menu that the server gives, a welcome by the member’s name, and no settings', async () => {
+    await settled(open('/'), '김하늘님, 안녕하세요');
+    const menu = screen.getByRole('navigation', { name: '메뉴' });
+    expect(within(menu).getByRole('link', { name: '내 정보' })).toBeInTheDocument();
+    expect(within(menu).getByRole('button', { name: '측정 결과' })).toBeInTheDocument();
+    expect(screen.getByText('김하늘님 [회원 권한으로 접속] 환영합니다.')).toBeInTheDocument();
+    expect(screen.queryByLabelText('계정 설정')).not.toBeInTheDocument();
+    expect(screen.queryByText('계정 설정')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('내 작업')).not.toBeInTheDocument();
+  }, 20_000);
+
+  it('has a palette that leads to the member’s pages and to no others', async () => {
+    const opened = open('/');
+    await settled(opened, '김하늘님, 안녕하세요');
+    await userEvent.click(screen.getByRole('button', { name: '빠른 이동 (Ctrl+K)' }));
+    const search = await screen.findByPlaceholderText('화면이나 작업을 찾아보세요');
+    const dialog = search.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+    expect(await within(dialog).findByText('참여 이력')).toBeInTheDocument();
+    expect(within(dialog).queryByText(/설정|등록/)).not.toBeInTheDocument();
+    await userEvent.type(search, '시력');
+    await userEvent.click(await within(dialog).findByText('시력'));
+    await screen.findByRole('heading', { level: 1, name: '시력 측정 결과' }, { timeout: 15_000 });
+    expect(opened.router.state.location.pathname).toBe('/users/measurements/vision');
+  }, 30_000);
+
+  it('shows no page of the staff', async () => {
+    await settled(open('/company_management/vendor_management'), '접근 권한이 없습니다');
+    expect(server.requestsOf('ListCompanies')).toEqual([]);
+  }, 20_000);
+});

@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as MePage } from './me-page';
+import type { Profile } from './own-profile';
+import { Component as EditDialog } from './profile-edit-dialog';
+import { PROFILE } from './testing/member';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+
+function open(parts: Partial<Profile> = {}, address = '/users/me') {
+  let profile: Profile = { ...PROFILE, ...parts };
+  const change = (changes: Partial<Profile>) => (profile = { ...profile, ...changes });
+  server = new FakeServer({
+    GetOwnProfile: () => profile,
+    UpdateOwnProfile: ({ body }) => change({ ...body, version: profile.version + 1 }),
+    UpdateOwnLevel: ({ body }) => change(body as Partial<Profile>),
+    UpdateOwnTracking: ({ body }) => change({ trackingEnabled: body?.enabled === true }),
+  });
+  return {
+    ...renderRoutes(
+      [
+        {
+          path: '/users/me',
+          Component: MePage,
+          children: [{ path: 'edit', Component: EditDialog }],
+        },
+      ],
+      address,
+    ),
+    /** Somebody else changes it. */
+    change,
+  };
+}
+
+const card = (name: string) => screen.findByRole('region', { name });
+
+describe('the member’s own page', () => {
+  it('says who the member is, and what nobody has said yet', async () => {
+    open({ email: null });
+    expect(await screen.findByRole('heading', { level: 1, name: '김하늘' })).toBeVisible();
+    expect(screen.getByText('만 38세 · 여성')).toBeVisible();
+    const profile = within(await card('기본 정보'));
+    expect(profile.getByText('1988-04-12')).toBeVisible();
+    expect(profile.getAllByText('아직 입력하지 않았습니다')).toHaveLength(2);
+    expect(within(await card('소속')).getByText('한빛 건강센터')).toBeVisible();
+    expect(within(await card('소속')).getByText('U0000001')).toBeVisible();
+  });
+
+  it('says that the account is linked to no company', async () => {
+    open({ companyName: null, memberNo: null });
+    expect(await card('소속')).toHaveTextContent('아직 업체 회원으로 연결되지 않았습니다');
+  });
+});
+
+describe('the member’s level', () => {
+  it('says what it means and changes between guest and member', async () => {
+    open({ level: 'REGULAR_GUEST' });
+    const level = within(await card('회원 등급'));
+    expect(level.getByText('준회원')).toBeVisible();
+    expect(level.getByText(/아이디와 이름만으로/)).toBeVisible();
+    await userEvent.click(level.getByRole('button', { name: '정회원으로 변경' }));
+    expect(await level.findByText('정회원')).toBeVisible();
+    expect(await screen.findByText('정회원으로 바꿨습니다.')).toBeVisible();
+    await userEvent.click(level.getByRole('button', { name: '준회원으로 변경' }));
+    expect(await level.findByText('준회원')).toBeVisible();
+    expect(server.requestsOf('UpdateOwnLevel').map(({ body }) => body)).toEqual([
+      { level: 'REGULAR_MEMBER' },
+      { level: 'REGULAR_GUEST' },
+    ]);
+  });
+
+  it('asks first for what a regular member has to say', async () => {
+    open({ level: 'REGULAR_GUEST', birthDate: null });
+    const level = within(await card('회원 등급'));
+    expect(level.getByText(/생년월일과 성별을 먼저 입력/)).toBeVisible();
+    expect(level.queryByRole('button')).not.toBeInTheDocument();
+    expect(level.getByRole('link', { name: '생년월일·성별 입력하기' })).toHaveAttribute(
+      'href',
+      '/users/me/edit',
+    );
+  });
+
+  it.each([
+    ['profileIncomplete', '정회원이 되려면 생년월일과 성별을 먼저 입력해주세요.'],
+    ['verifiedByStaff', /직원이 확인한 등급은 직접 바꿀 수 없습니다/],
+  ])('tells in words why the server refused: %s', async (code, words) => {
+    open({ level: 'REGULAR_GUEST' });
+    const level = within(await card('회원 등급'));
+    server.refuse(
+      'UpdateOwnLevel',
+      refusal(10002, 422, { fields: [{ path: 'level', code, params: {} }] }),
+    );
+    await userEvent.click(level.getByRole('button', { name: '정회원으로 변경' }));
+    expect(within(await level.findByRole('alert')).getByText(words)).toBeVisible();
+    expect(level.getByText('준회원')).toBeVisible();
+  });
+
+  it.each([
+    ['REGULAR_VERIFIED_1_MEMBER', '1차 인증 회원'],
+    ['REGULAR_VERIFIED_2_MEMBER', '2차 인증 회원'],
+    ['REGULAR_VERIFIED_3_MEMBER', '3차 인증 회원'],
+  ] as const)('cannot be changed once staff have verified it: %s', async (verified, name) => {
+    open({ level: verified });
+    const level = within(await card('회원 등급'));
+    expect(level.getByText(name)).toBeVisible();
+    expect(level.getByText(/직원이 확인한 등급은 직접 바꿀 수 없습니다/)).toBeVisible();
+    expect(level.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+describe('the record of the usage', () => {
+  it('is allowed and forbidden by a switch that explains itself', async () => {
+    open({ trackingEnabled: false });
+    const choice = await screen.findByRole('switch', { name: '앱 이용 기록 허용' });
+    expect(choice).not.toBeChecked();
+    expect(choice).toHaveAccessibleDescription(/언제든 바꿀 수 있습니다/);
+    await userEvent.click(choice);
+    await waitFor(() => {
+      expect(choice).toBeChecked();
+    });
+    expect(await screen.findByText('이용 기록을 허용했습니다.')).toBeVisible();
+    expect(server.requestsOf('UpdateOwnTracking')[0]?.body).toEqual({ enabled: true });
+  });
+
+  it('stays as it was when the server could not be told', async () => {
+    open({ trackingEnabled: true });
+    server.refuse('UpdateOwnTracking', refusal(10012, 503));
+    const choice = await screen.findByRole('switch', { name: '앱 이용 기록 허용' });
+    await userEvent.click(choice);
+    expect(await screen.findByText('서버가 바쁩니다. 잠시 후 다시 시도해주세요.')).toBeVisible();
+    expect(choice).toBeChecked();
+  });
+});
+
+describe('changing the profile', () => {
+  const dialog = () => screen.findByRole('dialog', { name: '내 정보 수정' });
+
+  it('is sent with the version that was read, and shows on the page', async () => {
+    const { router } = open({}, '/users/me/edit');
+    const form = within(await dialog());
+    const name = await form.findByLabelText(/^이름/);
+    await userEvent.clear(name);
+    await userEvent.type(name, '김바다');
+    await userEvent.click(form.getByRole('button', { name: '저장' }));
+    expect(await screen.findByRole('heading', { level: 1, name: '김바다' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/users/me');
+    expect(server.requestsOf('UpdateOwnProfile')[0]?.body).toMatchObject({
+      name: '김바다',
+      birthDate: '1988-04-12',
+      sex: 'FEMALE',
+      version: 3,
+    });
+  });
+
+  it('names what is wrong before anything is sent', async () => {
+    open({}, '/users/me/edit');
+    const form = within(await dialog());
+    await userEvent.clear(await form.findByLabelText(/^이름/));
+    await userEvent.type(form.getByLabelText('이메일'), 'nowhere');
+    await userEvent.click(form.getByRole('button', { name: '저장' }));
+    expect(form.getByText('필수 입력 항목입니다.')).toBeVisible();
+    expect(form.getByText('형식이 올바르지 않습니다.')).toBeVisible();
+    expect(server.requestsOf('UpdateOwnProfile')).toEqual([]);
+  });
+
+  it('says that somebody changed it meanwhile, and starts from what is there now', async () => {
+    const { change } = open({}, '/users/me/edit');
+    const form = within(await dialog());
+    const phone = await form.findByLabelText('휴대전화');
+    change({ phoneNumber: '010-9999-0000', version: 4 });
+    server.refuse('UpdateOwnProfile', refusal(10008, 409));
+    await userEvent.type(phone, '1');
+    await userEvent.click(form.getByRole('button', { name: '저장' }));
+    expect(
+      await form.findByText('다른 사람이 먼저 변경했습니다. 최신 내용을 확인해주세요.'),
+    ).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: '최신 내용 불러오기' }));
+    expect(await form.findByDisplayValue('010-9999-0000')).toBeVisible();
+  });
+});
