@@ -7,6 +7,9 @@ import { defineConfig } from '@playwright/test';
 const PORT = process.env.UNO_E2E_PORT ?? '8093';
 const BINARY = process.env.UNO_BINARY ?? '../target/release/uno';
 const ADDRESS = `127.0.0.1:${PORT}`;
+// The member's phone has a page of another origin.
+process.env.UNO_E2E_PHONE_PORT ??= '8094';
+const PHONE = `http://127.0.0.1:${process.env.UNO_E2E_PHONE_PORT}`;
 
 // Workers read this file again; only the first reading makes the folder that all of them use.
 process.env.UNO_E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'uno-e2e-'));
@@ -45,7 +48,7 @@ export default defineConfig({
     { name: 'console', dependencies: ['accounts'], testMatch: '*.spec.ts' },
   ],
   webServer: {
-    command: `${BINARY} serve --listen ${ADDRESS} --database-url sqlite://${join(folder, 'uno.db')} --demo`,
+    command: `${BINARY} serve --listen ${ADDRESS} --database-url sqlite://${join(folder, 'uno.db')} --demo --trusted-origins ${PHONE}`,
     url: `http://${ADDRESS}/readyz`,
     reuseExistingServer: false,
     timeout: 60_000,

@@ -128,6 +128,7 @@ wait -n || status=1
 [ "$status" -ne 0 ] || wait -n || status=1
 [ "$status" -eq 0 ] || stop_lanes
 UNO_E2E_PORT=$(scripts/free-port.sh)
-export UNO_E2E_PORT
+UNO_E2E_PHONE_PORT=$(scripts/free-port.sh)
+export UNO_E2E_PORT UNO_E2E_PHONE_PORT
 [ "$status" -ne 0 ] || step 'end to end tests' in_console e2e || status=1
 finish "$status"
