@@ -1,0 +1,15 @@
+// The console's page as a server with other settings would answer it.
+import type { Page } from '@playwright/test';
+
+const ELEMENT = /(<script[^>]*id="settings">)[^<]*/;
+
+export async function withSettings(page: Page, settings: object): Promise<void> {
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      ELEMENT,
+      (_all, start: string) => start + JSON.stringify(settings),
+    );
+    await route.fulfill({ response: answer, body });
+  });
+}

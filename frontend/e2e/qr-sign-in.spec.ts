@@ -1,0 +1,258 @@
+// Members sign in by a code that their phone reads off the screen: the screenshot is decoded by a reader that
+// shares nothing with what drew the code.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { PASSWORD } from './accounts';
+import { withSettings } from './page-settings';
+
+const SUCCEEDED = '성공적으로 로그인이 되었습니다.';
+const STATUS = '/api/v1/auth/qr-code/status';
+const POLL_MILLISECONDS = 2000;
+/** For the request itself, on a machine that does much else. */
+const SLACK_MILLISECONDS = 1500;
+
+// Browsers take every name below localhost for their own machine.
+test.use({
+  baseURL: async ({ baseURL }, provide) => {
+    await provide(baseURL?.replace('127.0.0.1', 'user.localhost'));
+  },
+});
+
+/** What a camera reads off the page; undefined while there is no code in sight. */
+async function codeInSight(page: Page): Promise<string | undefined> {
+  const { data, width, height } = PNG.sync.read(await page.screenshot());
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+async function readCode(page: Page, other?: string): Promise<string> {
+  let code = other;
+  await expect
+    .poll(async () => {
+      code = await codeInSight(page);
+      return code !== undefined && code !== other;
+    })
+    .toBe(true);
+  return code ?? '';
+}
+
+/** The member's phone: signed in, it answers codes. Its calls carry no cookie of the browser under test. */
+async function phone(api: APIRequestContext) {
+  const answer = await api.post('/api/v1/auth/token', {
+    data: { grantType: 'password', loginId: 'member', password: PASSWORD },
+  });
+  expect(answer.ok()).toBe(true);
+  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
+  return async (qrCode: string, approved = true) => {
+    const confirmed = await api.post('/api/v1/auth/qr-code/confirm', {
+      data: { qrCode, approved },
+      headers: { authorization: `Bearer ${accessToken.token}` },
+    });
+    expect(confirmed.ok()).toBe(true);
+  };
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'QR 로그인' })).toBeVisible();
+}
+
+function tokenRequest(page: Page) {
+  return page.waitForRequest('**/api/v1/auth/token');
+}
+
+test('a confirmed code signs in within one poll', async ({ page, context, request }) => {
+  const confirm = await phone(request);
+  await page.goto('/users/me');
+  const code = await readCode(page);
+  const claimed = tokenRequest(page);
+  const before = Date.now();
+  await confirm(code);
+  await claimed;
+  expect(Date.now() - before).toBeLessThan(POLL_MILLISECONDS + SLACK_MILLISECONDS);
+  await expect(page.getByText(SUCCEEDED)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
+
+  const cookies = await context.cookies();
+  const browserCookie = cookies.find(({ name }) => name.includes('qr'));
+  if (browserCookie) {
+    expect(browserCookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true });
+  }
+  expect(cookies.find(({ name }) => name === 'uno_access_token')).toMatchObject({
+    sameSite: 'Strict',
+    secure: true,
+  });
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
+});
+
+test('a declined code is replaced, and its successor signs in', async ({ page, request }) => {
+  const confirm = await phone(request);
+  await open(page);
+  const declined = await readCode(page);
+  await confirm(declined, false);
+  const next = await readCode(page, declined);
+  await confirm(next);
+  await expect(page.getByText(SUCCEEDED)).toBeVisible();
+});
+
+test('a code that has ended is replaced, and so is one on request', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  const first = await readCode(page);
+  await expect(page.getByRole('timer')).toHaveText(/남은 시간 1\d\d초/);
+  await page.clock.fastForward(121_000);
+  const second = await readCode(page, first);
+  await page.getByRole('button', { name: 'QR 코드 새로고침' }).click();
+  await readCode(page, second);
+});
+
+async function claim(page: Page, qrCode: string): Promise<{ status: unknown; tokens: boolean }> {
+  return page.evaluate(async (code) => {
+    const post = (path: string, body: object) =>
+      fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const state: unknown = await (
+      await post('/api/v1/auth/qr-code/status', { qrCode: code })
+    ).json();
+    const tokens = await post('/api/v1/auth/token', { grantType: 'qr_code', qrCode: code });
+    return { status: (state as { status: unknown }).status, tokens: tokens.ok };
+  }, qrCode);
+}
+
+async function otherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const page = await context.newPage();
+  await open(page);
+  await readCode(page);
+  return page;
+}
+
+test('a code photographed by somebody else is worth nothing', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const confirm = await phone(request);
+  await open(page);
+  const thief = await otherBrowser(browser, baseURL);
+  const code = await readCode(page);
+  expect(await claim(thief, code)).toEqual({ status: 'FAIL', tokens: false });
+  await confirm(code);
+  expect(await claim(thief, code)).toEqual({ status: 'FAIL', tokens: false });
+  await expect(page.getByText(SUCCEEDED)).toBeVisible();
+  // And it serves once.
+  expect(await claim(page, code)).toEqual({ status: 'FAIL', tokens: false });
+  await thief.context().close();
+});
+
+test('in manager mode nobody asks for codes any more', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  await readCode(page);
+  const asked = page.waitForRequest(`**${STATUS}`);
+  await page.clock.fastForward(POLL_MILLISECONDS + 100);
+  await asked;
+  await page.getByRole('button', { name: '관리자 모드' }).click();
+  await expect(page.getByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();
+  const after: string[] = [];
+  page.on('request', (one) => after.push(new URL(one.url()).pathname));
+  await page.clock.fastForward(130_000);
+  // Whatever the clock had set off is on its way before this.
+  await page.evaluate(() => fetch('/readyz'));
+  expect(after).toEqual(['/readyz']);
+});
+
+test('without a server the page says so and offers another try', async ({ page }) => {
+  await page.route('**/api/v1/auth/qr-code', (route) => route.abort());
+  await open(page);
+  await expect(page.getByText('QR 코드를 불러오지 못했습니다.')).toBeVisible();
+  await page.unroute('**/api/v1/auth/qr-code');
+  await page.getByRole('button', { name: 'QR 코드 새로고침' }).click();
+  await readCode(page);
+});
+
+test('a sign-in that the server refuses is told, and the next code is shown', async ({
+  page,
+  request,
+}) => {
+  const confirm = await phone(request);
+  await open(page);
+  const code = await readCode(page);
+  await page.route('**/api/v1/auth/token', (route) =>
+    route.fulfill({ status: 401, json: { code: 11001, message: 'No.', requestId: 'x' } }),
+  );
+  await confirm(code);
+  await expect(page.getByText('로그인에 실패했습니다. 나중에 다시 시도해주세요.')).toHaveCount(2);
+  await page.unroute('**/api/v1/auth/token');
+  await confirm(await readCode(page, code));
+  await expect(page.getByText(SUCCEEDED)).toBeVisible();
+});
+
+test('on a phone there is only the way to the app', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button')).toHaveText('앱 설치하기');
+  await main.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'UNO 앱 설치' });
+  await expect(dialog.getByRole('region', { name: 'iOS' })).toContainText('준비 중입니다');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(main.getByRole('button')).toBeFocused();
+});
+
+test('the code of the store is that of its address', async ({ page }) => {
+  const androidAppUrl = 'https://play.google.com/store/apps/details?id=com.example.uno';
+  await withSettings(page, { androidAppUrl });
+  await open(page);
+  await readCode(page);
+  await page.getByRole('button', { name: '앱 설치하기' }).click();
+  const drawing = page.getByRole('img', { name: 'Android 앱 설치용 QR 코드' });
+  await expect(drawing).toBeVisible();
+  const { data, width, height } = PNG.sync.read(await drawing.screenshot());
+  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(androidAppUrl);
+});
+
+const LOOKS = [
+  { language: 'ko', colorScheme: 'light', width: 1440 },
+  { language: 'ar', colorScheme: 'dark', width: 1440 },
+  { language: 'ko', colorScheme: 'dark', width: 390 },
+  { language: 'en', colorScheme: 'light', width: 390 },
+] as const;
+
+for (const { language, colorScheme, width } of LOOKS) {
+  test.describe(`${language}, ${colorScheme}, ${String(width)} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 844 } });
+
+    test('has no fault that axe can find', async ({ page }) => {
+      await page.addInitScript((tag) => {
+        localStorage.setItem('uno-language', tag);
+      }, language);
+      await page.goto('/');
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+      await expect(page.getByRole('complementary')).toBeVisible();
+      const faults = async () => {
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`),
+        );
+      };
+      expect(await faults()).toEqual([]);
+      await page.locator('main [aria-haspopup="dialog"]').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.evaluate(() =>
+        Promise.all(
+          document.getAnimations().map((animation) => animation.finished.catch(() => undefined)),
+        ),
+      );
+      expect(await faults()).toEqual([]);
+    });
+  });
+}
