@@ -1,4 +1,4 @@
-// The looks: one accent colour, dense controls, and typography made for Korean.
+// The looks: one accent colour, dense controls, and the sizes of text.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
@@ -20,9 +20,10 @@ export const theme = createTheme({
   colors: { teal },
   autoContrast: true,
   defaultRadius: 'md',
-  fontFamily:
-    "Pretendard, 'Pretendard Variable', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', system-ui, sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  // By language, in typography.css.
+  fontFamily: 'var(--uno-font)',
+  fontFamilyMonospace:
+    "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, var(--uno-font), monospace",
   headings: { fontWeight: '650' },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   focusRing: 'auto',

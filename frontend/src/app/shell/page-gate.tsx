@@ -15,7 +15,8 @@ export function PageGate({ children }: { children: ReactNode }) {
   // An address that leads nowhere is answered by its own page, whoever asks.
   const unknown = useMatches().at(-1)?.id === NOT_FOUND;
   if (me.isPending) return <PagePlaceholder />;
-  if (me.isError) {
+  // What is known stays good when asking again has failed; a page with its input must not go for that.
+  if (me.isError && !me.data) {
     return <QueryError error={me.error} retry={() => void me.refetch()} />;
   }
   if (!access.read && !unknown) return <NoAccessPage />;

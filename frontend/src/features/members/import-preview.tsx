@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatNumber } from '~/kernel/i18n/format';
+import { formatList, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { InfoIcon } from '~/ui/icons';
 import classes from './import-preview.module.css';
@@ -31,7 +31,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       </Group>
       {preview.ignoredColumns.length > 0 && (
         <Alert variant="light" color="gray" icon={<InfoIcon size={18} stroke={1.6} />}>
-          {t('import.ignoredColumns', { columns: preview.ignoredColumns.join(', ') })}
+          {t('import.ignoredColumns', { columns: formatList(preview.ignoredColumns) })}
         </Alert>
       )}
       {preview.problems.length > 0 && (
@@ -54,7 +54,9 @@ export function ImportPreview({ preview }: { preview: Preview }) {
               <tr key={index}>
                 <td>{formatNumber(problem.line)}</td>
                 <td>{columnName(problem.violation.path)}</td>
-                <td className={classes.value}>{problem.value ?? NOTHING}</td>
+                <td className={classes.value} dir="auto">
+                  {problem.value ?? NOTHING}
+                </td>
                 <td>{fieldErrorText(problem.violation)}</td>
               </tr>
             ))}
@@ -78,7 +80,9 @@ export function ImportPreview({ preview }: { preview: Preview }) {
               <tr key={row.line}>
                 <td>{formatNumber(row.line)}</td>
                 {row.values.map((value, index) => (
-                  <td key={index}>{value === '' ? NOTHING : value}</td>
+                  <td key={index} dir="auto">
+                    {value === '' ? NOTHING : value}
+                  </td>
                 ))}
               </tr>
             ))}

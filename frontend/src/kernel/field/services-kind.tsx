@@ -1,5 +1,6 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Group, MultiSelect, Tooltip } from '@mantine/core';
+import { Group, MultiSelect, Tooltip, useDirection } from '@mantine/core';
+import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
 import { ToneBadge } from '~/ui/tone-badge';
@@ -13,9 +14,10 @@ function numbers(value: unknown): number[] {
 
 function ServiceNames({ ids }: { ids: number[] }) {
   const services = useServices();
+  const { dir } = useDirection();
   if (ids.length === 0) return NOTHING;
   return (
-    <Group gap={4}>
+    <Group gap={4} dir={dir}>
       {ids.map((id) => (
         <ToneBadge key={id} tone="neutral">
           {services.data?.find((service) => service.id === id)?.name ?? id}
@@ -28,12 +30,13 @@ function ServiceNames({ ids }: { ids: number[] }) {
 /** One line in a table: the first name and how many more there are. Cards have room for all of them. */
 function ServiceNamesInLine({ ids }: { ids: number[] }) {
   const services = useServices();
+  const { dir } = useDirection();
   const [first, ...rest] = ids.map(
     (id) => services.data?.find((service) => service.id === id)?.name ?? String(id),
   );
   if (first === undefined) return NOTHING;
   return (
-    <span className={classes.line}>
+    <span className={classes.line} dir={dir}>
       <ToneBadge tone="neutral">{first}</ToneBadge>
       {rest.length > 0 && (
         <>
@@ -44,7 +47,7 @@ function ServiceNamesInLine({ ids }: { ids: number[] }) {
               </ToneBadge>
             ))}
           </span>
-          <Tooltip label={rest.join(', ')}>
+          <Tooltip label={formatList(rest)}>
             <span className={classes.more} aria-hidden>
               <ToneBadge tone="neutral">{`+${String(rest.length)}`}</ToneBadge>
             </span>

@@ -2,6 +2,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { UserText } from '~/kernel/i18n/user-text';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -19,6 +20,7 @@ function TextField({
 }: InputProps & Pick<TextInputProps, 'inputMode' | 'type' | 'autoComplete'>) {
   return (
     <TextInput
+      dir="auto"
       label={props.label}
       value={asText(props.value)}
       onChange={(event) => {
@@ -40,6 +42,7 @@ function TextField({
 function LongTextField(props: InputProps) {
   return (
     <Textarea
+      dir="auto"
       label={props.label}
       value={asText(props.value)}
       onChange={(event) => {
@@ -73,6 +76,7 @@ export function TextFilter({ label, parameters, values, error, onChange }: Filte
   }
   return (
     <TextInput
+      dir="auto"
       label={label}
       type="search"
       error={error}
@@ -99,7 +103,7 @@ export const textKind: Kind = {
 };
 
 export const longTextKind: Kind = {
-  show: (value) => <span style={{ whiteSpace: 'pre-wrap' }}>{showText(value)}</span>,
+  show: (value) => <UserText text={showText(value)} />,
   empty: '',
   wide: true,
   Input: LongTextField,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { Confirm } from '~/kernel/dialog/confirm';
 import { useText } from '~/kernel/i18n/i18n';
+import { holdUnsaved } from '~/kernel/session/unsaved';
 
 interface DirtyGuard {
   /** Draws the question. */
@@ -21,11 +22,13 @@ export function useDirtyGuard(dirty: boolean): DirtyGuard {
   );
   useEffect(() => {
     if (!dirty) return;
+    const letGo = holdUnsaved();
     const warn = (event: BeforeUnloadEvent) => {
       if (!released.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => {
+      letGo();
       window.removeEventListener('beforeunload', warn);
     };
   }, [dirty]);

@@ -13,7 +13,7 @@ export function FieldList<Row>({ fields, record }: { fields: readonly Field<Row>
         .map((field) => (
           <div key={field.name} data-wide={field.kind.wide}>
             <dt>{t(field.label)}</dt>
-            <dd>{field.kind.show(valueOf(field, record))}</dd>
+            <dd dir="auto">{field.kind.show(valueOf(field, record))}</dd>
           </div>
         ))}
     </dl>

@@ -92,8 +92,10 @@ function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
                       ? t(field.label)
                       : (textIfKnown(`field.name.${change.field}`) ?? change.field)}
                   </th>
-                  <td data-before>{show(field, change.before)}</td>
-                  <td>{show(field, change.after)}</td>
+                  <td data-before dir="auto">
+                    {show(field, change.before)}
+                  </td>
+                  <td dir="auto">{show(field, change.after)}</td>
                 </tr>
               );
             })}

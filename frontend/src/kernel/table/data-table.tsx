@@ -147,11 +147,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                           to={link.to}
                           state={link.state}
                           data-row-link
+                          dir="auto"
                         >
                           {column.cell(record)}
                         </Link>
                       ) : (
-                        <div className={classes.value}>{column.cell(record)}</div>
+                        <div className={classes.value} dir="auto">
+                          {column.cell(record)}
+                        </div>
                       )}
                     </td>
                   ))}

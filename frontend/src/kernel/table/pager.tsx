@@ -145,7 +145,6 @@ function PagerButton({ label, disabled, onClick, children }: PagerButtonProps) {
       variant="subtle"
       color="gray"
       size={30}
-      className={classes.button}
       aria-label={label}
       disabled={disabled}
       onClick={onClick}

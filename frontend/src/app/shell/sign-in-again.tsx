@@ -1,0 +1,189 @@
+// A session has ended while something was being written: its person signs in again over the page, which stays
+// as it is and out of sight, and goes on. Anybody else starts anew.
+//
+// A native dialog: it takes everything behind it out of reach, of the keyboard and of screen readers too.
+import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { focusManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
+import { call, isUnoError } from '~/domain/client';
+import { signIn } from '~/domain/session';
+import { errorText } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { nameOf, useMe, type Me } from '~/kernel/session/account';
+import {
+  MEMBER,
+  resumeAtom,
+  signInAtom,
+  startAnewAtom,
+  useAuthority,
+  useSession,
+} from '~/kernel/session/session';
+import classes from './sign-in-again.module.css';
+
+/** The server's answer to a wrong password. */
+const PASSWORDS_DO_NOT_MATCH = 11005;
+
+// Its code may be out of reach just now; then there is still the way out.
+const UserMode = lazy<ComponentType>(() =>
+  import('~/features/auth/user-mode').catch(() => ({ default: Nothing })),
+);
+
+function Nothing() {
+  return null;
+}
+
+export function SignInAgain() {
+  const { interrupted } = useSession();
+  const me = useMe();
+  return interrupted && me.data ? (
+    <Interrupted owner={me.data} signedIn={interrupted === 'SIGNED_IN'} />
+  ) : null;
+}
+
+function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
+  const t = useText();
+  const authority = useAuthority();
+  const startAnew = useSetAtom(startAnewAtom);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // What the page asks the server in the background waits for its person.
+    focusManager.setFocused(false);
+    return () => {
+      focusManager.setFocused(undefined);
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby="sign-in-again"
+      onCancel={(event) => {
+        event.preventDefault();
+      }}
+      // Browsers let a second Escape close any dialog.
+      onClose={() => dialog.current?.showModal()}
+    >
+      <Stack gap="md">
+        <div>
+          <Title order={1} size="h4" id="sign-in-again">
+            {t('session.again')}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {t('session.againHint', { name: nameOf(owner) })}
+          </Text>
+        </div>
+        {signedIn ? (
+          <WhoIsIt owner={owner} />
+        ) : authority === MEMBER ? (
+          <Suspense fallback={<Loader type="dots" />}>
+            <UserMode />
+          </Suspense>
+        ) : (
+          <PasswordAgain loginId={owner.loginId} />
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            startAnew();
+          }}
+        >
+          {t('session.leave')}
+        </Button>
+      </Stack>
+    </dialog>
+  );
+}
+
+function PasswordAgain({ loginId }: { loginId: string }) {
+  const t = useText();
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const keepTokens = useSetAtom(signInAtom);
+  const login = useMutation({
+    mutationFn: (entered: string) => keepTokens(() => signIn(loginId, entered)),
+    networkMode: 'always',
+  });
+  const refusal =
+    login.error &&
+    t(
+      isUnoError(login.error) && login.error.code === PASSWORDS_DO_NOT_MATCH
+        ? 'login.passwordsDoNotMatch'
+        : 'login.failed',
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(password === '');
+        if (password !== '') login.mutate(password);
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('login.loginId')}
+          autoComplete="username"
+          readOnly
+          variant="filled"
+          value={loginId}
+          size="md"
+        />
+        <PasswordInput
+          label={t('login.password')}
+          autoComplete="current-password"
+          autoFocus
+          size="md"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+          }}
+          error={missing ? t('login.required.password') : refusal}
+        />
+        <Button type="submit" size="md" fullWidth loading={login.isPending}>
+          {t('login.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Somebody is signed in again; the server says who. */
+function WhoIsIt({ owner }: { owner: Me }) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const resume = useSetAtom(resumeAtom);
+  const startAnew = useSetAtom(startAnewAtom);
+  const { mutate, error } = useMutation({
+    mutationFn: () => call('GetAccount', {}),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      if (account.accountId !== owner.accountId) {
+        startAnew();
+        return;
+      }
+      queryClient.setQueryData(['account', 'me'], account);
+      resume();
+    },
+  });
+  useEffect(() => {
+    mutate();
+  }, [mutate]);
+  if (!error) return <Loader type="dots" />;
+  return (
+    <>
+      <Text role="alert">{errorText(error)}</Text>
+      <Button
+        variant="default"
+        onClick={() => {
+          mutate();
+        }}
+      >
+        {t('action.retry')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+// The machine-translation widget: translates what people wrote, which no catalogue holds. The page as a whole
+// is marked translate="no" (index.html), elements with such content translate="yes" (user-text.tsx), and
+// the widget keeps to these marks. It speaks the protocol of the widely used website translator: a script
+// that calls back when it is ready, a select with the languages, and a cookie.
+import { currentLanguage, onLanguageChange } from './i18n';
+import { FALLBACK_LANGUAGE, LANGUAGES } from './languages';
+
+/** From a change of the page until it is translated again, so that a burst of changes is one. */
+const RETRIGGER_DELAY = 300;
+/** From the appearance of the widget's banner until it is taken away. */
+const BANNER_TIME = 1000;
+
+const CONTAINER_ID = 'machine-translation';
+const READY = 'unoTranslationReady';
+const COOKIE = 'googtrans';
+const COMBO = 'select.goog-te-combo';
+const BANNER = 'iframe.skiptranslate, iframe.goog-te-banner-frame, .goog-te-banner-frame';
+/** What has to be looked at again: a dialog, content that came later than its page, the widget's own select. */
+const CHANGES = `[role="dialog"], [translate="yes"], ${COMBO}`;
+
+interface Widget {
+  TranslateElement: new (options: WidgetOptions, containerId: string) => unknown;
+}
+
+interface WidgetOptions {
+  pageLanguage: string;
+  includedLanguages: string;
+  autoDisplay: boolean;
+}
+
+declare global {
+  interface Window {
+    google?: { translate?: Widget };
+    [READY]?: (() => void) | undefined;
+  }
+}
+
+export interface MachineTranslation {
+  /** Another page is shown. */
+  pageChanged: () => void;
+  stop: () => void;
+}
+
+/** Loads the widget and keeps it at the language of the console; a failure is only logged. */
+export function startMachineTranslation(scriptAddress: string): MachineTranslation {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const retrigger = () => {
+    if (stopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(translate, RETRIGGER_DELAY);
+  };
+  const changed = new MutationObserver((changes) => {
+    if (changes.some(concernsContent)) retrigger();
+    for (const banner of changes.flatMap(bannersIn)) takeAwayLater(banner);
+  });
+  const stopFollowing = onLanguageChange(retrigger);
+  const container = containerOf();
+
+  window[READY] = () => {
+    const { TranslateElement } = window.google?.translate ?? {};
+    if (!TranslateElement) {
+      console.warn('The translation widget has called back without being there');
+      return;
+    }
+    new TranslateElement(
+      {
+        pageLanguage: FALLBACK_LANGUAGE,
+        includedLanguages: LANGUAGES.map(({ tag }) => tag).join(),
+        autoDisplay: false,
+      },
+      CONTAINER_ID,
+    );
+    retrigger();
+  };
+  // Read by the widget when it starts: a reader's first page is translated without a detour.
+  writeCookie(currentLanguage());
+  document.body.append(container);
+  changed.observe(document.body, { childList: true, subtree: true });
+  const script = scriptOf(scriptAddress);
+  document.head.append(script);
+
+  return {
+    pageChanged: retrigger,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      stopFollowing();
+      changed.disconnect();
+      script.remove();
+      container.remove();
+      window[READY] = undefined;
+      writeCookie(FALLBACK_LANGUAGE);
+    },
+  };
+}
+
+function scriptOf(address: string): HTMLScriptElement {
+  const url = new URL(address, document.baseURI);
+  url.searchParams.set('cb', READY);
+  const script = document.createElement('script');
+  script.src = url.href;
+  script.async = true;
+  script.addEventListener('error', () => {
+    console.warn('The translation script could not be loaded', url.href);
+  });
+  return script;
+}
+
+/** The widget's own controls stay out of sight: the console's language picker stands for them. */
+function containerOf(): HTMLElement {
+  const container = document.createElement('div');
+  container.id = CONTAINER_ID;
+  container.hidden = true;
+  return container;
+}
+
+/** Has the widget translate the page, as it is now, into the language of the console. */
+function translate(): void {
+  const language = currentLanguage();
+  writeCookie(language);
+  const combo = document.querySelector<HTMLSelectElement>(COMBO);
+  if (!combo) return;
+  const offered = [...combo.options].some((option) => option.value === language);
+  // The language that the page is written in is not always offered; the empty choice then stands for it.
+  combo.value = offered ? language : '';
+  combo.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function writeCookie(language: string): void {
+  const value = `/${FALLBACK_LANGUAGE}/${language}`;
+  document.cookie =
+    language === FALLBACK_LANGUAGE
+      ? `${COOKIE}=; path=/; max-age=0; SameSite=Strict`
+      : `${COOKIE}=${value}; path=/; SameSite=Strict`;
+}
+
+function elementsOf(nodes: NodeList): Element[] {
+  return [...nodes].filter((node) => node instanceof Element);
+}
+
+function concernsContent({ addedNodes, removedNodes }: MutationRecord): boolean {
+  return [...elementsOf(addedNodes), ...elementsOf(removedNodes)].some(
+    (element) => element.matches(CHANGES) || element.querySelector(CHANGES) !== null,
+  );
+}
+
+function bannersIn({ addedNodes }: MutationRecord): Element[] {
+  return elementsOf(addedNodes).flatMap((element) =>
+    element.matches(BANNER) ? [element] : [...element.querySelectorAll(BANNER)],
+  );
+}
+
+/** The banner pushes the page down by styles of the body; they go with it. */
+function takeAwayLater(banner: Element): void {
+  setTimeout(() => {
+    banner.remove();
+    document.body.style.removeProperty('top');
+    document.body.style.removeProperty('position');
+    document.body.style.removeProperty('min-height');
+  }, BANNER_TIME);
+}

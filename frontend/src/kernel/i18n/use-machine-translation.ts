@@ -1,0 +1,32 @@
+// Starts the machine-translation widget for a signed-in reader, where the server's operator has set one.
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { settings } from '~/domain/settings';
+import type { MachineTranslation } from './machine-translation';
+
+export function useMachineTranslation(): void {
+  const { key } = useLocation();
+  const [widget, setWidget] = useState<MachineTranslation>();
+  useEffect(() => {
+    const { translationScript } = settings();
+    if (translationScript === null) return;
+    let started: MachineTranslation | undefined;
+    let left = false;
+    import('./machine-translation')
+      .then(({ startMachineTranslation }) => {
+        if (left) return;
+        started = startMachineTranslation(translationScript);
+        setWidget(started);
+      })
+      .catch((error: unknown) => {
+        console.warn('The translation widget could not be loaded', error);
+      });
+    return () => {
+      left = true;
+      started?.stop();
+    };
+  }, []);
+  useEffect(() => {
+    widget?.pageChanged();
+  }, [widget, key]);
+}
