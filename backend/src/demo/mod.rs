@@ -1,9 +1,12 @@
-//! Demonstration data: a coherent company tree, staff of every authority, members, measurements.
+//! Demonstration data: a coherent company tree, accounts of every authority, members, measurements,
+//! boards.
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
+mod boards;
 mod people;
 mod random;
+mod user;
 
 use crate::{
     accounts::{self, NewAccount},
@@ -36,7 +39,7 @@ use uno_core::{
 };
 
 /// Sign-in ids of the demonstration accounts.
-pub const ACCOUNTS: [&str; 6] = ["admin", "vendor", "dealer", "retailer", "vendor2", "operator"];
+pub const ACCOUNTS: [&str; 7] = ["admin", "vendor", "dealer", "retailer", "vendor2", "operator", "member"];
 /// The password of all of them.
 pub const PASSWORD: &str = "Uno-demo-2026!";
 /// Members of a demonstration that starts by itself.
@@ -132,7 +135,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     crate::db::transaction(&mut connection, |connection| {
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         connection.batch_execute(&count_everything())?;
-        fill_accounts(connection, &retailers)
+        fill_accounts(connection, &retailers)?;
+        boards::fill(connection)
     })?;
     connection.batch_execute(match database.backend() {
         Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",
@@ -377,6 +381,12 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 graded: measurements::graded(&new, Date(birth), sex),
             });
         }
+        // After everything was drawn: all others are the same with and without her.
+        if number == user::NUMBER
+            && let Some(line) = retailers.first()
+        {
+            user::put_in_place(&mut batch, *line);
+        }
         if batch.members.len() >= BATCH || number == count {
             // Nobody takes it any more when writing has failed.
             if batches.send(std::mem::take(&mut batch)).is_err() {
@@ -404,7 +414,8 @@ fn write_batch(
     })
 }
 
-/// Staff of every authority: the first line of the tree, another vendor, an operator of the retailer.
+/// Staff of every authority: the first line of the tree, another vendor, an operator of the retailer;
+/// and a user who is a member of that retailer.
 fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Result<(), Problem> {
     let hash = password::hash_blocking(PASSWORD)?;
     let first = retailers.first();
@@ -421,5 +432,5 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
     for (login_id, authority, name, company_id) in staff {
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
-    Ok(())
+    user::fill_account(connection, &hash)
 }

@@ -51,7 +51,7 @@ fn the_demonstration_fills_an_empty_database_and_refuses_any_other() {
     let serve = ["serve", "--listen", "127.0.0.1:0", "--demo", "--database-url", &test.url];
     let printed = first_lines(&serve, 2);
     assert!(printed[0].starts_with("UNO is ready: http://127.0.0.1:"), "{printed:?}");
-    assert!(printed[1].contains("admin, vendor, dealer, retailer, vendor2, operator"), "{printed:?}");
+    assert!(printed[1].contains("admin, vendor, dealer, retailer, vendor2, operator, member"), "{printed:?}");
     assert_eq!(first_lines(&serve, 2).len(), 2, "it starts again on its own database");
     let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url]);
     assert!(errors(&output).contains("demonstration accounts"), "not without --demo: {}", errors(&output));

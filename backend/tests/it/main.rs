@@ -7,9 +7,11 @@
 mod access;
 mod admin_boards;
 mod auth;
+mod board_content;
 mod command_line;
 mod companies;
 mod contract;
+mod demo;
 mod exports;
 mod imports;
 mod jobs;

@@ -1,0 +1,152 @@
+//! The user of the demonstration: one of the members, whose measurements of a year show how a life
+//! gets healthier, with an account of her own.
+
+use super::{Batch, NewMeasured};
+use crate::{
+    accounts::{self, NewAccount},
+    clock,
+    db::{DatabaseConnection, schema::member},
+    features::{
+        companies::store::Line,
+        physical_measurements::store::{self as measurements, NewMeasurement},
+        users::store as users,
+    },
+    problem::Problem,
+};
+use diesel::{OptionalExtension, QueryDsl, RunQueryDsl};
+use uno_core::{
+    contract::users::{UserId, UserLevel, UserProfile},
+    domain::{
+        access::Authority,
+        decimal::Hundredths,
+        grade::{Sex, physical::Setting},
+        text::{phone_digits, search_key},
+        time::{Date, Timestamp},
+    },
+};
+
+/// Which of the members she is: there is always a first.
+pub const NUMBER: u32 = 1;
+const LOGIN_ID: &str = "member";
+const NAME: &str = "윤지우";
+const PHONE: &str = "010-2417-6038";
+const EMAIL: &str = "jiwoo.yun@example.com";
+const ADDRESS: &str = "서울특별시 마포구 월드컵로 112";
+const HEIGHT: Hundredths = Hundredths(16_240);
+
+/// One visit.
+struct Visit {
+    days_ago: i64,
+    /// Minutes after midnight in Seoul.
+    minute: i64,
+    /// Hundredths of kg.
+    weight: i64,
+    /// Hundredths of %.
+    body_fat: Option<i64>,
+    /// Systolic and diastolic pressure, pulse.
+    pressure: (u16, u16, u16),
+}
+
+const fn visit(
+    days_ago: i64,
+    minute: i64,
+    weight: i64,
+    body_fat: Option<i64>,
+    systolic: u16,
+    diastolic: u16,
+    pulse: u16,
+) -> Visit {
+    Visit { days_ago, minute, weight, body_fat, pressure: (systolic, diastolic, pulse) }
+}
+
+const VISITS: [Visit; 14] = [
+    visit(394, 562, 7_280, Some(3_510), 142, 91, 78),
+    visit(366, 547, 7_230, Some(3_490), 139, 90, 77),
+    visit(338, 571, 7_250, None, 141, 89, 79),
+    visit(305, 558, 7_160, Some(3_420), 137, 88, 76),
+    visit(276, 613, 7_090, Some(3_380), 138, 87, 75),
+    visit(245, 554, 7_020, None, 134, 86, 76),
+    visit(214, 566, 6_950, Some(3_290), 133, 85, 74),
+    visit(183, 549, 6_910, Some(3_260), 131, 84, 73),
+    visit(152, 640, 6_820, Some(3_190), 132, 83, 74),
+    visit(121, 557, 6_760, None, 128, 82, 72),
+    visit(92, 563, 6_690, Some(3_100), 127, 79, 72),
+    visit(61, 551, 6_610, Some(3_040), 125, 78, 71),
+    visit(31, 578, 6_540, Some(2_990), 121, 78, 70),
+    visit(4, 560, 6_470, Some(2_930), 118, 76, 70),
+];
+
+fn birth_date() -> Option<Date> {
+    Date::new(1984, 3, 12)
+}
+
+/// Makes the only member of the batch this one, of the company of the demonstration accounts.
+pub fn put_in_place(batch: &mut Batch, line: Line) {
+    let (Some(row), Some(birth_date)) = (batch.members.first_mut(), birth_date()) else { return };
+    row.company_id = line.company_id;
+    (row.vendor_id, row.dealer_id, row.retailer_id) = (line.vendor_id, line.dealer_id, line.retailer_id);
+    row.name = NAME.into();
+    row.name_key = search_key(NAME);
+    row.birth_date = birth_date.0;
+    row.sex = Sex::Female.as_str();
+    row.phone_number = Some(PHONE.into());
+    row.phone_digits = Some(phone_digits(PHONE));
+    row.email = Some(EMAIL.into());
+    row.address = Some(ADDRESS.into());
+    let member_id = row.member_id;
+    let midnight = Timestamp::start_of_day_in_seoul(clock::today());
+    batch.measured = VISITS
+        .iter()
+        .map(|visit| {
+            let (systolic, diastolic, pulse) = visit.pressure;
+            let new = NewMeasurement {
+                measured_at: midnight.plus_milliseconds((visit.minute - visit.days_ago * 24 * 60) * 60_000),
+                height: Some(HEIGHT),
+                weight: Some(Hundredths(visit.weight)),
+                body_fat: visit.body_fat.map(Hundredths),
+                systolic: Some(systolic),
+                diastolic: Some(diastolic),
+                pulse: Some(pulse),
+                setting: Setting::Clinic,
+            };
+            NewMeasured {
+                member_id,
+                company_id: line.company_id,
+                vendor_id: line.vendor_id,
+                dealer_id: line.dealer_id,
+                retailer_id: line.retailer_id,
+                graded: measurements::graded(&new, birth_date, Sex::Female),
+            }
+        })
+        .collect();
+}
+
+/// Her account and her profile, linked to the member.
+pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) -> Result<(), Problem> {
+    let new =
+        NewAccount { login_id: LOGIN_ID, password_hash, authority: Authority::Member, name: NAME, company_id: None };
+    let account_id = accounts::insert(connection, &new)?;
+    let member_id =
+        member::table.find(i64::from(NUMBER)).select(member::member_id).first::<i64>(connection).optional()?;
+    let now = clock::now();
+    let profile = UserProfile {
+        user_id: UserId(0),
+        login_id: LOGIN_ID.into(),
+        name: NAME.into(),
+        birth_date: birth_date(),
+        age: None,
+        sex: Some(Sex::Female),
+        phone_number: Some(PHONE.into()),
+        email: Some(EMAIL.into()),
+        address: Some(ADDRESS.into()),
+        level: UserLevel::RegularVerified1Member,
+        tracking_enabled: true,
+        company_name: None,
+        member_no: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    users::insert(connection, account_id, member_id, &profile)?;
+    Ok(())
+}

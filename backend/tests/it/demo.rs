@@ -1,0 +1,75 @@
+//! The demonstration: what its user and the readers of its boards find.
+
+use crate::support::{Server, TestDatabase, session};
+use uno_core::{
+    contract::{
+        admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
+        companies::{CompanyFilter, ListCompanies},
+        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
+    },
+    domain::access::Authority,
+};
+use uno_server::{clock, demo};
+
+#[test]
+fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
+    TestDatabase::each(|test| {
+        let filled = demo::fill(&test.database, 60, 1).unwrap();
+        assert_eq!(filled.members, 60);
+        let server = Server::start(test);
+        let member = session(&server.state, "member", Authority::Member).access_token.token;
+        let profile = server.call::<GetOwnProfile>(Some(&member), &(), &(), &()).unwrap();
+        assert_eq!(profile.level, UserLevel::RegularVerified1Member);
+        assert!(profile.birth_date.is_some() && profile.sex.is_some() && profile.phone_number.is_some());
+        let retailer = session(&server.state, "retailer", Authority::Retailer).access_token.token;
+        let all = PhysicalMeasurementFilter { page_size: Some(200), ..PhysicalMeasurementFilter::default() };
+        let all = server.call::<ListPhysicalMeasurements>(Some(&retailer), &(), &all, &()).unwrap();
+        assert_eq!(all.total, i64::try_from(all.data.len()).unwrap());
+        assert!(all.data.iter().any(|row| Some(&row.member_no) == profile.member_no.as_ref()), "of that retailer");
+        let own = OwnMeasurementFilter::default();
+        let own = server.call::<ListOwnPhysicalMeasurements>(Some(&member), &(), &own, &()).unwrap();
+        let (last, first) = (own.data.first().unwrap(), own.data.last().unwrap());
+        let days = (last.measured_at.0 - first.measured_at.0) / 86_400_000;
+        assert_eq!((own.total, own.data.len()), (14, 14));
+        assert!((360..400).contains(&days) && last.measured_at < clock::now(), "{days}");
+        assert!(last.weight_kg < first.weight_kg && last.systolic < first.systolic);
+        assert!(last.bmi_grade != first.bmi_grade && last.blood_pressure_grade != first.blood_pressure_grade);
+        let without_fat = own.data.iter().filter(|row| row.body_fat_percent.is_none()).count();
+        assert!((1..7).contains(&without_fat), "{without_fat}");
+    });
+}
+
+#[test]
+fn the_counts_of_the_demonstration_are_those_of_its_rows() {
+    let test = TestDatabase::sqlite();
+    let filled = demo::fill(&test.database, 60, 1).unwrap();
+    let server = Server::start(&test);
+    let admin = session(&server.state, "admin", Authority::Admin).access_token.token;
+    let vendors: CompanyFilter = serde_json::from_str(r#"{"types":["VENDOR"]}"#).unwrap();
+    let vendors = server.call::<ListCompanies>(Some(&admin), &(), &vendors, &()).unwrap();
+    assert_eq!(vendors.data.iter().map(|vendor| vendor.member_count).sum::<i64>(), 60);
+    let one = PhysicalMeasurementFilter { page_size: Some(1), ..PhysicalMeasurementFilter::default() };
+    let page = server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &one, &()).unwrap();
+    assert_eq!(page.total, i64::try_from(filled.measurements).unwrap());
+}
+
+#[test]
+fn the_boards_of_the_demonstration_are_of_every_category_and_one_pops_up_today() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 0, 1).unwrap();
+        let server = Server::start(test);
+        let member = session(&server.state, "member", Authority::Member).access_token.token;
+        let list =
+            |filter: &AdminBoardFilter| server.call::<ListAnnouncements>(Some(&member), &(), filter, &()).unwrap();
+        let all = list(&AdminBoardFilter::default());
+        for category in AdminBoardCategory::ALL {
+            assert!(all.data.iter().any(|board| board.category == *category), "{category:?}");
+        }
+        let today = clock::today();
+        let popups = format!(
+            r#"{{"isPopup":true,"popupTargets":["CMS"],"popupFrom":"{today}","popupTo":"{today}","pageSize":10}}"#
+        );
+        assert_eq!(list(&serde_json::from_str(&popups).unwrap()).data.len(), 1);
+    });
+}
