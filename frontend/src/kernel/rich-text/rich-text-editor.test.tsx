@@ -3,14 +3,9 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { describe, expect, it, vi } from 'vitest';
+import '~/kernel/testing/unmeasured';
 import RichTextEditor from './rich-text-editor';
 import { sanitise } from './sanitise';
-
-// ProseMirror measures where the cursor is, and jsdom draws nothing.
-const NOWHERE = new DOMRect();
-Range.prototype.getClientRects = () => Object.assign([NOWHERE], { item: () => NOWHERE });
-Range.prototype.getBoundingClientRect = () => NOWHERE;
-document.elementFromPoint = () => null;
 
 function open(value: string, error?: string) {
   const onChange = vi.fn<(value: unknown) => void>();
