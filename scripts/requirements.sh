@@ -7,9 +7,9 @@ cd "$(dirname "$0")/.."
 
 has cargo && has rustup || fail 'Rust is missing: install rustup from https://rustup.rs, then open a new shell.'
 has cc || fail 'A C compiler is missing: apt-get install build-essential.'
-has node && has npm || fail 'Node.js 20 or newer and npm are missing: apt-get install nodejs npm, or https://nodejs.org.'
-major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
-[ "$major" -ge 20 ] || fail "Node.js 20 or newer is needed, this is $(node --version)."
+has node && has npm || fail 'Node.js 20.19 or newer and npm are missing: apt-get install nodejs npm, or https://nodejs.org.'
+printf '20.19\n%s\n' "$(node --version | sed 's/^v//')" | sort --version-sort --check=quiet ||
+  fail "Node.js 20.19 or newer is needed, this is $(node --version)."
 
 # Once and before anything runs side by side: rustup installs one toolchain at a time.
 toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
