@@ -17,14 +17,24 @@ import { useKeepProfile, type Profile } from './own-profile';
 
 const FORM = 'UserProfileSave';
 
-const FIELDS: readonly Field<Profile>[] = [
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+
+/** Whoever is more than a guest has told a birth date and a sex, and may correct but not remove them. */
+const fieldsOf = ({ level }: Profile): readonly Field<Profile>[] => [
   { name: 'name', label: 'member.name', kind: textKind, form: 'always' },
-  { name: 'birthDate', label: 'member.birthDate', kind: pastDateKind, form: 'always' },
+  {
+    name: 'birthDate',
+    label: 'member.birthDate',
+    kind: pastDateKind,
+    form: 'always',
+    required: level !== 'REGULAR_GUEST',
+  },
   {
     name: 'sex',
     label: 'member.sex',
-    kind: choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' }),
+    kind: sexKind,
     form: 'always',
+    required: level !== 'REGULAR_GUEST',
   },
   { name: 'phoneNumber', label: 'member.phone', kind: phoneKind, form: 'always' },
   { name: 'email', label: 'member.email', kind: emailKind, form: 'always' },
@@ -52,11 +62,11 @@ export function Component() {
       {profile.data && (
         <ResourceForm
           key={profile.data.version}
-          fields={FIELDS}
+          fields={fieldsOf(profile.data)}
           form={FORM}
           fixedValues={{ version: profile.data.version }}
           mode="edit"
-          initial={initialValues(FIELDS, profile.data)}
+          initial={initialValues(fieldsOf(profile.data), profile.data)}
           save={(values) =>
             call('UpdateOwnProfile', {
               body: asBody({ ...values, version: profile.data.version }),

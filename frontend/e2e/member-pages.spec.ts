@@ -1,0 +1,270 @@
+// What a member sees and does: the account `member` of the demonstration, and one that has just registered.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
+
+const PHYSICAL = '/users/measurements/physical';
+const FRAMES = [
+  ['/users/measurements/stress', '스트레스 측정 결과', '아직 스트레스 측정 결과가 없습니다'],
+  ['/users/measurements/vision', '시력 측정 결과', '아직 시력 측정 결과가 없습니다'],
+  ['/users/usage_histories/content', '콘텐츠 이용 이력', '아직 이용한 콘텐츠가 없습니다'],
+  ['/users/board/concern', '고민 게시판', '아직 남긴 고민이 없습니다'],
+  ['/users/training/participation', '훈련 참여 이력', '아직 참여한 훈련이 없습니다'],
+  ['/users/survey/survey', '설문 이력', '아직 답한 설문이 없습니다'],
+] as const;
+
+/** What only staff may ask. */
+const OF_STAFF = /\/api\/v1\/(services|jobs|overview|companies|members|physical-measurements)/;
+
+function asked(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+/** What the browser complains about, such as the page's security policy. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(message.text());
+  });
+  return found;
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test.describe('the member of the demonstration', () => {
+  test.use({ storageState: signedIn('member') });
+
+  test('is greeted by name, sees the latest values with their grades, and goes on from there', async ({
+    page,
+  }) => {
+    const paths = asked(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: '윤지우님, 안녕하세요' })).toBeVisible();
+    await expect(page.getByText('윤지우님 [회원 권한으로 접속] 환영합니다.')).toBeVisible();
+    const values = page.getByRole('region', { name: '최근 신체 측정' });
+    await expect(values.getByRole('listitem').filter({ hasText: '몸무게' })).toContainText('64.7');
+    await expect(values.getByRole('listitem').filter({ hasText: 'BMI' })).toContainText('과체중');
+    await expect(values.getByRole('listitem').filter({ hasText: '혈압' })).toContainText('118/76');
+    await expect(values.getByRole('listitem').filter({ hasText: '혈압' })).toContainText('정상');
+    await values.getByRole('link', { name: '변화 살펴보기' }).click();
+    await expect(page).toHaveURL(PHYSICAL);
+    await expect(page.getByRole('heading', { name: '신체 측정 결과', level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(paths.filter((path) => OF_STAFF.test(path))).toEqual([]);
+  });
+
+  test('has the menu of members, and no way to the settings of accounts', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: '메뉴' });
+    await expect(menu.getByRole('link', { name: '내 정보' })).toBeVisible();
+    await menu.getByRole('button', { name: '훈련' }).click();
+    await menu.getByRole('link', { name: '참여 이력' }).click();
+    await expect(page.getByRole('heading', { name: '훈련 참여 이력' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByPlaceholder('화면이나 작업을 찾아보세요')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('계정 설정')).toHaveCount(0);
+  });
+
+  test('sees how every indicator went, as charts that the security policy allows', async ({
+    page,
+  }) => {
+    const found = complaints(page);
+    await page.goto(PHYSICAL);
+    for (const name of ['몸무게', '체질량지수(BMI)', '혈압', '체지방률', '맥박']) {
+      const chart = page.getByRole('region', {
+        name: new RegExp(`^${name.replace(/[()]/g, '.')}`),
+      });
+      await expect(chart.locator('svg path').first()).toBeAttached();
+      await expect(chart.getByRole('table')).toBeAttached();
+    }
+    // The words of the grades are drawn where the axis reaches them.
+    await expect(page.locator('svg text', { hasText: '비만1단계' })).toBeVisible();
+    await expect(page.locator('svg text', { hasText: /^140$/ }).last()).toBeVisible();
+    expect(found).toEqual([]);
+  });
+
+  test('chooses a period, which stands in the address and survives a reload', async ({ page }) => {
+    await page.goto(PHYSICAL);
+    const rows = page.getByRole('table', { name: '몸무게 측정값' }).getByRole('row');
+    const inYear = async () => (await rows.count()) - 1;
+    await expect.poll(inYear).toBe(12);
+    await page.getByText('전체', { exact: true }).click();
+    await expect(page).toHaveURL(`${PHYSICAL}?period=all`);
+    await expect.poll(inYear).toBe(14);
+    await page.reload();
+    await expect.poll(inYear).toBe(14);
+    await page.goBack();
+    await expect.poll(inYear).toBe(12);
+  });
+
+  test('reads the same as a table, by keyboard alone', async ({ page }) => {
+    await page.goto(PHYSICAL);
+    const pressure = page.getByRole('region', { name: /^혈압/ }).first();
+    await pressure.getByRole('button', { name: '표로 보기' }).focus();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('region', { name: '혈압 측정값' });
+    await expect(table).toBeVisible();
+    await expect(table.getByRole('row').nth(1)).toContainText('118');
+    await expect(table.getByRole('row').nth(1)).toContainText('정상');
+    await expect(table.getByRole('row').last()).toContainText(/전단계|1단계/);
+    await page.keyboard.press('Tab');
+    await expect(table).toBeFocused();
+  });
+
+  test('is told what has been verified, and that only staff can change it', async ({ page }) => {
+    await page.goto('/users/me');
+    await expect(page.getByRole('heading', { name: '윤지우', level: 1 })).toBeVisible();
+    const level = card(page, '회원 등급');
+    await expect(level).toContainText('1차 인증 회원');
+    await expect(level).toContainText('직원이 확인한 등급은 직접 바꿀 수 없습니다');
+    await expect(level.getByRole('button')).toHaveCount(0);
+    await expect(card(page, '소속')).toContainText('U0000001');
+  });
+
+  test('changes the profile; a form that is out of date says so and starts anew', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/users/me');
+    await page.getByRole('link', { name: '수정' }).click();
+    await expect(page).toHaveURL('/users/me/edit');
+    const dialog = page.getByRole('dialog', { name: '내 정보 수정' });
+    await expect(dialog.getByLabel('휴대전화')).toHaveValue(/^010-/);
+
+    const other = await context.newPage();
+    await other.goto('/users/me/edit');
+    await other.getByLabel('주소').fill('서울특별시 종로구 세종대로 1');
+    await other.getByRole('button', { name: '저장' }).click();
+    await expect(card(other, '기본 정보')).toContainText('종로구');
+    await other.close();
+
+    await dialog.getByLabel('휴대전화').fill('010-1111-2222');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('다른 사람이 먼저 변경했습니다');
+    await dialog.getByRole('button', { name: '최신 내용 불러오기' }).click();
+    await expect(dialog.getByLabel('주소')).toHaveValue('서울특별시 종로구 세종대로 1');
+    await dialog.getByLabel('휴대전화').fill('010-1111-2222');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL('/users/me');
+    await expect(card(page, '기본 정보')).toContainText('010-1111-2222');
+  });
+
+  test('may not remove what a verified member has told', async ({ page }) => {
+    await page.goto('/users/me/edit');
+    const dialog = page.getByRole('dialog', { name: '내 정보 수정' });
+    const birthDate = dialog.getByLabel(/^생년월일/);
+    await birthDate.fill('');
+    await page.keyboard.press('Tab');
+    await expect(birthDate).toHaveValue('1984-03-12');
+    await expect(dialog.getByRole('button', { name: '지우기' })).toHaveCount(0);
+  });
+
+  test('allows and forbids the record of the usage, and it stays so', async ({ page }) => {
+    await page.goto('/users/me');
+    const choice = page.getByRole('switch', { name: '앱 이용 기록 허용' });
+    const before = await choice.isChecked();
+    await choice.click();
+    await expect(choice).toBeChecked({ checked: !before });
+    await expect(choice).toBeEnabled();
+    await page.reload();
+    await expect(choice).toBeChecked({ checked: !before });
+  });
+
+  test('has the form for the password in a dialog', async ({ page }) => {
+    await page.goto('/users/me');
+    await page.getByRole('link', { name: '비밀번호 변경' }).click();
+    await expect(page).toHaveURL('/users/me/password');
+    const dialog = page.getByRole('dialog', { name: '비밀번호 변경' });
+    await dialog.getByLabel('현재 비밀번호').fill('not the password');
+    await dialog.getByLabel('새 비밀번호', { exact: true }).fill('A-new-one-of-2026');
+    await dialog.getByLabel('새 비밀번호 확인').fill('A-new-one-of-2026');
+    await dialog.getByRole('button', { name: '비밀번호 변경' }).click();
+    await expect(dialog.getByText('비밀번호가 일치하지 않습니다.')).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+  });
+
+  for (const [address, title, empty] of FRAMES) {
+    test(`says honestly that there is nothing yet: ${title}`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+      await expect(page.getByText(empty)).toBeVisible();
+    });
+  }
+
+  test('has no access to a page of the staff', async ({ page }) => {
+    await page.goto('/member_management/company_member_management');
+    await expect(page.getByRole('heading', { name: '접근 권한이 없습니다' })).toBeVisible();
+  });
+
+  for (const [language, colorScheme, width] of [
+    ['ko', 'light', 390],
+    ['ar', 'dark', 390],
+    ['en', 'dark', 1440],
+  ] as const) {
+    test.describe(`in ${language}, ${colorScheme}, ${String(width)} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 844 } });
+      for (const address of ['/', '/users/me', '/users/me/edit', PHYSICAL, FRAMES[0][0]]) {
+        test(`${address} has no fault that axe can find and fits the width`, async ({ page }) => {
+          await page.addInitScript((tag) => {
+            localStorage.setItem('uno-language', tag);
+          }, language);
+          await page.goto(address);
+          await expect(page.getByRole('heading').first()).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
+          const beyond = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(beyond).toBe(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 160)])).toEqual([]);
+        });
+      }
+    });
+  }
+});
+
+test('staff have no access to the pages of members', async ({ browser }) => {
+  const page = await browser.newPage({ storageState: signedIn('admin') });
+  for (const address of ['/users/me', PHYSICAL]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: '접근 권한이 없습니다' })).toBeVisible();
+  }
+  await page.close();
+});
+
+test('whoever has just registered becomes a regular member by telling a birth date and a sex', async ({
+  page,
+}) => {
+  const loginId = 'newcomer.e2e';
+  await page.goto('/');
+  const registered = await page.request.post('/api/v1/users', {
+    data: { loginId, password: PASSWORD, name: '한새로' },
+  });
+  expect(registered.ok()).toBe(true);
+  await signIn(page, loginId, PASSWORD);
+  await expectConsole(page);
+  await expect(page.getByText('아직 측정 결과가 없습니다')).toBeVisible();
+  await page.getByRole('link', { name: '내 정보 보기' }).click();
+
+  const level = card(page, '회원 등급');
+  await expect(level).toContainText('준회원');
+  await expect(level).toContainText('생년월일과 성별을 먼저 입력해주세요');
+  await level.getByRole('link', { name: '생년월일·성별 입력하기' }).click();
+  const dialog = page.getByRole('dialog', { name: '내 정보 수정' });
+  await dialog.getByLabel('생년월일').fill('1992-08-21');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('combobox', { name: '성별' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: '여성' }).click();
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await expect(dialog).toBeHidden();
+  await level.getByRole('button', { name: '정회원으로 변경' }).click();
+  await expect(level.getByText('정회원', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(level).toContainText('생년월일과 성별까지 알려 주신 회원입니다');
+});
