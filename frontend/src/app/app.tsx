@@ -1,8 +1,7 @@
 // The providers around every page.
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { makeQueryClient } from '~/kernel/query/query-client';
 import { colorSchemeManager } from './color-scheme';
 import { Direction } from './direction';
@@ -10,6 +9,9 @@ import './main-styles';
 import { Pages } from './pages';
 import { styleNonce } from './style-nonce';
 import { theme } from './theme';
+
+// Nobody needs it for the first picture; and a page whose toasts cannot be fetched is better than none.
+const Toasts = lazy<ComponentType>(() => import('./toasts').catch(() => ({ default: () => null })));
 
 export function App() {
   const [queryClient] = useState(makeQueryClient);
@@ -22,7 +24,9 @@ export function App() {
     >
       <Direction>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="top-right" limit={3} autoClose={5000} />
+          <Suspense>
+            <Toasts />
+          </Suspense>
           <Pages />
         </QueryClientProvider>
       </Direction>
