@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
 export const PASSWORD = 'Uno-demo-2026!';
-export const ACCOUNTS = ['admin', 'vendor', 'dealer', 'retailer'] as const;
+export const ACCOUNTS = ['admin', 'vendor', 'dealer', 'retailer', 'member'] as const;
 export type AccountName = (typeof ACCOUNTS)[number];
 
 /** The cookies of a signed-in account, for `test.use({ storageState })`. */
@@ -19,5 +19,6 @@ export async function signIn(page: Page, loginId: string, password: string): Pro
 }
 
 export async function expectConsole(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
+  // Staff are shown figures first, members a greeting.
+  await expect(page.getByRole('heading', { name: /^대시보드$|안녕하세요$/ })).toBeVisible();
 }
