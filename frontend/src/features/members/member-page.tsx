@@ -18,6 +18,7 @@ import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { useRemove } from '~/kernel/resource/use-remove';
 import { toast } from '~/kernel/toast/toast';
 import { DisabledReason } from '~/ui/disabled-reason';
+import { Dotted } from '~/ui/dotted';
 import { DeleteIcon, EditIcon, EyeIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import classes from './member-page.module.css';
@@ -43,7 +44,7 @@ export function Component() {
       </Anchor>
       <PageHeader
         title={record?.name ?? '…'}
-        description={record && `${record.companyName} · ${record.memberNo}`}
+        description={record && <Dotted parts={[record.companyName, record.memberNo]} />}
         actions={
           record && (
             <>

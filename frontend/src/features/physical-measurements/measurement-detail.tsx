@@ -5,6 +5,7 @@ import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import type { Field } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
+import { Dotted } from '~/ui/dotted';
 import { BODY, PRESSURE, RULES, type Measurement } from './measurement-fields';
 
 const MEMBERS_PATH = '/member_management/company_member_management';
@@ -24,7 +25,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
           {record.memberName}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {person.filter(Boolean).join(' · ')}
+          <Dotted parts={person} />
         </Text>
         <Text size="sm" c="dimmed">
           {t('measurement.measuredAt')}{' '}

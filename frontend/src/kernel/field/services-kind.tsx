@@ -49,7 +49,9 @@ function ServiceNamesInLine({ ids }: { ids: number[] }) {
           </span>
           <Tooltip label={formatList(rest)}>
             <span className={classes.more} aria-hidden>
-              <ToneBadge tone="neutral">{`+${String(rest.length)}`}</ToneBadge>
+              <ToneBadge tone="neutral">
+                <bdi>{`+${String(rest.length)}`}</bdi>
+              </ToneBadge>
             </span>
           </Tooltip>
         </>

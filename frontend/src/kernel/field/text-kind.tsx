@@ -20,7 +20,6 @@ function TextField({
 }: InputProps & Pick<TextInputProps, 'inputMode' | 'type' | 'autoComplete'>) {
   return (
     <TextInput
-      dir="auto"
       label={props.label}
       value={asText(props.value)}
       onChange={(event) => {
@@ -42,7 +41,6 @@ function TextField({
 function LongTextField(props: InputProps) {
   return (
     <Textarea
-      dir="auto"
       label={props.label}
       value={asText(props.value)}
       onChange={(event) => {
@@ -76,7 +74,6 @@ export function TextFilter({ label, parameters, values, error, onChange }: Filte
   }
   return (
     <TextInput
-      dir="auto"
       label={label}
       type="search"
       error={error}

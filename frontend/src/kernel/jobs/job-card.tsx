@@ -3,6 +3,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { DownloadIcon } from '~/ui/icons';
+import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
 
@@ -30,7 +31,7 @@ export function JobCard({ job }: { job: Job }) {
         <ToneBadge tone={TONES[job.state]}>{textIfKnown(`job.state.${job.state}`)}</ToneBadge>
       </Group>
       <Text size="sm" c="dimmed" truncate>
-        {[job.companyName, job.fileName, formatDateTime(job.createdAt)].filter(Boolean).join(' · ')}
+        <Dotted parts={[job.companyName, job.fileName, formatDateTime(job.createdAt)]} />
       </Text>
       {isUnderWay(job) && (
         <Group gap="sm" wrap="nowrap">

@@ -1,0 +1,12 @@
+// Short facts in one line, such as a company, a number and an age: each keeps its own writing direction.
+import { Fragment } from 'react';
+
+export function Dotted({ parts }: { parts: readonly (string | null | undefined)[] }) {
+  const known = parts.filter((part) => part !== null && part !== undefined && part !== '');
+  return known.map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ));
+}
