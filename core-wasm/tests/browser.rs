@@ -1,6 +1,7 @@
 //! What needs a browser: cookies, the lock between tabs, the channel between tabs, giving up.
 #![cfg(target_arch = "wasm32")]
 
+mod qr_sign_in;
 mod support;
 
 use js_sys::{Function, Promise, Reflect};

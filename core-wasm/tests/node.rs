@@ -239,6 +239,7 @@ fn ages_and_days_are_those_of_seoul() {
     assert_eq!(calculations::age_at_text("1990-05-17", "2026-05-17"), Some(36));
     assert_eq!(calculations::age_at_text("1990-02-30", "2026-05-17"), None);
     assert_eq!(calculations::age_at_text("2030-01-01", "2026-05-17"), None);
+    assert_eq!(calculations::year_age_at_text("1990-12-31", "2026-01-01"), Some(36));
     assert_eq!(calculations::decade_of_age(36), 30);
     let expected = text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)");
     assert_eq!(calculations::today(), expected);
@@ -249,4 +250,151 @@ fn only_errors_of_this_module_are_taken_for_such() {
     for other in ["null", "undefined", "7", "'UnoError'", "new TypeError('x')", "({ name: 7 })"] {
         assert!(!exports::is_uno_error(&js(other)), "{other}");
     }
+}
+
+#[wasm_bindgen_test]
+async fn a_host_keeps_the_tokens_in_its_own_store() {
+    fake("return json(200, pair(call.body.includes('refresh_token') ? 'NEW' : 'MEMBER'))");
+    js(
+        "globalThis.kept = []; globalThis.store = { held: null, load() { return this.held }, save(tokens) { this.held = tokens; kept.push(tokens) } }",
+    );
+    exports::configure(&js("({ baseUrl: 'http://localhost:1', store })").unchecked_into());
+    assert_eq!(exports::authority(), "ANONYMOUS");
+    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    assert_eq!(exports::authority(), "MEMBER");
+    assert_eq!(
+        text("Object.keys(store.held).join() + Object.keys(store.held.accessToken).join()"),
+        "accessToken,refreshTokentoken,expiresAt"
+    );
+    assert_eq!(
+        text("store.held.refreshToken.token + ' ' + typeof store.held.refreshToken.expiresAt"),
+        "refresh-MEMBER number"
+    );
+    // What the host gives is what counts, also what it took from an answer of the server as it was.
+    js("store.held = { ...store.held, accessToken: { ...store.held.accessToken, expiresAt: 1 } }");
+    answer(call("GetAccount")).await;
+    assert_eq!((exports::authority().as_str(), text("renewals()").as_str()), ("NEW", "1"));
+    js("store.held = pair('VENDOR')");
+    assert_eq!(exports::authority(), "VENDOR");
+    answer(exports::sign_out()).await;
+    assert_eq!((text("store.held"), text("kept.length")), ("null".into(), "3".into()));
+    exports::configure(&js("({})").unchecked_into());
+}
+
+#[wasm_bindgen_test]
+async fn a_store_that_fails_or_holds_something_else_is_nobodys_session() {
+    fake("return json(200, pair('MEMBER'))");
+    js("globalThis.warn = console.warn; console.warn = (text) => warned.push(text); globalThis.warned = []");
+    for (store, warned) in [
+        ("{ load() { throw new Error('locked') }, save() { throw new Error('locked') } }", "true"),
+        ("{ load: 7 }", "true"),
+        ("{ load: () => undefined, save() {} }", "false"),
+        ("{ load: () => ({}), save() {} }", "false"),
+        ("{ load: async () => pair('MEMBER'), save() {} }", "false"),
+        ("{ load: () => ({ accessToken: { token: 7, expiresAt: 1e300 }, refreshToken: null }), save() {} }", "false"),
+        ("{ load: () => ({ accessToken: { token: 'x', expiresAt: 'soon' }, refreshToken: [] }), save() {} }", "false"),
+    ] {
+        js("warned.length = 0");
+        exports::configure(&js(&format!("({{ baseUrl: 'http://localhost:1', store: {store} }})")).unchecked_into());
+        assert_eq!(exports::authority(), "ANONYMOUS", "{store}");
+        answer(exports::sign_in("kim".into(), "secret".into())).await;
+        assert_eq!(exports::authority(), "ANONYMOUS", "{store}");
+        assert_eq!(text("warned.length > 0"), warned, "{store}");
+    }
+    js("console.warn = warn");
+    exports::configure(&js("({})").unchecked_into());
+}
+
+#[wasm_bindgen_test]
+async fn a_host_decides_what_time_it_is() {
+    signed_in().await;
+    js("globalThis.time = Date.UTC(2031, 0, 31, 15)");
+    exports::configure(&js("({ baseUrl: 'http://localhost:1', clock: () => time })").unchecked_into());
+    assert_eq!(calculations::today(), "2031-02-01");
+    assert_eq!(exports::authority(), "ANONYMOUS", "the session has ended by that clock");
+    for broken in ["() => NaN", "() => { throw new Error('stopped') }", "() => 'noon'", "7", "null"] {
+        exports::configure(&js(&format!("({{ clock: {broken} }})")).unchecked_into());
+        assert_eq!(
+            calculations::today(),
+            text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)"),
+            "{broken}"
+        );
+    }
+    exports::configure(&js("({})").unchecked_into());
+}
+
+#[wasm_bindgen_test]
+async fn a_host_sends_the_requests_itself() {
+    fake("throw new Error('not this one')");
+    js(
+        "globalThis.own = []; globalThis.settings = { baseUrl: 'http://localhost:1', fetch: async (request) => { own.push(request); return json(200, pair('OPERATOR')); } }",
+    );
+    exports::configure(&js("settings").unchecked_into());
+    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    assert_eq!(text("own[0] instanceof Request && own[0].url"), "http://localhost:1/api/v1/auth/token");
+    assert_eq!(text("fake.calls.length"), "0");
+    // An answer that is no promise, and a failure that is no rejection.
+    js("settings.fetch = () => json(200, { fine: true })");
+    exports::configure(&js("settings").unchecked_into());
+    assert_eq!(property(&answer(call("GetAccount")).await, "fine"), "true");
+    js("settings.fetch = () => { throw new TypeError('no line') }");
+    exports::configure(&js("settings").unchecked_into());
+    assert_eq!(property(&failure(call("GetAccount")).await, "message"), "no line");
+    // The last settings count, as a whole.
+    answer_with("return json(200, { global: true })");
+    exports::configure(&js("({ baseUrl: 'http://localhost:2' })").unchecked_into());
+    assert_eq!(property(&answer(call("GetAccount")).await, "global"), "true");
+    assert_eq!(text("fake.calls[0].url"), "http://localhost:2/api/v1/account/me");
+}
+
+#[wasm_bindgen_test]
+async fn without_a_place_for_keys_a_code_signs_in_without_one() {
+    fake("return json(200, pair('MEMBER'))");
+    exports::configure(&js("({ baseUrl: 'http://localhost:1' })").unchecked_into());
+    answer(exports::sign_in_by_qr_code("confirmed".into())).await;
+    assert_eq!(text("fake.calls[0].body"), r#"{"grantType":"qr_code","qrCode":"confirmed"}"#);
+    assert_eq!(exports::authority(), "MEMBER");
+    answer(exports::sign_out()).await;
+}
+
+#[wasm_bindgen_test]
+fn a_physical_measurement_is_graded_as_the_server_does() {
+    let graded =
+        |measured: &str| json(&calculations::grade_physical(&js(&format!("({measured})")).unchecked_into()).into());
+    assert_eq!(
+        graded(
+            "{ age: 40, sex: 'MALE', heightCm: 160, weightKg: 64, bodyFatPercent: 20.1, systolic: 160, diastolic: 89 }"
+        ),
+        r#"{"bmi":25,"bmiGrade":"OBESITY_1","obesityClass3":false,"bloodPressureGrade":"STAGE_2","bloodPressureClass":"HYPERTENSION_2","isolatedSystolic":true,"bodyFatGrade":"ABOVE_STANDARD","ruleSet":"physical-kr","ruleVersion":1}"#
+    );
+    let nothing = r#"{"bmi":null,"bmiGrade":null,"obesityClass3":false,"bloodPressureGrade":null,"bloodPressureClass":null,"isolatedSystolic":false,"bodyFatGrade":null,"ruleSet":"physical-kr","ruleVersion":1}"#;
+    for measured in [
+        "{}",
+        "null",
+        "{ age: 40, sex: null, heightCm: null, weightKg: 64, bodyFatPercent: 20 }",
+        "{ age: 40, heightCm: -160, weightKg: 64, systolic: 120 }",
+        "{ age: 40, heightCm: 160.001, weightKg: 64, systolic: 120.5, diastolic: 80 }",
+        "{ age: 40, heightCm: '160', weightKg: NaN, systolic: 1e9, diastolic: 80 }",
+        "{ age: 40, systolic: 80, diastolic: 120 }",
+        "{ age: 40, systolic: 120, diastolic: 80, setting: 'HOME' }",
+        "{ age: 40, systolic: 120, diastolic: 80, setting: 'BUS' }",
+        "{ age: -1, systolic: 120, diastolic: 80 }",
+    ] {
+        assert_eq!(graded(measured), nothing, "{measured}");
+    }
+    assert!(graded("{ age: 18, heightCm: 170, weightKg: 66.4 }").starts_with(r#"{"bmi":23,"bmiGrade":null,"#));
+}
+
+#[wasm_bindgen_test]
+fn a_week_has_its_key_and_its_place_in_a_month() {
+    let week = |date: &str| json(&calculations::week_of(date).into());
+    assert_eq!(week("2024-03-03"), r#"{"key":"2024-W09","year":2024,"month":2,"week":5}"#);
+    assert_eq!(week("2021-01-03"), r#"{"key":"2020-W53","year":2020,"month":12,"week":5}"#);
+    assert_eq!(week("2024-13-01"), "undefined");
+}
+
+#[wasm_bindgen_test]
+fn what_was_scanned_is_a_code_or_nothing() {
+    assert_eq!(calculations::scanned_qr_code(" 0123456789_abc-DEF\n").as_deref(), Some("0123456789_abc-DEF"));
+    assert_eq!(calculations::scanned_qr_code("https://example.com/?code=0123456789"), None);
 }

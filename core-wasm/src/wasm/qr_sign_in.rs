@@ -161,7 +161,7 @@ impl QrSignIn {
             let mut machine = self.machine.borrow_mut();
             (machine.view(), machine.take_failed_sign_in())
         };
-        if self.told.replace(Some(view)) == Some(view) && !failed {
+        if self.told.replace(Some(view)) == Some(view) {
             return;
         }
         let state = Object::new();

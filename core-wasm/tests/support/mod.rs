@@ -20,7 +20,7 @@ globalThis.pause = (milliseconds) => new Promise((done) => setTimeout(done, mill
 globalThis.renewals = () => fake.calls.filter((call) => call.body.includes('refresh_token')).length;
 globalThis.fetch = async (request) => {
   const call = {
-    method: request.method, url: request.url, headers: Object.fromEntries(request.headers),
+    method: request.method, url: request.url, credentials: request.credentials, headers: Object.fromEntries(request.headers),
     body: request.method === 'GET' ? '' : await request.clone().text(),
   };
   fake.calls.push(call);
@@ -49,6 +49,11 @@ pub fn js(code: &str) -> JsValue {
 pub async fn js_later(code: &str) -> JsValue {
     let promise = Promise::from(js(&format!("(async () => {{ {code} }})()")));
     JsFuture::from(promise).await.unwrap_throw()
+}
+
+/// Waits until an expression of JavaScript holds.
+pub async fn until(condition: &str) {
+    js_later(&format!("while (!({condition})) await pause(5)")).await;
 }
 
 /// Evaluates JavaScript to text.

@@ -33,6 +33,9 @@ enum Event {
 }
 use Event::{Cancel, Counts, Late, Look, Refresh};
 
+/// What must hold, the story, and what was sent after an instant and is shown at its end.
+type Story<'a> = (&'a str, &'a [(i64, Event)], i64, &'a [&'a str], View);
+
 /// Runs a story as a page would: after every event, and at every instant that the machine asks for.
 /// Answers what was sent and when, as `12000 #3 poll A`.
 fn sent(machine: &mut QrLogin, story: &[(i64, Event)]) -> Vec<String> {
@@ -107,7 +110,7 @@ fn a_code_is_asked_for_shown_polled_and_signed_in_by() {
 fn what_is_sent_and_shown_follows_from_what_happens() {
     let issued = (100, Counts(1, code("A", 100)));
     let confirmed = (2_200, Counts(2, SUCCESS));
-    let stories: &[(&str, &[(i64, Event)], i64, &[&str], View)] = &[
+    let stories: &[Story] = &[
         ("nothing is answered yet", &[(0, Look), (5_000, Look)], 1, &[], ISSUING),
         ("a code has come", &[(0, Look), issued.clone()], 1, &[], waiting(1, 120)),
         ("the seconds run", &[(0, Look), issued.clone(), (1_099, Look), (1_100, Look)], 1, &[], waiting(1, 119)),
