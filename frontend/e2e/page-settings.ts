@@ -5,7 +5,9 @@ const ELEMENT = /(<script[^>]*id="settings">)[^<]*/;
 
 export async function withSettings(page: Page, settings: object): Promise<void> {
   await page.route('/', async (route) => {
-    const answer = await route.fetch();
+    // Names below localhost are known to the browser only.
+    const url = route.request().url().replace('user.localhost', '127.0.0.1');
+    const answer = await route.fetch({ url });
     const body = (await answer.text()).replace(
       ELEMENT,
       (_all, start: string) => start + JSON.stringify(settings),

@@ -1,7 +1,7 @@
 // Members sign in by a code that their phone reads off the screen: the screenshot is decoded by a reader that
 // shares nothing with what drew the code.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { PASSWORD } from './accounts';
@@ -13,10 +13,36 @@ const POLL_MILLISECONDS = 2000;
 /** For the request itself, on a machine that does much else. */
 const SLACK_MILLISECONDS = 1500;
 
-// Browsers take every name below localhost for their own machine.
-test.use({
+/** Browsers take every name below localhost for their own machine; nobody else does. */
+const USER_HOST = 'user.localhost';
+const OWN_HOST = '127.0.0.1';
+
+interface Fixtures {
+  /** The member's phone: signed in, it answers codes. Its calls carry no cookie of the browser under test. */
+  confirm: (qrCode: string, approved?: boolean) => Promise<void>;
+}
+
+const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL }, provide) => {
-    await provide(baseURL?.replace('127.0.0.1', 'user.localhost'));
+    await provide(baseURL?.replace(OWN_HOST, USER_HOST));
+  },
+  confirm: async ({ playwright, baseURL }, provide) => {
+    const api = await playwright.request.newContext({
+      baseURL: baseURL?.replace(USER_HOST, OWN_HOST) ?? '',
+    });
+    const answer = await api.post('/api/v1/auth/token', {
+      data: { grantType: 'password', loginId: 'member', password: PASSWORD },
+    });
+    expect(answer.ok()).toBe(true);
+    const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
+    await provide(async (qrCode, approved = true) => {
+      const confirmed = await api.post('/api/v1/auth/qr-code/confirm', {
+        data: { qrCode, approved },
+        headers: { authorization: `Bearer ${accessToken.token}` },
+      });
+      expect(confirmed.ok()).toBe(true);
+    });
+    await api.dispose();
   },
 });
 
@@ -37,22 +63,6 @@ async function readCode(page: Page, other?: string): Promise<string> {
   return code ?? '';
 }
 
-/** The member's phone: signed in, it answers codes. Its calls carry no cookie of the browser under test. */
-async function phone(api: APIRequestContext) {
-  const answer = await api.post('/api/v1/auth/token', {
-    data: { grantType: 'password', loginId: 'member', password: PASSWORD },
-  });
-  expect(answer.ok()).toBe(true);
-  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
-  return async (qrCode: string, approved = true) => {
-    const confirmed = await api.post('/api/v1/auth/qr-code/confirm', {
-      data: { qrCode, approved },
-      headers: { authorization: `Bearer ${accessToken.token}` },
-    });
-    expect(confirmed.ok()).toBe(true);
-  };
-}
-
 async function open(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'QR 로그인' })).toBeVisible();
@@ -62,8 +72,7 @@ function tokenRequest(page: Page) {
   return page.waitForRequest('**/api/v1/auth/token');
 }
 
-test('a confirmed code signs in within one poll', async ({ page, context, request }) => {
-  const confirm = await phone(request);
+test('a confirmed code signs in within one poll', async ({ page, context, confirm }) => {
   await page.goto('/users/me');
   const code = await readCode(page);
   const claimed = tokenRequest(page);
@@ -75,21 +84,16 @@ test('a confirmed code signs in within one poll', async ({ page, context, reques
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
 
-  const cookies = await context.cookies();
-  const browserCookie = cookies.find(({ name }) => name.includes('qr'));
-  if (browserCookie) {
-    expect(browserCookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true });
-  }
-  expect(cookies.find(({ name }) => name === 'uno_access_token')).toMatchObject({
-    sameSite: 'Strict',
-    secure: true,
-  });
+  // Who else has the page's cookies has nothing: no other site and no plain connection sends them.
+  const cookies = new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]));
+  const strict = { sameSite: 'Strict', secure: true };
+  expect(cookies.get('__Host-uno_qr_browser')).toMatchObject({ ...strict, httpOnly: true });
+  expect(cookies.get('uno_access_token')).toMatchObject(strict);
   await page.reload();
   await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
 });
 
-test('a declined code is replaced, and its successor signs in', async ({ page, request }) => {
-  const confirm = await phone(request);
+test('a declined code is replaced, and its successor signs in', async ({ page, confirm }) => {
   await open(page);
   const declined = await readCode(page);
   await confirm(declined, false);
@@ -137,9 +141,8 @@ test('a code photographed by somebody else is worth nothing', async ({
   page,
   browser,
   baseURL,
-  request,
+  confirm,
 }) => {
-  const confirm = await phone(request);
   await open(page);
   const thief = await otherBrowser(browser, baseURL);
   const code = await readCode(page);
@@ -180,9 +183,8 @@ test('without a server the page says so and offers another try', async ({ page }
 
 test('a sign-in that the server refuses is told, and the next code is shown', async ({
   page,
-  request,
+  confirm,
 }) => {
-  const confirm = await phone(request);
   await open(page);
   const code = await readCode(page);
   await page.route('**/api/v1/auth/token', (route) =>
