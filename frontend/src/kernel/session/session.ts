@@ -4,6 +4,7 @@
 // until somebody is signed in again. If that is the same person, it goes on, otherwise the console starts anew.
 import { atom, useAtomValue } from 'jotai';
 import { authority, onSessionChange, signOut } from '~/domain/session';
+import { onSessionCheck } from './session-check';
 import { hasUnsaved } from './unsaved';
 
 export const ANONYMOUS = 'ANONYMOUS';
@@ -29,7 +30,7 @@ type SessionEvent = 'follow' | 'resume' | 'startAnew';
 let changing = false;
 
 const stateAtom = atom<Session>({ authority: authority(), number: 0 });
-const sessionAtom = atom(
+export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, event: SessionEvent) => {
     if (event === 'startAnew') window.history.replaceState(null, '', '/');
@@ -44,9 +45,11 @@ sessionAtom.onMount = (happens) => {
   follow();
   // A tab that slept in the background may have heard nothing.
   document.addEventListener('visibilitychange', follow);
-  const stop = onSessionChange(follow);
+  const stopFollowing = onSessionChange(follow);
+  const stopChecking = onSessionCheck(follow);
   return () => {
-    stop();
+    stopFollowing();
+    stopChecking();
     document.removeEventListener('visibilitychange', follow);
   };
 };
