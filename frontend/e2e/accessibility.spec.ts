@@ -14,6 +14,11 @@ const PAGES = [
   '/member_management/company_member_management/1',
   '/history/physical_test_result_history',
   '/history/physical_test_result_history/1',
+  '/system_management/board_management',
+  '/system_management/board_management/new',
+  '/system_management/board_management/1',
+  '/system_management/board_management/1/edit',
+  '/?announcement=1',
   '/no/such/page',
 ];
 

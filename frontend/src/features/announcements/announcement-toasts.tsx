@@ -15,6 +15,7 @@ import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';
 import { CATEGORIES, CategoryBadge } from '~/kernel/announcements/category';
 import { text, useText } from '~/kernel/i18n/i18n';
+import { UserText } from '~/kernel/i18n/user-text';
 import { useOpenedAnnouncement } from './opened-announcement';
 import classes from './announcement-toasts.module.css';
 
@@ -103,12 +104,12 @@ function Toast({ announcement, onView }: { announcement: Summary; onView: () => 
     <div className={classes.content}>
       <div className={classes.words}>
         <CategoryBadge category={category} />
-        <Text fw={600} lineClamp={2} dir="auto">
-          {name}
+        <Text component="div" fw={600} lineClamp={2}>
+          <UserText text={name} />
         </Text>
         {subName !== null && subName !== '' && (
-          <Text size="sm" c="dimmed" lineClamp={1} dir="auto">
-            {subName}
+          <Text component="div" size="sm" c="dimmed" lineClamp={1}>
+            <UserText text={subName} />
           </Text>
         )}
       </div>

@@ -1,5 +1,6 @@
 // What readers see of an announcement below its title; its writer's preview shows the same.
 import { Text } from '@mantine/core';
+import { UserText } from '~/kernel/i18n/user-text';
 import RichText from '~/kernel/rich-text/rich-text';
 
 interface AnnouncementBodyProps {
@@ -11,8 +12,8 @@ export default function AnnouncementBody({ subName, content }: AnnouncementBodyP
   return (
     <>
       {subName !== null && subName !== '' && (
-        <Text component="p" c="dimmed" size="lg" mt={0} mb="md" dir="auto">
-          {subName}
+        <Text component="div" c="dimmed" size="lg" mb="md">
+          <UserText text={subName} />
         </Text>
       )}
       <RichText html={content} />
