@@ -367,9 +367,15 @@ fn what_an_editor_writes_differently_is_made_the_same() {
 
 #[test]
 fn html_without_anything_to_see_is_empty() {
-    for html in
-        ["", "<p></p>", "<p><br>&nbsp;\u{200b}</p>", "<hr>", "<ul><li></li></ul>", "<a href=\"https://a.example\"></a>"]
-    {
+    for html in [
+        "",
+        "<p></p>",
+        "<p><br>&nbsp;\u{200b}</p>",
+        "<hr>",
+        "<img src=x alt=\"a\">",
+        "<ul><li></li></ul>",
+        "<a href=\"https://a.example\"></a>",
+    ] {
         assert!(is_empty(&sanitised(html)), "{html}");
     }
     for html in ["a", "<p>&lt;</p>", "<img src=\"https://a.example/a.png\">", "<p>🩺</p>"] {

@@ -187,7 +187,8 @@ pub fn is_empty(sanitised: &str) -> bool {
     // Characters that are there but not seen: soft hyphen, those without width, byte order mark.
     let unseen =
         |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
-    !sanitised.contains("<img ") && text(sanitised).chars().all(unseen)
+    let mut pictures = sanitised.split("<img ").skip(1).filter_map(|rest| rest.split('>').next());
+    text(sanitised).chars().all(unseen) && !pictures.any(|picture| picture.contains("src=\""))
 }
 
 /// The text of HTML on one line, as far as it is well-formed; that of sanitised HTML is.
