@@ -67,7 +67,7 @@ test.describe('the development bar', () => {
     const called = () => page.waitForRequest((request) => request.url().endsWith('/auth/token'));
     const submit = async () => {
       const call = called();
-      await page.getByLabel('아이디').fill('admin');
+      await page.getByLabel('아이디').fill('nobody-here');
       await page.getByLabel('비밀번호', { exact: true }).fill('wrong');
       await page.getByRole('button', { name: '로그인' }).click();
       return (await call).url();
