@@ -179,7 +179,8 @@ test.describe('the member of the demonstration', () => {
     await page.getByRole('link', { name: '비밀번호 변경' }).click();
     await expect(page).toHaveURL('/users/me/password');
     const dialog = page.getByRole('dialog', { name: '비밀번호 변경' });
-    await dialog.getByLabel('현재 비밀번호').fill('not the password');
+    await expect(dialog.getByLabel('현재 비밀번호')).toBeFocused();
+    await page.keyboard.type('not the password');
     await dialog.getByLabel('새 비밀번호', { exact: true }).fill('A-new-one-of-2026');
     await dialog.getByLabel('새 비밀번호 확인').fill('A-new-one-of-2026');
     await dialog.getByRole('button', { name: '비밀번호 변경' }).click();

@@ -65,6 +65,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         <PasswordInput
           label={t('account.currentPassword')}
           autoComplete="current-password"
+          data-autofocus
           visibilityToggleButtonProps={reveal}
           {...form.getInputProps('currentPassword')}
         />

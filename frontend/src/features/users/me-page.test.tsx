@@ -45,7 +45,7 @@ describe('the member’s own page', () => {
   it('says who the member is, and what nobody has said yet', async () => {
     open({ email: null });
     expect(await screen.findByRole('heading', { level: 1, name: '김하늘' })).toBeVisible();
-    expect(screen.getByText('만 38세 · 여성')).toBeVisible();
+    expect(screen.getByText('여성 · 만 38세')).toBeVisible();
     const profile = within(await card('기본 정보'));
     expect(profile.getByText('1988-04-12')).toBeVisible();
     expect(profile.getAllByText('아직 입력하지 않았습니다')).toHaveLength(2);

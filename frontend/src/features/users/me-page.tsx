@@ -122,8 +122,8 @@ type Text = ReturnType<typeof useText>;
 
 function inShort({ age, sex }: Profile, t: Text): string {
   const parts = [
-    age === null ? undefined : t('measurement.atAge', { age }),
     sex === null ? undefined : textIfKnown(`sex.${sex}`),
+    age === null ? undefined : t('measurement.atAge', { age }),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

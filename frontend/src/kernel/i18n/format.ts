@@ -86,7 +86,7 @@ export function formatDay(iso: string, today: string): string {
       new Intl.DateTimeFormat(currentFormat(), {
         timeZone: TIME_ZONE,
         ...(sameYear ? {} : { year: 'numeric' }),
-        month: 'long',
+        month: 'short',
         day: 'numeric',
       }),
   ).format(new Date(iso));
