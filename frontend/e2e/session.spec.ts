@@ -1,0 +1,143 @@
+// A session in several tabs, and one that ends while something is being written. Each test signs in by itself,
+// because it also ends the session.
+import { expect, test, type Page } from '@playwright/test';
+import { expectConsole, PASSWORD, signIn } from './accounts';
+
+const VENDORS = '/company_management/vendor_management';
+const SECOND = 1000;
+
+const login = (page: Page) => page.getByRole('heading', { name: 'UNO CMS LOGIN' });
+const again = (page: Page) => page.getByRole('dialog', { name: '다시 로그인해주세요' });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: '로그아웃' }).click();
+  await page
+    .getByRole('dialog', { name: '로그아웃' })
+    .getByRole('button', { name: '확인' })
+    .click();
+  await expect(login(page)).toBeVisible();
+}
+
+test('another tab follows a sign-out and a sign-in within a second', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/account_settings');
+  await expect(login(other)).toBeVisible();
+  await signIn(page, 'admin', PASSWORD);
+  await expectConsole(page);
+  await expect(login(other)).toBeHidden({ timeout: SECOND });
+  await expect(other.getByRole('heading', { name: '계정 설정' })).toBeVisible();
+  await signOut(page);
+  await expect(login(other)).toBeVisible({ timeout: SECOND });
+  // Whoever did not sign out there is told why the login page is there.
+  await expect(other.getByText('로그아웃되었습니다. 다시 로그인해주세요.')).toBeVisible();
+  await expect(page.getByText('로그아웃되었습니다. 다시 로그인해주세요.')).toBeHidden();
+});
+
+/** A form with changes, in a tab of its own; the other tab signs out. */
+async function interrupt(page: Page, name: string): Promise<Page> {
+  await signIn(page, 'admin', PASSWORD);
+  await expectConsole(page);
+  const writing = await page.context().newPage();
+  await writing.goto(`${VENDORS}/new`);
+  await writing.getByLabel('업체명 *').fill(name);
+  await signOut(page);
+  await expect(again(writing)).toBeVisible();
+  return writing;
+}
+
+test('a session that ends while a form is filled in is signed in again in place, and nothing is lost', async ({
+  page,
+}) => {
+  const writing = await interrupt(page, '이어서 저장한 총판');
+  const dialog = again(writing);
+  // Nothing behind can be reached, and Escape is no way around.
+  const save = writing.getByRole('button', { name: '저장' });
+  await save.focus();
+  await expect(save).not.toBeFocused();
+  await writing.keyboard.press('Escape');
+  await writing.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+
+  await dialog.getByRole('button', { name: '로그인' }).click();
+  await expect(dialog.getByText('비밀번호를 입력해주세요.')).toBeVisible();
+  await dialog.getByLabel('비밀번호', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: '로그인' }).click();
+  await expect(dialog.getByText('비밀번호가 일치하지 않습니다.')).toBeVisible();
+  await dialog.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: '로그인' }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(writing).toHaveURL(`${VENDORS}/new`);
+  await expect(writing.getByLabel('업체명 *')).toHaveValue('이어서 저장한 총판');
+  await save.click();
+  await expect(writing.getByText('등록했습니다.')).toBeVisible();
+  await expect(writing.getByRole('link', { name: '이어서 저장한 총판' })).toBeVisible();
+  // The other tab is signed in with it.
+  await expect(login(page)).toBeHidden();
+});
+
+test('tokens that went without a word are noticed when the form is saved', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'admin', PASSWORD);
+  await expectConsole(page);
+  await page.goto(`${VENDORS}/new`);
+  await page.getByLabel('업체명 *').fill('쿠키를 지운 총판');
+  await context.clearCookies();
+  await page.getByRole('button', { name: '저장' }).click();
+  await again(page).getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(again(page)).toBeHidden();
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('등록했습니다.')).toBeVisible();
+});
+
+test('another person who signs in instead sees nothing of the one before', async ({ page }) => {
+  const writing = await interrupt(page, '남의 눈에 띄지 않을 이름');
+  await signIn(page, 'vendor', PASSWORD);
+  await expectConsole(page);
+  await expect(again(writing)).toBeHidden();
+  await expectConsole(writing);
+  await expect(writing).toHaveURL('/');
+  await expect(writing.getByRole('banner')).toContainText('총판');
+  await expect(writing.getByText('남의 눈에 띄지 않을 이름')).toHaveCount(0);
+  await expect(writing.getByRole('banner')).not.toContainText('최고 관리자');
+  const menu = writing.getByRole('navigation', { name: '메뉴' });
+  await menu.getByRole('button', { name: '업체 관리' }).click();
+  await expect(menu.getByRole('link', { name: '총판 관리' })).toHaveCount(0);
+});
+
+test('whoever does not want to go on leaves for the login page', async ({ page }) => {
+  const writing = await interrupt(page, '버릴 이름');
+  await again(writing).getByRole('button', { name: '작성을 그만두고 나가기' }).click();
+  await expect(login(writing)).toBeVisible();
+  await expect(writing).toHaveURL('/');
+});
+
+test('a member goes on by scanning a code', async ({ page, context, playwright, baseURL }) => {
+  await signIn(page, 'member', PASSWORD);
+  await expectConsole(page);
+  const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const signedIn = await phone.post('/api/v1/auth/token', {
+    data: { grantType: 'password', loginId: 'member', password: PASSWORD },
+  });
+  const { accessToken } = (await signedIn.json()) as { accessToken: { token: string } };
+
+  await page.goto('/users/me/edit');
+  const name = page.getByRole('dialog').getByLabel('이름 *');
+  await name.fill('바꾸던 이름');
+  const issued = page.waitForResponse('**/api/v1/auth/qr-code');
+  await context.clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await expect(again(page)).toBeVisible();
+  const { qrCode } = (await (await issued).json()) as { qrCode: string };
+  await phone.post('/api/v1/auth/qr-code/confirm', {
+    data: { qrCode, approved: true },
+    headers: { authorization: `Bearer ${accessToken.token}` },
+  });
+  await expect(again(page)).toBeHidden();
+  await expect(page).toHaveURL('/users/me/edit');
+  await expect(name).toHaveValue('바꾸던 이름');
+  await phone.dispose();
+});
