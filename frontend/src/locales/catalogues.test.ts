@@ -10,6 +10,9 @@ const SOURCE = join(import.meta.dirname, '..');
 
 // Keys that are put together at run time, from a code or a word that the server sends.
 const BUILT_AT_RUN_TIME = [
+  'announcement.category.',
+  'board.popupState.',
+  'board.popupTarget.',
   'decade.',
   'error.1',
   'field.name.',

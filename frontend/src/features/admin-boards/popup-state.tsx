@@ -1,5 +1,5 @@
 // Whether a board is shown as a popup, on which days, and whether today is one of them.
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
 import { switchKind } from '~/kernel/field/flag-kind';
@@ -32,7 +32,7 @@ function PopupStateBadge({ popup }: { popup: Popup }) {
   const state = popupState(popup, today());
   if (state === 'none') return NOTHING;
   return (
-    <Group gap="0 8px">
+    <span className={classes.state}>
       <ToneBadge tone={TONES[state]}>{t(`board.popupState.${state}`)}</ToneBadge>
       <Text
         span
@@ -43,7 +43,7 @@ function PopupStateBadge({ popup }: { popup: Popup }) {
       >
         {popup.popupFrom} – {popup.popupTo}
       </Text>
-    </Group>
+    </span>
   );
 }
 

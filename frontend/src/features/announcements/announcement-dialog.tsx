@@ -1,6 +1,7 @@
 // One announcement, for its readers.
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '~/domain/client';
 import AnnouncementBody from '~/kernel/announcements/announcement-body';
 import { announcementTitle } from '~/kernel/announcements/category';
@@ -19,9 +20,18 @@ interface AnnouncementDialogProps {
   onClose: () => void;
 }
 
+/** The toast that the announcement came from is gone, so the focus goes to what lay below. */
+function goOnReading(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[role="dialog"], main')?.focus();
+  });
+}
+
 export default function AnnouncementDialog({ id, onClose }: AnnouncementDialogProps) {
   const t = useText();
   useCovers();
+  useEffect(() => goOnReading, []);
   const announcement = useQuery({
     queryKey: ['announcements', 'detail', id],
     queryFn: ({ signal }) => call('GetAnnouncement', { path: { adminBoardId: id } }, signal),

@@ -36,7 +36,7 @@ function Page() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <p>{`주소 ${pathname}${search}`}</p>
+      <main tabIndex={-1}>{`주소 ${pathname}${search}`}</main>
       <Link to="/other">다른 화면</Link>
       <Outlet />
       <AnnouncementLayer />
@@ -149,6 +149,9 @@ describe('an announcement', () => {
     });
     expect(router.state.location.search).toBe('?name=kim&page=2');
     expect(screen.queryByRole('button', { name: '정기 점검 보기' })).toBeNull();
+    await waitFor(() => {
+      expect(screen.getByRole('main')).toHaveFocus();
+    });
   });
 
   it('opens by a link, and closing it leaves the rest of the address alone', async () => {

@@ -8,6 +8,9 @@ import { LinkIcon } from './editor-icons';
 import { linkAddress } from './link-address';
 import { toolProps } from './tool-props';
 
+/** How most addresses begin; the same in every language. */
+const START = 'https://';
+
 interface LinkToolProps {
   editor: Editor;
   current: boolean;
@@ -79,7 +82,7 @@ function LinkBox({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     <div onKeyDown={onKeyDown}>
       <TextInput
         label={t('richText.linkAddress')}
-        placeholder="https://"
+        placeholder={START}
         type="url"
         dir="ltr"
         value={typed}
