@@ -10,6 +10,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 LISTEN ?= 127.0.0.1:8080
+PHONE ?= 127.0.0.1:8081
 DATABASE_URL ?= sqlite://data/uno-demo.db
 
 WASM := pkg/dist/uno_core_bg.wasm
@@ -30,7 +31,12 @@ help: ## Lists the commands.
 .PHONY: run
 run: build ## Builds what has changed and serves the console with demonstration data at http://127.0.0.1:8080.
 	@mkdir -p data
-	@exec $(SERVER) serve --listen $(LISTEN) --database-url $(DATABASE_URL) --demo
+	@exec $(SERVER) serve --listen $(LISTEN) --database-url $(DATABASE_URL) --demo --trusted-origins http://$(PHONE)
+
+.PHONY: phone
+phone: package ## Serves the example of a member's phone, for QR sign-in beside a running `make run`.
+	@echo 'A member’s phone: http://$(PHONE)/examples/webview/?api=http://$(LISTEN)'
+	@exec pkg/node_modules/.bin/vite preview . --outDir pkg --host $(firstword $(subst :, ,$(PHONE))) --port $(lastword $(subst :, ,$(PHONE))) --strictPort --logLevel warn
 
 .PHONY: build
 build: requirements ## Builds the wasm, the console and the server (target/release/uno).
