@@ -4,7 +4,7 @@ import { AppShell, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
-import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { lazy, Suspense, useState, type ComponentType, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
@@ -23,7 +23,10 @@ import { useSamePerson } from './use-same-person';
 setNonce(styleNonce());
 
 const CommandPalette = lazy(() => import('./command-palette'));
-const Announcements = lazy(() => import('~/features/announcements/announcement-layer'));
+// A page whose announcements cannot be fetched is better than none.
+const Announcements = lazy<ComponentType>(() =>
+  import('~/features/announcements/announcement-layer').catch(() => ({ default: () => null })),
+);
 
 // Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
