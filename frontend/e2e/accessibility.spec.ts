@@ -1,73 +1,219 @@
-// No page has a fault that axe can find: in both languages and schemes, on a desktop and on a phone.
+// No page has a fault that axe can find, nor is wider than the screen: in Korean and in Arabic, light and dark,
+// on a desktop and on a phone. A page is opened once per language and then looked at in each way, because
+// neither the width nor the scheme needs it to be loaded again.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { signedIn } from './accounts';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { signedIn, type AccountName } from './accounts';
+import { withSettings } from './page-settings';
 
-const PAGES = [
-  '/',
-  '/account_settings',
-  '/company_management/vendor_management',
-  '/company_management/dealer_management/new',
-  '/company_management/vendor_management/1',
-  '/member_management/company_member_management',
-  '/member_management/company_member_management/import',
-  '/member_management/company_member_management/1',
-  '/history/physical_test_result_history',
-  '/history/physical_test_result_history/1',
-  '/system_management/board_management',
-  '/system_management/board_management/new',
-  '/system_management/board_management/1',
-  '/system_management/board_management/1/edit',
-  '/?announcement=1',
-  '/no/such/page',
-];
+// Tests of this file run side by side.
+test.describe.configure({ mode: 'parallel' });
+test.setTimeout(180_000);
 
-const LOOKS = [
-  { language: 'ko', colorScheme: 'light', width: 1440 },
-  { language: 'en', colorScheme: 'dark', width: 1440 },
-  { language: 'ko', colorScheme: 'dark', width: 390 },
-  { language: 'en', colorScheme: 'light', width: 390 },
-] as const;
+const LANGUAGES = ['ko', 'ar'] as const;
+const WIDTHS = [1440, 390] as const;
+const HEIGHT = 844;
+const FIRST_PAINT = 15_000;
+/** So many pages are looked at in one test. */
+const PART = 8;
 
-async function faults(page: Page): Promise<string[]> {
-  // Loading and fading in are over before the page is judged.
-  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
+const BOARDS = '/system_management/board_management';
+const MEMBERS = '/member_management/company_member_management';
+
+interface Step {
+  /** What the address alone does not open. */
+  after?: (page: Page) => Promise<void>;
+  address: string;
+}
+
+const PAGES: Record<'admin' | 'member', readonly Step[]> = {
+  admin: [
+    { address: '/' },
+    { address: '/account_settings' },
+    { address: '/company_management/vendor_management' },
+    { address: '/company_management/dealer_management/new' },
+    { address: '/company_management/retailer_management' },
+    { address: '/company_management/vendor_management/1' },
+    { address: '/company_management/vendor_management/1/edit' },
+    { address: MEMBERS },
+    { address: `${MEMBERS}/new` },
+    { address: `${MEMBERS}/import` },
+    { address: `${MEMBERS}/1` },
+    { address: '/history/physical_test_result_history' },
+    { address: '/history/physical_test_result_history/1' },
+    { address: BOARDS },
+    { address: `${BOARDS}/new` },
+    { address: `${BOARDS}/1` },
+    { address: `${BOARDS}/1/edit` },
+    { address: '/?announcement=1' },
+    {
+      address: '/',
+      after: async (page) => {
+        await page.keyboard.press('Control+k');
+        await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+      },
+    },
+    {
+      address: '/company_management/vendor_management',
+      after: (page) => page.locator('[data-dates-input]').first().click(),
+    },
+    {
+      address: `${MEMBERS}/new`,
+      after: async (page) => {
+        await page.getByRole('dialog').getByPlaceholder('YYYY-MM-DD').click();
+        await expect(page.locator('.mantine-DateInput-day').first()).toBeVisible();
+      },
+    },
+    { address: '/users/me' },
+    { address: '/no/such/page' },
+  ],
+  member: [
+    { address: '/' },
+    { address: '/users/me' },
+    { address: '/users/me/edit' },
+    { address: '/users/me/password' },
+    { address: '/users/measurements/physical' },
+    { address: '/users/measurements/stress' },
+    { address: '/users/measurements/vision' },
+    { address: '/users/usage_histories/content' },
+    { address: '/users/board/concern' },
+    { address: '/users/training/participation' },
+    { address: '/users/survey/survey' },
+  ],
+};
+
+/** Nothing is judged while it is loading or fading in. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0, {
+    timeout: FIRST_PAINT,
+  });
   await page.evaluate(() =>
     Promise.all(
       document.getAnimations().map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+}
+
+async function faultsNow(page: Page, rules?: string[]): Promise<string[]> {
+  await settle(page);
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze();
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`),
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   );
 }
 
-for (const { language, colorScheme, width } of LOOKS) {
-  test.describe(`${language}, ${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 844 } });
-    test.beforeEach(async ({ page }) => {
-      await page.addInitScript((tag) => {
-        localStorage.setItem('uno-language', tag);
-      }, language);
-    });
+/** In every width and scheme; the schemes differ in nothing but their colours. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await faultsNow(page);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (beyond > 0) light.push(`is ${String(beyond)} px wider than the screen`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await faultsNow(page, ['color-contrast']);
+    found.push(
+      ...light.map((fault) => `${String(width)} px: ${fault}`),
+      ...dark.map((fault) => `${String(width)} px, dark: ${fault}`),
+    );
+  }
+  return found;
+}
 
-    test('the login page', async ({ page }) => {
-      await page.goto('/');
-      await page.locator('main button[type="submit"]').click();
-      expect(await faults(page)).toEqual([]);
-    });
+async function openIn(
+  browser: Browser,
+  language: string,
+  account?: AccountName,
+  baseURL?: string,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: WIDTHS[0], height: HEIGHT },
+    ...(account && { storageState: signedIn(account) }),
+    ...(baseURL !== undefined && { baseURL }),
+  });
+  const page = await context.newPage();
+  await page.addInitScript((tag) => {
+    localStorage.setItem('uno-language', tag);
+  }, language);
+  return page;
+}
 
-    test.describe('the console', () => {
-      test.use({ storageState: signedIn('admin') });
-      for (const address of PAGES) {
-        test(address, async ({ page }) => {
-          await page.goto(address);
-          await expect(page.getByRole('banner').or(page.getByRole('dialog')).first()).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          expect(await faults(page)).toEqual([]);
-        });
-      }
-    });
+for (const language of LANGUAGES) {
+  for (const [account, steps] of Object.entries(PAGES) as ['admin' | 'member', readonly Step[]][]) {
+    // Several parts of a long list fill the workers evenly.
+    for (let start = 0; start < steps.length; start += PART) {
+      const part = steps.slice(start, start + PART);
+      test(`${language}: the pages of ${account}, ${String(start + 1)} and on`, async ({
+        browser,
+      }) => {
+        const page = await openIn(browser, language, account);
+        for (const { address, after } of part) {
+          await test.step(address, async () => {
+            await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+            await page.goto(address);
+            await expect(page.locator('main h1, [role="dialog"]').first()).toBeVisible({
+              timeout: FIRST_PAINT,
+            });
+            await page.waitForLoadState('networkidle');
+            await after?.(page);
+            expect.soft(await faults(page), `${language} ${address}`).toEqual([]);
+          });
+        }
+        await page.context().close();
+      });
+    }
+  }
+
+  test(`${language}: the menu of a phone, a table’s view and a question`, async ({ browser }) => {
+    const page = await openIn(browser, language, 'admin');
+    await page.setViewportSize({ width: 390, height: HEIGHT });
+    await page.goto('/company_management/vendor_management');
+    await page.getByRole('banner').getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect.soft(await faultsNow(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('banner').getByRole('button').last().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect.soft(await faultsNow(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test(`${language}: signing in again in place`, async ({ browser }) => {
+    const page = await openIn(browser, language, 'admin');
+    await page.goto('/company_management/vendor_management/new');
+    await page.getByRole('dialog').locator('input').first().fill('이름');
+    await page.context().clearCookies();
+    await page.getByRole('dialog').locator('button[type="submit"]').click();
+    await expect(page.locator('dialog[open] input[type="password"]')).toBeVisible();
+    expect.soft(await faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test(`${language}: the login pages`, async ({ browser, baseURL }) => {
+    const managers = await openIn(browser, language);
+    await withSettings(managers, { noticeUntil: '2999-12-31' });
+    await managers.goto('/');
+    await expect(managers.getByRole('dialog')).toBeVisible();
+    expect.soft(await faults(managers), 'with the notice').toEqual([]);
+    await managers.keyboard.press('Escape');
+    await managers.locator('form:has(input[type="password"]) button[type="submit"]').click();
+    expect.soft(await faults(managers), 'for managers').toEqual([]);
+    await managers.context().close();
+
+    // Browsers take every name below localhost for their own machine.
+    const users = await openIn(
+      browser,
+      language,
+      undefined,
+      baseURL?.replace('127.0.0.1', 'user.localhost'),
+    );
+    await users.goto('/');
+    await expect(users.getByRole('timer')).toBeVisible();
+    expect.soft(await faults(users), 'for members').toEqual([]);
+    await users.context().close();
   });
 }

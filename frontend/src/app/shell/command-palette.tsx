@@ -66,6 +66,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       highlightQuery
       scrollable
       maxHeight={420}
+      attributes={{ content: { 'aria-label': t('palette.label') } }}
       searchProps={{
         leftSection: <SearchIcon size={18} stroke={1.6} aria-hidden />,
         placeholder: t('palette.placeholder'),

@@ -1,5 +1,6 @@
 // Days and moments. A period to search in has two ends, each a parameter of its own.
 import { DateInput, DatePickerInput, DatesProvider } from '@mantine/dates';
+import { useId } from 'react';
 import './date-styles';
 import { today } from '~/domain/time';
 import { formatDate, formatDateTime, formatMonth } from '~/kernel/i18n/format';
@@ -45,7 +46,10 @@ function DateField(props: InputProps & { latest?: string }) {
         {...(props.latest === undefined ? {} : { maxDate: props.latest })}
         clearable={!props.required}
         clearButtonProps={{ 'aria-label': t('field.clear') }}
-        popoverProps={{ withinPortal: true }}
+        popoverProps={{
+          withinPortal: true,
+          attributes: { dropdown: { role: 'region', 'aria-label': t('calendar.label') } },
+        }}
       />
     </Localised>
   );
@@ -54,11 +58,15 @@ function DateField(props: InputProps & { latest?: string }) {
 function PeriodFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const t = useText();
   const texts = useCalendarTexts();
+  const id = useId();
   const [from = '', to = ''] = parameters;
   return (
     <Localised>
       <DatePickerInput
         type="range"
+        id={id}
+        // The calendar is named by the input, which has to be known by the same id for that.
+        popoverProps={{ id }}
         error={error}
         label={label}
         value={[values[from]?.[0] ?? null, values[to]?.[0] ?? null]}
