@@ -39,6 +39,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/kernel/testing/setup.ts'],
     restoreMocks: true,
+    // Other builds may share the machine's cores with these tests: a slow answer is no wrong answer.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     // A failing query prints the page; its first lines are enough.
     env: { DEBUG_PRINT_LIMIT: '2000' },
   },

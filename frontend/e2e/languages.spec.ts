@@ -126,7 +126,7 @@ test.describe('signed in', () => {
       new Intl.DateTimeFormat('fr', { month: 'long', timeZone: 'Asia/Seoul' }).format(new Date()),
     );
     await expect(calendar.locator('th').first()).toHaveText(/^lu/i);
-    await expect(page.getByRole('button', { name: 'Suivant' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Suivant', exact: true })).toBeVisible();
   });
 
   test('each script has its own font and no page breaks its words in the wrong way', async ({

@@ -1,5 +1,4 @@
 // What a member sees and does: the account `member` of the demonstration, and one that has just registered.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
@@ -201,33 +200,6 @@ test.describe('the member of the demonstration', () => {
     await page.goto('/member_management/company_member_management');
     await expect(page.getByRole('heading', { name: '접근 권한이 없습니다' })).toBeVisible();
   });
-
-  for (const [language, colorScheme, width] of [
-    ['ko', 'light', 390],
-    ['ar', 'dark', 390],
-    ['en', 'dark', 1440],
-  ] as const) {
-    test.describe(`in ${language}, ${colorScheme}, ${String(width)} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 844 } });
-      for (const address of ['/', '/users/me', '/users/me/edit', PHYSICAL, FRAMES[0][0]]) {
-        test(`${address} has no fault that axe can find and fits the width`, async ({ page }) => {
-          await page.addInitScript((tag) => {
-            localStorage.setItem('uno-language', tag);
-          }, language);
-          await page.goto(address);
-          await expect(page.getByRole('heading').first()).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
-          const beyond = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(beyond).toBe(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 160)])).toEqual([]);
-        });
-      }
-    });
-  }
 });
 
 test('staff have no access to the pages of members', async ({ browser }) => {

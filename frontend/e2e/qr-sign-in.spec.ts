@@ -1,6 +1,5 @@
 // Members sign in by a code that their phone reads off the screen: the screenshot is decoded by a reader that
 // shares nothing with what drew the code.
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
@@ -221,40 +220,3 @@ test('the code of the store is that of its address', async ({ page }) => {
   const { data, width, height } = PNG.sync.read(await drawing.screenshot());
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(androidAppUrl);
 });
-
-const LOOKS = [
-  { language: 'ko', colorScheme: 'light', width: 1440 },
-  { language: 'ar', colorScheme: 'dark', width: 1440 },
-  { language: 'ko', colorScheme: 'dark', width: 390 },
-  { language: 'en', colorScheme: 'light', width: 390 },
-] as const;
-
-for (const { language, colorScheme, width } of LOOKS) {
-  test.describe(`${language}, ${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 844 } });
-
-    test('has no fault that axe can find', async ({ page }) => {
-      await page.addInitScript((tag) => {
-        localStorage.setItem('uno-language', tag);
-      }, language);
-      await page.goto('/');
-      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-      await expect(page.getByRole('complementary')).toBeVisible();
-      const faults = async () => {
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
-          nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`),
-        );
-      };
-      expect(await faults()).toEqual([]);
-      await page.locator('main [aria-haspopup="dialog"]').click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await page.evaluate(() =>
-        Promise.all(
-          document.getAnimations().map((animation) => animation.finished.catch(() => undefined)),
-        ),
-      );
-      expect(await faults()).toEqual([]);
-    });
-  });
-}

@@ -51,7 +51,7 @@ test('a session that ends while a form is filled in is signed in again in place,
   const writing = await interrupt(page, '이어서 저장한 총판');
   const dialog = again(writing);
   // Nothing behind can be reached, and Escape is no way around.
-  const save = writing.getByRole('button', { name: '저장' });
+  const save = writing.getByRole('button', { name: '저장', exact: true });
   await save.focus();
   await expect(save).not.toBeFocused();
   await writing.keyboard.press('Escape');
@@ -85,11 +85,11 @@ test('tokens that went without a word are noticed when the form is saved', async
   await page.goto(`${VENDORS}/new`);
   await page.getByLabel('업체명 *').fill('쿠키를 지운 총판');
   await context.clearCookies();
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await again(page).getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(again(page)).toBeHidden();
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('a member goes on by scanning a code', async ({ page, context, playwright, 
   await name.fill('바꾸던 이름');
   const issued = page.waitForResponse('**/api/v1/auth/qr-code');
   await context.clearCookies();
-  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '저장', exact: true }).click();
   await expect(again(page)).toBeVisible();
   const { qrCode } = (await (await issued).json()) as { qrCode: string };
   await phone.post('/api/v1/auth/qr-code/confirm', {

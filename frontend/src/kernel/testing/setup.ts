@@ -1,10 +1,13 @@
 // What every test finds: Korean texts, and the browser's parts that jsdom lacks.
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { activateLanguage } from '~/kernel/i18n/i18n';
+
+// Other builds may share the machine's cores: waiting long costs nothing where the answer comes.
+configure({ asyncUtilTimeout: 8_000 });
 
 const FILES = '/@fs';
 
