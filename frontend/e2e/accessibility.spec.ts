@@ -97,9 +97,7 @@ async function settle(page: Page): Promise<void> {
 async function faultsNow(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page);
   // The console has no frames, so that axe need not gather its findings in a page of its own.
-  const builder = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] });
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? builder.withRules(rules) : builder).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
