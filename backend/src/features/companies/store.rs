@@ -9,12 +9,12 @@ use crate::{
         schema::{account, company, company_service, member, physical_measurement, service},
     },
     features::revisions::{self, Author, Fields},
-    in_scope,
+    in_scope, on_backend,
     problem::Problem,
 };
 use diesel::{
-    EscapeExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
-    Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -345,6 +345,41 @@ pub fn options(
         .collect()
 }
 
+/// What is written whenever a company is saved.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = company, treat_none_as_null = true)]
+struct Columns<'a> {
+    name: &'a str,
+    name_key: String,
+    business_number: Option<&'a str>,
+    representative_name: Option<&'a str>,
+    phone_number: Option<&'a str>,
+    email: Option<&'a str>,
+    postal_code: Option<&'a str>,
+    address: Option<&'a str>,
+    address_detail: Option<&'a str>,
+    memo: Option<&'a str>,
+    updated_at: i64,
+}
+
+impl<'a> From<&'a CompanySave> for Columns<'a> {
+    fn from(save: &'a CompanySave) -> Self {
+        Self {
+            name: &save.name,
+            name_key: search_key(&save.name),
+            business_number: save.business_number.as_deref(),
+            representative_name: save.representative_name.as_deref(),
+            phone_number: save.phone_number.as_deref(),
+            email: save.email.as_deref(),
+            postal_code: save.postal_code.as_deref(),
+            address: save.address.as_deref(),
+            address_detail: save.address_detail.as_deref(),
+            memo: save.memo.as_deref(),
+            updated_at: clock::now().0,
+        }
+    }
+}
+
 /// Registers a company.
 ///
 /// # Errors
@@ -352,23 +387,12 @@ pub fn options(
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &CompanySave) -> Result<Company, Problem> {
     let parent_line = parent_line(connection, caller.scope, save)?;
     check_services(connection, &save.service_ids)?;
-    let now = clock::now().0;
-    let name_key = search_key(&save.name);
+    let columns = Columns::from(save);
     let values = (
         company::kind.eq(save.kind.as_str()),
-        company::name.eq(&save.name),
-        company::name_key.eq(&name_key),
         company::parent_company_id.eq(save.parent_company_id.map(|id| id.0)),
-        company::business_number.eq(&save.business_number),
-        company::representative_name.eq(&save.representative_name),
-        company::phone_number.eq(&save.phone_number),
-        company::email.eq(&save.email),
-        company::postal_code.eq(&save.postal_code),
-        company::address.eq(&save.address),
-        company::address_detail.eq(&save.address_detail),
-        company::memo.eq(&save.memo),
-        company::created_at.eq(now),
-        company::updated_at.eq(now),
+        company::created_at.eq(columns.updated_at),
+        columns,
     );
     let id: i64 =
         diesel::insert_into(company::table).values(values).returning(company::company_id).get_result(connection)?;
@@ -419,11 +443,11 @@ fn keep_services(
 ) -> Result<(), Problem> {
     diesel::delete(company_service::table.filter(company_service::company_id.eq(company_id))).execute(connection)?;
     let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
-    for service_id in wanted {
-        diesel::insert_into(company_service::table)
-            .values((company_service::company_id.eq(company_id), company_service::service_id.eq(service_id)))
-            .execute(connection)?;
-    }
+    let rows: Vec<_> = wanted
+        .into_iter()
+        .map(|service_id| (company_service::company_id.eq(company_id), company_service::service_id.eq(service_id)))
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(company_service::table).values(rows).execute(connection))?;
     Ok(())
 }
 
@@ -462,20 +486,7 @@ pub fn update(
     }
     check_services(connection, &save.service_ids)?;
     let changed = diesel::update(company::table.find(company_id.0).filter(company::version.eq(version)))
-        .set((
-            company::name.eq(&save.name),
-            company::name_key.eq(search_key(&save.name)),
-            company::business_number.eq(&save.business_number),
-            company::representative_name.eq(&save.representative_name),
-            company::phone_number.eq(&save.phone_number),
-            company::email.eq(&save.email),
-            company::postal_code.eq(&save.postal_code),
-            company::address.eq(&save.address),
-            company::address_detail.eq(&save.address_detail),
-            company::memo.eq(&save.memo),
-            company::updated_at.eq(clock::now().0),
-            company::version.eq(version + 1),
-        ))
+        .set((Columns::from(save), company::version.eq(version + 1)))
         .execute(connection)?;
     if changed == 0 {
         return Err(Problem::new(ErrorCode::Changed));

@@ -24,8 +24,9 @@ use crate::{
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{
-    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    TextExpressionMethods,
 };
 use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
@@ -191,8 +192,7 @@ pub fn list(
     let total = match paging.total_from(data.len()).filter(|_| filter.after.is_none()) {
         Some(total) => (total, true),
         None => {
-            let list = MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() };
-            let list = serde_json::to_string(&list).map_err(Problem::internal)?;
+            let list = serde_json::to_string(&unpaged(filter)).map_err(Problem::internal)?;
             totals.of(format!("members {:?} {today} {list}", caller.scope), || {
                 total(connection, caller.scope, filter, narrowed, today)
             })?
@@ -374,18 +374,14 @@ pub fn narrow(
     Ok(line.map(|line| Some(Scope::Company { company_id, tier: line.tier })))
 }
 
+/// What a filter asks for, whichever page of it is shown.
+fn unpaged(filter: &MemberFilter) -> MemberFilter {
+    MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
+}
+
 /// Whether nothing but a company and a page is asked for.
 fn is_unfiltered(filter: &MemberFilter) -> bool {
-    let bare = MemberFilter {
-        company_id: None,
-        sort: None,
-        page: None,
-        page_size: None,
-        after: None,
-        name_match: None,
-        ..filter.clone()
-    };
-    bare == MemberFilter::default()
+    MemberFilter { company_id: None, name_match: None, ..unpaged(filter) } == MemberFilter::default()
 }
 
 /// How many members a filter finds: as the companies count them, or up to a limit.
@@ -489,6 +485,41 @@ pub fn personal_data(
     Ok(MemberPersonalData { birth_date: Date(birth_date), phone_number, email, address, memo })
 }
 
+/// What is written whenever a member is saved.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = member, treat_none_as_null = true)]
+struct Columns<'a> {
+    member_no: &'a str,
+    name: &'a str,
+    name_key: String,
+    birth_date: NaiveDate,
+    sex: &'static str,
+    phone_number: Option<&'a str>,
+    phone_digits: Option<String>,
+    email: Option<&'a str>,
+    address: Option<&'a str>,
+    memo: Option<&'a str>,
+    updated_at: i64,
+}
+
+impl<'a> From<&'a MemberSave> for Columns<'a> {
+    fn from(save: &'a MemberSave) -> Self {
+        Self {
+            member_no: &save.member_no,
+            name: &save.name,
+            name_key: search_key(&save.name),
+            birth_date: save.birth_date.0,
+            sex: save.sex.as_str(),
+            phone_number: save.phone_number.as_deref(),
+            phone_digits: save.phone_number.as_deref().map(phone_digits),
+            email: save.email.as_deref(),
+            address: save.address.as_deref(),
+            memo: save.memo.as_deref(),
+            updated_at: clock::now().0,
+        }
+    }
+}
+
 /// Registers a member.
 ///
 /// # Errors
@@ -517,26 +548,17 @@ pub fn insert_many(
     line: &companies::Line,
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
-    let now = clock::now().0;
     let rows: Vec<_> = saves
         .iter()
         .map(|save| {
+            let columns = Columns::from(*save);
             (
                 member::company_id.eq(line.company_id),
                 member::vendor_id.eq(line.vendor_id),
                 member::dealer_id.eq(line.dealer_id),
                 member::retailer_id.eq(line.retailer_id),
-                member::member_no.eq(&save.member_no),
-                member::name.eq(&save.name),
-                member::name_key.eq(search_key(&save.name)),
-                member::birth_date.eq(save.birth_date.0),
-                member::sex.eq(save.sex.as_str()),
-                member::phone_number.eq(&save.phone_number),
-                member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
-                member::email.eq(&save.email),
-                member::address.eq(&save.address),
-                member::memo.eq(&save.memo),
-                (member::created_at.eq(now), member::updated_at.eq(now)),
+                member::created_at.eq(columns.updated_at),
+                columns,
             )
         })
         .collect();
@@ -641,20 +663,7 @@ pub fn replace(
 ) -> Result<(), Problem> {
     let version = before.version.unwrap_or_default();
     let changed = diesel::update(member::table.find(member_id.0).filter(member::version.eq(version)))
-        .set((
-            member::member_no.eq(&save.member_no),
-            member::name.eq(&save.name),
-            member::name_key.eq(search_key(&save.name)),
-            member::birth_date.eq(save.birth_date.0),
-            member::sex.eq(save.sex.as_str()),
-            member::phone_number.eq(&save.phone_number),
-            member::phone_digits.eq(save.phone_number.as_deref().map(phone_digits)),
-            member::email.eq(&save.email),
-            member::address.eq(&save.address),
-            member::memo.eq(&save.memo),
-            member::updated_at.eq(clock::now().0),
-            member::version.eq(version + 1),
-        ))
+        .set((Columns::from(save), member::version.eq(version + 1)))
         .execute(connection)
         .map_err(number_taken)?;
     if changed == 0 {

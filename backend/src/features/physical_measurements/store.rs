@@ -192,9 +192,7 @@ pub fn list(
     let total = match paging.total_from(rows.len()).filter(|_| filter.after.is_none()) {
         Some(total) => (total, true),
         None => {
-            let list =
-                PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() };
-            let list = serde_json::to_string(&list).map_err(Problem::internal)?;
+            let list = serde_json::to_string(&unpaged(filter)).map_err(Problem::internal)?;
             totals
                 .of(format!("physical measurements {scope:?} {list}"), || total(connection, scope, filter, narrowed))?
         }
@@ -203,17 +201,14 @@ pub fn list(
     Ok(paging.answer(data, total))
 }
 
+/// What a filter asks for, whichever page of it is shown.
+fn unpaged(filter: &PhysicalMeasurementFilter) -> PhysicalMeasurementFilter {
+    PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
+}
+
 /// Whether nothing but a company and a page is asked for.
 fn is_unfiltered(filter: &PhysicalMeasurementFilter) -> bool {
-    let bare = PhysicalMeasurementFilter {
-        company_id: None,
-        sort: None,
-        page: None,
-        page_size: None,
-        after: None,
-        ..filter.clone()
-    };
-    bare == PhysicalMeasurementFilter::default()
+    PhysicalMeasurementFilter { company_id: None, ..unpaged(filter) } == PhysicalMeasurementFilter::default()
 }
 
 /// How many measurements a filter finds: as the companies count them, or up to a limit.
