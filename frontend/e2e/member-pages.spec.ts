@@ -197,8 +197,10 @@ test.describe('the member of the demonstration', () => {
   }
 
   test('has no access to a page of the staff', async ({ page }) => {
-    await page.goto('/member_management/company_member_management');
-    await expect(page.getByRole('heading', { name: '접근 권한이 없습니다' })).toBeVisible();
+    for (const address of ['/member_management/company_member_management', '/account_settings']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: '접근 권한이 없습니다' })).toBeVisible();
+    }
   });
 });
 

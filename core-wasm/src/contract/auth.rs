@@ -66,7 +66,8 @@ fn needs_of_grant(value: &Value, violations: &mut Vec<Violation>) {
     let needed: &[&str] = match value.get("grantType").as_text() {
         Some("refresh_token") => &["refreshToken"],
         Some("qr_code") => &["qrCode"],
-        _ => &["loginId", "password"],
+        Some("password") => &["loginId", "password"],
+        _ => &[],
     };
     for name in needed {
         if value.get(name).as_text().is_none_or(str::is_empty) {

@@ -172,7 +172,8 @@ input! {
 }
 
 fn parent_of_tier(value: &Value, violations: &mut Vec<Violation>) {
-    let vendor = value.get("type").as_text() == Some(CompanyType::Vendor.as_str());
+    let Some(tier) = value.get("type").as_text() else { return };
+    let vendor = tier == CompanyType::Vendor.as_str();
     let parent = *value.get("parentCompanyId") != Value::Nothing;
     match (vendor, parent) {
         (true, true) => violations.push(Violation::new("parentCompanyId", "notAllowed")),

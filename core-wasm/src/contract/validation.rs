@@ -383,10 +383,12 @@ impl Form {
         for field in self.fields {
             field.check(&camel_case(field.name), value, today, &mut violations);
         }
-        if let Some(also) = self.also
-            && violations.is_empty()
-        {
-            also(value, &mut violations);
+        if let Some(also) = self.also {
+            let mut together = Vec::new();
+            also(value, &mut together);
+            // What is wrong with a field by itself says more than how it goes with others.
+            together.retain(|found| violations.iter().all(|known| known.path != found.path));
+            violations.append(&mut together);
         }
         violations
     }
@@ -591,6 +593,22 @@ mod tests {
 
     fn text(value: &str) -> Value {
         Value::Text(value.into())
+    }
+
+    #[test]
+    fn what_is_wrong_between_fields_is_said_along_with_what_is_wrong_with_each() {
+        const FIELDS: &[Field] = &[
+            Field { name: "from", required: true, kind: kinds::text(1, 5) },
+            Field { name: "to", required: false, kind: kinds::text(1, 5) },
+        ];
+        fn period(value: &Value, violations: &mut Vec<Violation>) {
+            violations.push(Violation::new("to", "order"));
+            violations.extend((value.get("from") == &Value::Nothing).then(|| Violation::new("from", "needed")));
+        }
+        let form = Form { name: "Test", fields: FIELDS, also: Some(period) };
+        let found = form.violations(&Value::Object(Vec::new()), Date(chrono::NaiveDate::MIN));
+        let told: Vec<_> = found.iter().map(|found| (found.path.as_str(), found.code.as_str())).collect();
+        assert_eq!(told, [("from", "required"), ("to", "order")]);
     }
 
     #[test]

@@ -58,7 +58,13 @@ impl Permission {
 }
 
 /// Pages that every signed-in account has, whatever its permission group.
-const OPEN_PAGES: [&str; 4] = ["/", "/dashboard", "/account_settings", "/account_detail"];
+const OPEN_PAGES: [&str; 2] = ["/", "/dashboard"];
+
+/// Pages of the own account, which staff have beside them; members have theirs below [`OWN_PAGES`].
+const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
+
+/// What is below this is about the member who looks.
+const OWN_PAGES: &str = "/users";
 
 /// Whether `path` is `prefix` or below it, on segment boundaries.
 #[must_use]
@@ -73,7 +79,11 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
         "" => "/",
         trimmed => trimmed,
     };
-    if OPEN_PAGES.contains(&path) || (authority == Authority::Member && is_below(path, "/users")) {
+    let own = match authority {
+        Authority::Member => is_below(path, OWN_PAGES),
+        _ => ACCOUNT_PAGES.contains(&path),
+    };
+    if own || OPEN_PAGES.contains(&path) {
         return Permission { read: true, create: true, update: true, delete: true };
     }
     items
@@ -141,6 +151,8 @@ mod tests {
         assert!(access_of("/users/measurements/physical", &[], Authority::Member).read);
         assert!(!access_of("/usersettings", &[], Authority::Member).read);
         assert!(!access_of("/member_management", &[], Authority::Member).read);
+        assert!(!access_of("/account_settings", &[], Authority::Member).read);
+        assert!(access_of("/", &[], Authority::Member).read);
     }
 
     #[test]
