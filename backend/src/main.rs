@@ -163,7 +163,11 @@ fn serve(
     settings: &SettingArguments,
     bench_answer: Option<&std::path::Path>,
 ) -> Result<(), Problem> {
-    let settings = Settings::of(settings)?;
+    let mut settings = settings.clone();
+    if with_demo {
+        settings.android_app_url.get_or_insert_with(|| demo::ANDROID_APP_URL.into());
+    }
+    let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
     let listener =
         TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;

@@ -42,6 +42,8 @@ use uno_core::{
 pub const ACCOUNTS: [&str; 7] = ["admin", "vendor", "dealer", "retailer", "vendor2", "operator", "member"];
 /// The password of all of them.
 pub const PASSWORD: &str = "Uno-demo-2026!";
+/// Where a demonstration sends those who want the mobile app: the address of no real app.
+pub const ANDROID_APP_URL: &str = "https://play.google.com/store/apps/details?id=com.example.uno";
 /// Members of a demonstration that starts by itself.
 const MEMBERS: u32 = 2_000;
 const SEED: u64 = 1;

@@ -11,10 +11,13 @@ export function Countdown({ seconds }: { seconds: number | undefined }) {
   return (
     <div className={classes.countdown} data-ending={(seconds ?? VALID_SECONDS) <= ENDING_SECONDS}>
       <div className={classes.track} aria-hidden>
-        <div
-          className={classes.bar}
-          style={{ inlineSize: `${String((100 * (seconds ?? 0)) / VALID_SECONDS)}%` }}
-        />
+        {/* Each code brings its own bar, which is full at once and only then goes down. */}
+        {seconds !== undefined && (
+          <div
+            className={classes.bar}
+            style={{ inlineSize: `${String((100 * seconds) / VALID_SECONDS)}%` }}
+          />
+        )}
       </div>
       <div className={classes.words} role="timer" data-numeric>
         {seconds !== undefined && t('qrLogin.remaining', { seconds })}

@@ -75,19 +75,21 @@ function ApiAddress() {
         }}
         error={invalid && t('login.apiAddressInvalid')}
       />
-      <Button type="submit" size="xs" variant="default">
-        {t('login.apiAddressApply')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => {
-          forgetApiAddress();
-          window.location.reload();
-        }}
-      >
-        {t('login.apiAddressReset')}
-      </Button>
+      <div className={classes.buttons}>
+        <Button type="submit" size="xs" variant="default">
+          {t('login.apiAddressApply')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            forgetApiAddress();
+            window.location.reload();
+          }}
+        >
+          {t('login.apiAddressReset')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -41,6 +41,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
           {title} {unit !== '' && <span className={classes.unit}>{unit}</span>}
         </Title>
         <Button
+          className={classes.other}
           variant="subtle"
           size="compact-sm"
           leftSection={
