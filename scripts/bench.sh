@@ -29,9 +29,11 @@ serve() { # URL [OPTION…]
   local port
   port=$(scripts/free-port.sh)
   ADDRESS=127.0.0.1:$port
+  SERVED_AT=$(date +%s%N)
   "$SERVER" serve --listen "$ADDRESS" --database-url "$@" --demo >"$WORK/log" 2>&1 &
   SERVED=$!
   until curl -fs "http://$ADDRESS/readyz" >/dev/null; do sleep 0.01; done
+  READY_AFTER=$((($(date +%s%N) - SERVED_AT) / 1000000))
 }
 stop() { kill "$SERVED"; wait "$SERVED" 2>/dev/null || true; SERVED=; }
 token() { # LOGIN_ID
@@ -66,6 +68,9 @@ TOKEN=$(token dealer)
 LIST=$(rate /api/v1/members -H "authorization: Bearer $TOKEN")
 MEMORY=$(rate /bench/answer)
 echo "list $LIST/s, from memory $MEMORY/s ($(wc -c <"$WORK/answer") bytes): ratio $(ratio "$LIST" "$MEMORY")"
+
+# Afterwards, nobody signs in by that name for a while.
+ADMIN=$(token admin)
 
 title 'Signing in under attack (target: p99 of a list within 3 times its idle value)'
 cat >"$WORK/attack.lua" <<'LUA'
@@ -117,15 +122,14 @@ stop
 
 title 'Start on an existing database (target: ready in under 100 ms)'
 for _ in 1 2 3; do
-  STARTED=$(date +%s%N)
   serve "sqlite://$WORK/$LARGE.db"
-  echo "ready after $((($(date +%s%N) - STARTED) / 1000000)) ms"
+  echo "ready after $READY_AFTER ms"
   stop
 done
 
 title 'Import of 1,629 rows (target: under 3 s) and export of 100,000 rows (under 10 s, 64 MB more)'
 serve "sqlite://$WORK/$LARGE.db"
-TOKEN=$(token admin)
+TOKEN=$ADMIN
 call() { curl -fs -H "authorization: Bearer $TOKEN" -H "content-type: ${TYPE:-application/json}" "$@"; }
 field() { sed "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/"; }
 wait_for() { # JOB
