@@ -21,6 +21,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
+  // On a shared machine a browser can stall for seconds. What passes only then is reported as flaky.
+  retries: process.env.CI === undefined ? 0 : 1,
   // The machine has two cores. Files run side by side; the tests of a file one after another.
   workers: 2,
   reporter: [['list']],

@@ -92,8 +92,8 @@ count() {
     # vitest: "Tests  1 failed | 12 passed (13)"
     /^ *Tests  / { for (i = 2; i <= NF; i++) { if ($i == "passed") passed += $(i - 1); if ($i == "failed") failed += $(i - 1) } next }
     # playwright: "  12 passed (3.4s)", "  1 failed"
-    /^  [0-9]+ (passed|failed|flaky)/ { if ($2 == "failed") failed += $1; else passed += $1 }
-    END { printf "%d passed, %d failed\n", passed, failed }'
+    /^  [0-9]+ (passed|failed|flaky)/ { if ($2 == "failed") failed += $1; else passed += $1; if ($2 == "flaky") flaky += $1 }
+    END { printf "%d passed, %d failed", passed, failed; if (flaky) printf " (%d passed only when tried again)", flaky; print "" }'
 }
 
 finish() {

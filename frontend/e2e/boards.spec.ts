@@ -67,6 +67,7 @@ test('an announcement written with formatting reaches another account as a popup
   const refused = await watchPolicy(page);
   await openForm(page, name);
   await tool(page, '제목').click();
+  await expect(editor(page)).toBeFocused();
   await page.keyboard.type('함께 걸어요');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+b');
@@ -74,6 +75,7 @@ test('an announcement written with formatting reaches another account as a popup
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Enter');
   await tool(page, '가운데 맞춤').click();
+  await expect(editor(page)).toBeFocused();
   await page.keyboard.type('신청은 이달 말까지');
   await page.getByRole('switch', { name: '팝업' }).check({ force: true });
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).format(new Date());
@@ -221,6 +223,7 @@ test('the editor is used by keyboard alone, and Escape closes only what lies on 
   await expect(address).toBeHidden();
   await expect(editor(page)).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(address).toBeFocused();
   await page.keyboard.type('uno.example');
   await page.keyboard.press('Enter');
   await expect(editor(page).getByRole('link', { name: '도움말' })).toHaveAttribute(

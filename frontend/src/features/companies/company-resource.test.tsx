@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { RevisionList } from '~/kernel/resource/revision-list';
+import { companies, VENDORS } from './company-resource';
 import { Component as DealerPage } from './dealer-page';
 import { Component as VendorPage } from './vendor-page';
 
@@ -64,5 +67,28 @@ describe('the screens of companies', () => {
     open('/vendors/new');
     expect(await screen.findByRole('textbox', { name: '업체명' })).toBeVisible();
     expect(screen.queryByRole('combobox', { name: /상위 업체/ })).toBeNull();
+  });
+
+  it('name the services in the history, which holds their numbers', async () => {
+    const revision: Answer<'ListCompanyRevisions'>['data'][number] = {
+      revisionId: 1,
+      action: 'UPDATE',
+      accountName: '김관리',
+      changes: [{ field: 'serviceIds', before: null, after: '1, 2' }],
+      createdAt: '2026-01-02T00:00:00Z',
+    };
+    server = new FakeServer({
+      ListCompanyRevisions: () => pageOf([revision]),
+      ListServices: () =>
+        pageOf([
+          { id: 1, code: 'BRAIN_BODY', name: '브레인바디' },
+          { id: 2, code: 'STRESS', name: '스트레스 측정' },
+        ]),
+    });
+    const resource = companies(VENDORS);
+    renderRoutes([{ path: '/', element: <RevisionList resource={resource} id={3} /> }]);
+    const row = await screen.findByRole('row', { name: /서비스/ });
+    expect(await within(row).findByText('브레인바디')).toBeVisible();
+    expect(within(row).getByText('스트레스 측정')).toBeVisible();
   });
 });

@@ -71,6 +71,8 @@ function useServiceOptions() {
 export const servicesKind: Kind = {
   show: (value) => <ServiceNames ids={numbers(value)} />,
   showBriefly: (value) => <ServiceNamesInLine ids={numbers(value)} />,
+  // The history has their numbers, as in "1, 3".
+  showText: (text) => <ServiceNames ids={text.split(', ').map(Number)} />,
   empty: [],
   wide: true,
   Input: function ServicesInput(props) {

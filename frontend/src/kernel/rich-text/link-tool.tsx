@@ -29,6 +29,8 @@ export function LinkTool({ editor, current, opened, onOpened }: LinkToolProps) {
       width="min(340px, 90vw)"
       shadow="md"
       trapFocus
+      // The box does it: the library would give the editor's element the focus, and the words would no longer be chosen.
+      closeOnEscape={false}
     >
       <Popover.Target>
         <ActionIcon
