@@ -45,6 +45,7 @@ pub struct Keys {
     decoding: DecodingKey,
     validation: Validation,
     successor: Vec<u8>,
+    secret: Vec<u8>,
 }
 
 impl Keys {
@@ -62,7 +63,14 @@ impl Keys {
             decoding: DecodingKey::from_secret(&access),
             validation,
             successor: derived(b"refresh token"),
+            secret: secret.to_vec(),
         }
+    }
+
+    /// The key of a purpose: whoever has one learns nothing about the others.
+    #[must_use]
+    pub fn derive(&self, purpose: &str) -> Vec<u8> {
+        keyed_hash(&self.secret, purpose.as_bytes())
     }
 
     /// The keys of a database: its secret is made when it is first needed.
