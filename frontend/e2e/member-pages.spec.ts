@@ -47,7 +47,7 @@ test.describe('the member of the demonstration', () => {
     await expect(values.getByRole('listitem').filter({ hasText: 'BMI' })).toContainText('과체중');
     await expect(values.getByRole('listitem').filter({ hasText: '혈압' })).toContainText('118/76');
     await expect(values.getByRole('listitem').filter({ hasText: '혈압' })).toContainText('정상');
-    await values.getByRole('link', { name: '변화 살펴보기' }).click();
+    await values.getByRole('link', { name: '변화 추이 보기' }).click();
     await expect(page).toHaveURL(PHYSICAL);
     await expect(page.getByRole('heading', { name: '신체 측정 결과', level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
@@ -63,7 +63,7 @@ test.describe('the member of the demonstration', () => {
     await expect(page.getByRole('heading', { name: '훈련 참여 이력' })).toBeVisible();
     await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
     await page.keyboard.press('Control+k');
-    await expect(page.getByPlaceholder('화면이나 작업을 찾아보세요')).toBeVisible();
+    await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeVisible();
     await expect(page.getByRole('dialog').getByText('계정 설정')).toHaveCount(0);
   });
 
@@ -131,7 +131,7 @@ test.describe('the member of the demonstration', () => {
     await page.getByRole('link', { name: '수정' }).click();
     await expect(page).toHaveURL('/users/me/edit');
     const dialog = page.getByRole('dialog', { name: '내 정보 수정' });
-    await expect(dialog.getByLabel('휴대전화')).toHaveValue(/^010-/);
+    await expect(dialog.getByLabel('휴대폰 번호')).toHaveValue(/^010-/);
 
     const other = await context.newPage();
     await other.goto('/users/me/edit');
@@ -140,12 +140,12 @@ test.describe('the member of the demonstration', () => {
     await expect(card(other, '기본 정보')).toContainText('종로구');
     await other.close();
 
-    await dialog.getByLabel('휴대전화').fill('010-1111-2222');
+    await dialog.getByLabel('휴대폰 번호').fill('010-1111-2222');
     await dialog.getByRole('button', { name: '저장' }).click();
     await expect(dialog.getByRole('alert')).toContainText('다른 사람이 먼저 변경했습니다');
     await dialog.getByRole('button', { name: '최신 내용 불러오기' }).click();
     await expect(dialog.getByLabel('주소')).toHaveValue('서울특별시 종로구 세종대로 1');
-    await dialog.getByLabel('휴대전화').fill('010-1111-2222');
+    await dialog.getByLabel('휴대폰 번호').fill('010-1111-2222');
     await dialog.getByRole('button', { name: '저장' }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL('/users/me');

@@ -20,7 +20,7 @@ test('a member is registered, revealed, changed and deleted', async ({ page }) =
   await page.keyboard.press('Tab');
   await page.getByRole('dialog').getByRole('combobox', { name: '성별' }).click();
   await page.getByRole('listbox').getByRole('option', { name: '여성' }).click();
-  await page.getByRole('dialog').getByLabel('휴대전화').fill('010-1234-5678');
+  await page.getByRole('dialog').getByLabel('휴대폰 번호').fill('010-1234-5678');
   await page.getByRole('button', { name: '저장' }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
 
@@ -36,7 +36,7 @@ test('a member is registered, revealed, changed and deleted', async ({ page }) =
   await expect(page.getByText('1990-03-02')).toBeVisible();
 
   await page.getByRole('button', { name: '수정' }).click();
-  await expect(page.getByLabel('휴대전화')).toHaveValue('010-1234-5678');
+  await expect(page.getByLabel('휴대폰 번호')).toHaveValue('010-1234-5678');
   await page.getByLabel('이름 *').fill('서바다');
   await page.getByRole('button', { name: '저장' }).click();
   await expect(page.getByRole('heading', { name: '서바다' })).toBeVisible();
@@ -61,7 +61,7 @@ const ROWS = [
 
 async function importRows(page: Page): Promise<void> {
   await page.goto(MEMBERS);
-  await page.getByRole('link', { name: '파일로 등록' }).click();
+  await page.getByRole('link', { name: '파일 일괄 등록' }).click();
   await chooseCompany(page);
   await page.getByLabel('등록할 파일').setInputFiles({
     name: 'people.csv',
@@ -75,7 +75,7 @@ test('an import shows its bad rows before anything is written, and leaves a repo
   page,
 }) => {
   await importRows(page);
-  const problems = page.getByRole('region', { name: '제외되는 행과 이유' });
+  const problems = page.getByRole('region', { name: '제외할 행과 사유' });
   await expect(problems.getByRole('row', { name: /^4 성별 X/ })).toBeVisible();
   await expect(problems.getByRole('row', { name: /^5 키\(cm\) 17/ })).toContainText(
     '이상이어야 합니다',
@@ -84,7 +84,7 @@ test('an import shows its bad rows before anything is written, and leaves a repo
     '오늘 이후',
   );
   await page.getByRole('button', { name: '2행 등록 시작' }).click();
-  await expect(page.getByText('신규 2 · 변경 0 · 그대로 0 · 제외 3')).toBeVisible();
+  await expect(page.getByText('신규 2 · 변경 0 · 변경 없음 0 · 제외 3')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '결과 내려받기' }).click();
   expect((await download).suggestedFilename()).toBe('people-report.csv');
@@ -97,5 +97,5 @@ test('an import shows its bad rows before anything is written, and leaves a repo
 test('importing the same file again changes nothing and says so', async ({ page }) => {
   await importRows(page);
   await page.getByRole('button', { name: '2행 등록 시작' }).click();
-  await expect(page.getByText('신규 0 · 변경 0 · 그대로 2 · 제외 3')).toBeVisible();
+  await expect(page.getByText('신규 0 · 변경 0 · 변경 없음 2 · 제외 3')).toBeVisible();
 });

@@ -58,7 +58,7 @@ test('the command palette leads to pages', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('화면이나 작업을 찾아보세요').fill('판매점 관리');
+  await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/company_management/retailer_management');
 });

@@ -44,7 +44,7 @@ test('signing out asks first, ends the session here and in other tabs', async ({
 
   await page.getByRole('banner').getByRole('button', { name: '로그아웃' }).click();
   const dialog = page.getByRole('dialog', { name: '로그아웃' });
-  await expect(dialog).toContainText('로그아웃 하시겠습니까?');
+  await expect(dialog).toContainText('로그아웃하시겠습니까?');
   await dialog.getByRole('button', { name: '닫기' }).last().click();
   await expect(dialog).toBeHidden();
 

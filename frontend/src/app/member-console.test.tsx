@@ -156,7 +156,7 @@ describe('the console of a member', () => {
     const opened = open('/');
     await settled(opened, '김하늘님, 안녕하세요');
     await userEvent.click(screen.getByRole('button', { name: '빠른 이동 (Ctrl+K)' }));
-    const search = await screen.findByPlaceholderText('화면이나 작업을 찾아보세요');
+    const search = await screen.findByPlaceholderText('화면 또는 기능 검색');
     const dialog = search.closest<HTMLElement>('[role="dialog"]') ?? document.body;
     expect(await within(dialog).findByText('참여 이력')).toBeInTheDocument();
     expect(within(dialog).queryByText(/설정|등록/)).not.toBeInTheDocument();

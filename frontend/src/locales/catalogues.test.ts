@@ -36,10 +36,40 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|CMS|CSV|ID|iOS|LOGIN|MB|OK|QR|UNO|XLSX)\b/g;
+  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CSV|ID|iOS|kg|LOGIN|MB|mmHg|OK|QR|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
 const COGNATES = ['grade.bloodPressure.NORMAL', 'grade.class.NORMAL', 'shell.menu'];
+
+// Texts that are a term of the glossary and nothing else: a grade has one name wherever it is read.
+const FIXED_TERMS: Record<string, string> = {
+  'grade.bmi.UNDERWEIGHT': '저체중',
+  'grade.bmi.NORMAL': '정상 (BMI)',
+  'grade.bmi.OVERWEIGHT': '과체중',
+  'grade.bmi.OBESITY_1': '비만1단계',
+  'grade.bmi.OBESITY_2': '비만2단계',
+  'grade.bloodPressure.NORMAL': '정상 (혈압)',
+  'grade.bloodPressure.PRE_STAGE': '전단계',
+  'grade.bloodPressure.STAGE_1': '1단계',
+  'grade.bloodPressure.STAGE_2': '2단계',
+  'grade.class.ELEVATED': '주의혈압',
+  'grade.class.PREHYPERTENSION': '고혈압전단계',
+  'grade.class.HYPERTENSION_1': '고혈압 1기',
+  'grade.class.HYPERTENSION_2': '고혈압 2기',
+  'grade.bodyFat.BELOW_STANDARD': '표준미만',
+  'grade.bodyFat.STANDARD': '표준',
+  'grade.bodyFat.ABOVE_STANDARD': '표준이상',
+  'role.ADMIN': '최고 관리자',
+  'role.VENDOR': '총판',
+  'role.DEALER': '대리점',
+  'role.RETAILER': '판매점',
+  'role.OPERATOR': '운영자',
+  'userLevel.REGULAR_GUEST': '준회원',
+  'userLevel.REGULAR_MEMBER': '정회원',
+  'userLevel.REGULAR_VERIFIED_1_MEMBER': '1차 인증 회원',
+  'userLevel.REGULAR_VERIFIED_2_MEMBER': '2차 인증 회원',
+  'userLevel.REGULAR_VERIFIED_3_MEMBER': '3차 인증 회원',
+};
 
 /** In so many languages an English text that stands as it is was forgotten. */
 const FORGOTTEN_FROM = 3;
@@ -212,6 +242,32 @@ describe('the catalogues', () => {
         !new RegExp(`['"]${RegExp.escape(key)}['"]`).test(code),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+describe('the glossary', () => {
+  const [head = [], ...rows] = readFileSync(join(import.meta.dirname, 'glossary.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const word = (term: string, tag: string) =>
+    rows.find(([name]) => name === term)?.[head.indexOf(tag)];
+
+  it('has a word for every term in every language', () => {
+    expect(head.slice(1).toSorted()).toEqual(tags.toSorted());
+    const incomplete = rows.filter(
+      (row) => row.length !== head.length || row.some((cell) => cell.trim() === ''),
+    );
+    expect(incomplete).toEqual([]);
+    expect(new Set(rows.map(([term]) => term)).size).toBe(rows.length);
+  });
+
+  it.each(tags)('%s calls grades, tiers and member types by the words of the glossary', (tag) => {
+    const lower = (text?: string) => text?.toLocaleLowerCase(tag);
+    const other = Object.entries(FIXED_TERMS).filter(
+      ([key, term]) => lower(read(tag)[key]) !== lower(word(term, tag)),
+    );
+    expect(other).toEqual([]);
   });
 });
 

@@ -132,7 +132,7 @@ describe('the form of a board', () => {
     await enterDay('팝업 시작일', '2026-12-05');
     await enterDay('팝업 종료일', '2026-12-01');
     await save();
-    expect(await screen.findByText('앞뒤 값의 순서를 확인해주세요.')).toBeVisible();
+    expect(await screen.findByText('두 값의 크기나 순서를 확인해주세요.')).toBeVisible();
     await enterDay('팝업 종료일', '2026-12-09');
     await save();
     await waitFor(() => {

@@ -78,7 +78,7 @@ describe('importing members', () => {
 
   it('tells for each bad row its line, its column, its value and why', async () => {
     await upload();
-    const problems = await screen.findByRole('region', { name: '제외되는 행과 이유' });
+    const problems = await screen.findByRole('region', { name: '제외할 행과 사유' });
     const [, row] = within(problems).getAllByRole('row');
     expect(row).toHaveTextContent('3키(cm)1750 이상이어야 합니다.');
     expect(screen.getByText('사용하지 않는 항목: seqn')).toBeVisible();
@@ -96,14 +96,14 @@ describe('importing members', () => {
       }),
     );
     await upload();
-    expect(await screen.findByText('필요한 항목이 없습니다: memberNo')).toBeVisible();
+    expect(await screen.findByText('필수 열이 없습니다: memberNo')).toBeVisible();
   });
 
   it('writes nothing before it is started, and ends with what became of the rows', async () => {
     await upload();
     expect(server.requestsOf('StartMemberImport')).toEqual([]);
     await userEvent.click(await screen.findByRole('button', { name: '2행 등록 시작' }));
-    expect(await screen.findByText('신규 2 · 변경 0 · 그대로 0 · 제외 1')).toBeVisible();
+    expect(await screen.findByText('신규 2 · 변경 0 · 변경 없음 0 · 제외 1')).toBeVisible();
     expect(screen.getByRole('button', { name: '결과 내려받기' })).toBeVisible();
   });
 });
@@ -114,7 +114,7 @@ describe('importing the same file again', () => {
     await upload();
     await userEvent.click(await screen.findByRole('button', { name: '2행 등록 시작' }));
     expect(
-      await screen.findByText('이미 모두 등록된 내용이라 바뀐 것이 없습니다. (2행)'),
+      await screen.findByText('모두 이미 등록된 내용이어서 변경된 행이 없습니다. (2행)'),
     ).toBeVisible();
   });
 });

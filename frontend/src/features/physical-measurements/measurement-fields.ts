@@ -86,13 +86,13 @@ export const BODY: Field<Measurement>[] = [
   {
     name: 'heightCm',
     label: 'measurement.height',
-    kind: numberKind({ unit: 'cm', decimals: 1 }),
+    kind: numberKind({ unit: 'unit.centimetre', decimals: 1 }),
     column: { width: 100, optional: true },
   },
   {
     name: 'weightKg',
     label: 'measurement.weight',
-    kind: numberKind({ unit: 'kg', decimals: 1 }),
+    kind: numberKind({ unit: 'unit.kilogram', decimals: 1 }),
     column: { width: 100, optional: true },
   },
   {
@@ -112,7 +112,7 @@ export const BODY: Field<Measurement>[] = [
   {
     name: 'bodyFatPercent',
     label: 'measurement.bodyFat',
-    kind: numberKind({ unit: '%', decimals: 1 }),
+    kind: numberKind({ unit: 'unit.percent', decimals: 1 }),
     column: { width: 90, optional: true },
   },
   {
@@ -144,7 +144,7 @@ export const PRESSURE: Field<Measurement>[] = [
   {
     name: 'pulse',
     label: 'measurement.pulse',
-    kind: numberKind({ unit: 'bpm' }),
+    kind: numberKind({ unit: 'unit.beatsPerMinute' }),
     column: { width: 90, optional: true },
   },
   {

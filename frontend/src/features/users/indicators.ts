@@ -1,6 +1,7 @@
 // What a physical measurement says about a body, each with its values, its grade and how it is written.
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import type { MessageKey } from '~/kernel/i18n/i18n';
+import type { Unit } from '~/kernel/i18n/units';
 import type { Measurement } from './own-measurements';
 
 export interface IndicatorPart {
@@ -13,7 +14,8 @@ export interface Indicator {
   label: MessageKey;
   /** Where there is little room. */
   shortLabel?: MessageKey;
-  unit: string;
+  /** Nothing for a ratio. */
+  unit?: Unit;
   decimals: number;
   /** A blood pressure has two values, everything else one. */
   parts: readonly IndicatorPart[];
@@ -26,7 +28,7 @@ export const INDICATORS: readonly Indicator[] = [
   {
     name: 'weight',
     label: 'measurement.weight',
-    unit: 'kg',
+    unit: 'unit.kilogram',
     decimals: 1,
     parts: [{ label: 'measurement.weight', of: ({ weightKg }) => weightKg }],
     leastSpan: 8,
@@ -35,7 +37,6 @@ export const INDICATORS: readonly Indicator[] = [
     name: 'bmi',
     label: 'ownMeasurement.bmi',
     shortLabel: 'measurement.bmi',
-    unit: '',
     decimals: 1,
     parts: [{ label: 'measurement.bmi', of: ({ bmi }) => bmi }],
     grade: { scale: 'bmi', of: ({ bmiGrade }) => bmiGrade },
@@ -44,7 +45,7 @@ export const INDICATORS: readonly Indicator[] = [
   {
     name: 'bloodPressure',
     label: 'measurement.pressure',
-    unit: 'mmHg',
+    unit: 'unit.millimetreOfMercury',
     decimals: 0,
     parts: [
       { label: 'ownMeasurement.systolic', of: ({ systolic }) => systolic },
@@ -56,7 +57,7 @@ export const INDICATORS: readonly Indicator[] = [
   {
     name: 'bodyFat',
     label: 'measurement.bodyFat',
-    unit: '%',
+    unit: 'unit.percent',
     decimals: 1,
     parts: [{ label: 'measurement.bodyFat', of: ({ bodyFatPercent }) => bodyFatPercent }],
     grade: { scale: 'bodyFat', of: ({ bodyFatGrade }) => bodyFatGrade },
@@ -65,7 +66,7 @@ export const INDICATORS: readonly Indicator[] = [
   {
     name: 'pulse',
     label: 'measurement.pulse',
-    unit: 'bpm',
+    unit: 'unit.beatsPerMinute',
     decimals: 0,
     parts: [{ label: 'measurement.pulse', of: ({ pulse }) => pulse }],
     leastSpan: 40,

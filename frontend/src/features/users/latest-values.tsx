@@ -6,6 +6,7 @@ import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatChange, formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { leftToRight } from '~/kernel/i18n/isolate';
+import { unitName } from '~/kernel/i18n/units';
 import { AscendingIcon, DescendingIcon, UnchangedIcon } from '~/ui/icons';
 import { changeOf, INDICATORS, latestOf, type Indicator, type Latest } from './indicators';
 import classes from './latest-values.module.css';
@@ -56,7 +57,9 @@ function ValueCard({ indicator, latest, newest, detailed }: ValueCardProps) {
       <span className={classes.name}>{t(indicator.shortLabel ?? indicator.label)}</span>
       <div className={classes.value}>
         <bdi className={classes.figure}>{figureOf(indicator, measurement)}</bdi>
-        {indicator.unit !== '' && <span className={classes.unit}>{indicator.unit}</span>}
+        {indicator.unit !== undefined && (
+          <span className={classes.unit}>{unitName(indicator.unit)}</span>
+        )}
       </div>
       <Change indicator={indicator} latest={latest} />
       {!newest && (

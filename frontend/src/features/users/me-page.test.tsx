@@ -67,7 +67,7 @@ describe('the member’s level', () => {
     expect(level.getByText(/아이디와 이름만으로/)).toBeVisible();
     await userEvent.click(level.getByRole('button', { name: '정회원으로 변경' }));
     expect(await level.findByText('정회원')).toBeVisible();
-    expect(await screen.findByText('정회원으로 바꿨습니다.')).toBeVisible();
+    expect(await screen.findByText('정회원으로 변경했습니다.')).toBeVisible();
     await userEvent.click(level.getByRole('button', { name: '준회원으로 변경' }));
     expect(await level.findByText('준회원')).toBeVisible();
     expect(server.requestsOf('UpdateOwnLevel').map(({ body }) => body)).toEqual([
@@ -120,7 +120,7 @@ describe('the record of the usage', () => {
     open({ trackingEnabled: false });
     const choice = await screen.findByRole('switch', { name: '앱 이용 기록 허용' });
     expect(choice).not.toBeChecked();
-    expect(choice).toHaveAccessibleDescription(/언제든 바꿀 수 있습니다/);
+    expect(choice).toHaveAccessibleDescription(/언제든 변경할 수 있습니다/);
     await userEvent.click(choice);
     await waitFor(() => {
       expect(choice).toBeChecked();
@@ -134,7 +134,7 @@ describe('the record of the usage', () => {
     server.refuse('UpdateOwnTracking', refusal(10012, 503));
     const choice = await screen.findByRole('switch', { name: '앱 이용 기록 허용' });
     await userEvent.click(choice);
-    expect(await screen.findByText('서버가 바쁩니다. 잠시 후 다시 시도해주세요.')).toBeVisible();
+    expect(await screen.findByText('요청이 몰려 처리하지 못했습니다. 잠시 후 다시 시도해주세요.')).toBeVisible();
     expect(choice).toBeChecked();
   });
 });
@@ -173,7 +173,7 @@ describe('changing the profile', () => {
   it('says that somebody changed it meanwhile, and starts from what is there now', async () => {
     const { change } = open({}, '/users/me/edit');
     const form = within(await dialog());
-    const phone = await form.findByLabelText('휴대전화');
+    const phone = await form.findByLabelText('휴대폰 번호');
     change({ phoneNumber: '010-9999-0000', version: 4 });
     server.refuse('UpdateOwnProfile', refusal(10008, 409));
     await userEvent.type(phone, '1');

@@ -73,7 +73,7 @@ describe('the latest values', () => {
   it('are shown with their grades and what has changed since the last time', async () => {
     open();
     await screen.findByText('마지막 측정 5월 2일');
-    expect(valueCard('몸무게')).toHaveTextContent(/66\.4kg.*4월 1일보다 .?\+1\.2/);
+    expect(valueCard('몸무게')).toHaveTextContent(/66\.4kg.*4월 1일 대비 .?\+1\.2/);
     expect(valueCard('BMI')).toHaveTextContent('과체중');
     expect(valueCard('혈압')).toHaveTextContent(/124\/78mmHg.*-4\/0/);
     expect(valueCard('혈압')).toHaveTextContent('전단계');

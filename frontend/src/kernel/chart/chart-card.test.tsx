@@ -9,7 +9,7 @@ vi.mock('./drawing', () => ({ default: () => <div data-testid="drawing" /> }));
 
 const CHART: TimeChart = {
   series: [{ name: '몸무게', look: 'first', points: [{ at: '2026-01-10T01:00:00Z', value: 70 }] }],
-  unit: 'kg',
+  unit: 'unit.kilogram',
   decimals: 1,
   days: { first: '2026-01-01', last: '2026-02-01' },
   leastSpan: 8,
@@ -23,7 +23,7 @@ describe('a chart with its table', () => {
         element: (
           <ChartCard
             title="몸무게"
-            unit="kg"
+            unit="unit.kilogram"
             chart={CHART}
             columns={['값']}
             rows={[{ at: '2026-01-10T01:00:00Z', cells: ['70.0'] }]}

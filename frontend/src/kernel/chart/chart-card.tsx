@@ -4,6 +4,7 @@ import { Button, Skeleton, Title } from '@mantine/core';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { unitName, type Unit } from '~/kernel/i18n/units';
 import { ChartIcon, TableIcon } from '~/ui/icons';
 import classes from './chart.module.css';
 import type { TimeChart } from './time-chart';
@@ -19,8 +20,8 @@ export interface ChartRow {
 
 interface ChartCardProps {
   title: string;
-  /** Beside the title, such as the unit. */
-  unit: string;
+  /** Beside the title. */
+  unit?: Unit | undefined;
   chart: TimeChart;
   /** Names of the table's columns after the time. */
   columns: readonly string[];
@@ -38,7 +39,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
     <section className={classes.card} aria-labelledby={heading}>
       <header className={classes.head}>
         <Title order={3} size="h5" id={heading}>
-          {title} {unit !== '' && <span className={classes.unit}>{unit}</span>}
+          {title} {unit !== undefined && <span className={classes.unit}>{unitName(unit)}</span>}
         </Title>
         <Button
           className={classes.other}

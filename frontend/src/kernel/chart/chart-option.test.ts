@@ -15,7 +15,7 @@ const CHART: TimeChart = {
       ],
     },
   ],
-  unit: 'kg',
+  unit: 'unit.kilogram',
   decimals: 1,
   bands: [
     { to: 18, tone: 'low', label: 'low' },

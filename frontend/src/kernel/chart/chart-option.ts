@@ -2,7 +2,8 @@
 // light and the dark scheme by themselves.
 import type { EChartsCoreOption } from 'echarts/core';
 import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
-import { leftToRight } from '~/kernel/i18n/isolate';
+import { isolated, leftToRight } from '~/kernel/i18n/isolate';
+import { formatMeasure } from '~/kernel/i18n/units';
 import classes from './chart.module.css';
 import { DAY, placeLabel, placeOf, placeOfDay } from './time-axis';
 import type { Band, SeriesLook, Threshold, TimeChart, TimePoint, TimeSeries } from './time-chart';
@@ -175,14 +176,14 @@ function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings)
   for (const [index, { series, point }] of found(chart, hits).entries()) {
     if (index === 0)
       box.append(element('div', classes.tooltipTime, leftToRight(formatDateTime(point.at))));
-    const figure = `${formatNumber(point.value, chart.decimals)} ${chart.unit}`.trim();
+    const figure = formatMeasure(point.value, chart.decimals, chart.unit);
     const row = element('div', classes.tooltipRow);
     const mark = element('i', classes.mark);
     mark.dataset.look = series.look;
     row.append(
       mark,
       element('span', undefined, series.name),
-      element('b', undefined, leftToRight(figure)),
+      element('b', undefined, isolated(figure)),
     );
     if (point.note !== undefined) row.append(element('span', classes.tooltipNote, point.note));
     box.append(row);

@@ -1,4 +1,5 @@
 // What a chart over time shows, said without a word about how it is drawn.
+import type { Unit } from '~/kernel/i18n/units';
 import type { Tone } from '~/ui/tone-badge';
 
 /** Two lines in one chart differ in colour and in the shape of their points. */
@@ -34,7 +35,7 @@ export interface Threshold {
 
 export interface TimeChart {
   series: readonly TimeSeries[];
-  unit: string;
+  unit?: Unit | undefined;
   decimals: number;
   bands?: readonly Band[];
   thresholds?: readonly Threshold[];

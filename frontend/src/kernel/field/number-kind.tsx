@@ -1,22 +1,18 @@
 // Numbers, with their unit and as many decimals as they are known to.
 import { Group, Input, NumberInput } from '@mantine/core';
-import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { formatMeasure, unitAround, type Unit } from '~/kernel/i18n/units';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
 interface NumberKindOptions {
-  unit?: string;
+  unit?: Unit;
   decimals?: number;
 }
 
 export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind {
   return {
-    show: (value) => {
-      if (typeof value !== 'number') return NOTHING;
-      const figure = formatNumber(value, decimals);
-      return unit === undefined ? figure : `${figure} ${unit}`;
-    },
+    show: (value) => (typeof value === 'number' ? formatMeasure(value, decimals, unit) : NOTHING),
     empty: null,
     align: 'end',
     Input: (props: InputProps) => (
@@ -31,7 +27,7 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
         {...props.marks}
         disabled={props.disabled}
         decimalScale={decimals}
-        suffix={unit === undefined ? '' : ` ${unit}`}
+        {...(unit !== undefined && unitAround(unit))}
         hideControls
       />
     ),

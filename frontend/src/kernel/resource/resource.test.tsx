@@ -108,7 +108,7 @@ describe('a list', () => {
 
   it('says how many rows there are at least when nobody counted them all', async () => {
     open(notes({ list: () => Promise.resolve(pageOf([note(1)], 10_000, false)) }));
-    expect(await screen.findByText('10,000+건 중 1–1')).toBeVisible();
+    expect(await screen.findByText('10,000+건 중 1~1')).toBeVisible();
   });
 
   it('goes to the next page by the last row, and to others by number', async () => {
