@@ -134,7 +134,9 @@ describe('the record of the usage', () => {
     server.refuse('UpdateOwnTracking', refusal(10012, 503));
     const choice = await screen.findByRole('switch', { name: '앱 이용 기록 허용' });
     await userEvent.click(choice);
-    expect(await screen.findByText('요청이 몰려 처리하지 못했습니다. 잠시 후 다시 시도해주세요.')).toBeVisible();
+    expect(
+      await screen.findByText('요청이 몰려 처리하지 못했습니다. 잠시 후 다시 시도해주세요.'),
+    ).toBeVisible();
     expect(choice).toBeChecked();
   });
 });
