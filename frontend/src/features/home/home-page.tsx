@@ -5,11 +5,12 @@ import type { Icon } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
-import { today } from '~/domain/time';
+import { today, weekOf } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
-import { formatLongDate, formatNumber } from '~/kernel/i18n/format';
+import { formatDateWithWeekday, formatNumber } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { formatWeek } from '~/kernel/i18n/week';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
@@ -59,6 +60,11 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
+function dayAndWeek(day: string): string {
+  const week = weekOf(day);
+  return [formatDateWithWeekday(day), ...(week ? [formatWeek(week)] : [])].join(' · ');
+}
+
 export function Component() {
   const t = useText();
   const serviceId = useAtomValue(selectedServiceAtom);
@@ -70,7 +76,7 @@ export function Component() {
   });
   return (
     <>
-      <PageHeader title={t('home.title')} description={formatLongDate(today())} />
+      <PageHeader title={t('home.title')} description={dayAndWeek(today())} />
       {overview.isError ? (
         <QueryError error={overview.error} retry={() => void overview.refetch()} />
       ) : (

@@ -91,10 +91,16 @@ function periods(t: ReturnType<typeof useText>): { value: [string, string]; labe
   const now = today();
   return [
     { value: [now, now], label: t('field.today') },
+    { value: fiveDaysBack(now), label: t('field.fiveDaysBack') },
     { value: [daysBefore(now, 6), now], label: t('field.lastDays', { days: 7 }) },
     { value: [daysBefore(now, 29), now], label: t('field.lastDays', { days: 30 }) },
     { value: [daysBefore(now, 364), now], label: t('field.lastDays', { days: 365 }) },
   ];
+}
+
+/** From five days ago to today. */
+export function fiveDaysBack(now: string): [string, string] {
+  return [daysBefore(now, 5), now];
 }
 
 export function daysBefore(day: string, days: number): string {

@@ -62,10 +62,33 @@ export function formatDateTime(iso: string): string {
   ).format(new Date(iso));
 }
 
+/** "2026-11-21 (토)": the day and what day of the week it is. */
+export function formatDateWithWeekday(iso: string): string {
+  const weekday = kept(
+    'weekday',
+    () => new Intl.DateTimeFormat(currentFormat(), { timeZone: TIME_ZONE, weekday: 'short' }),
+  ).format(new Date(iso));
+  return `${formatDate(iso)} (${weekday})`;
+}
+
+/** "2026년 11월 21일", and in every other language as it writes a date in full. */
 export function formatLongDate(iso: string): string {
   return kept(
     'long-date',
-    () => new Intl.DateTimeFormat(currentFormat(), { timeZone: TIME_ZONE, dateStyle: 'full' }),
+    () => new Intl.DateTimeFormat(currentFormat(), { timeZone: TIME_ZONE, dateStyle: 'long' }),
+  ).format(new Date(iso));
+}
+
+/** "11월 21일": never with a year. */
+export function formatMonthDay(iso: string): string {
+  return kept(
+    'month-day',
+    () =>
+      new Intl.DateTimeFormat(currentFormat(), {
+        timeZone: TIME_ZONE,
+        month: 'short',
+        day: 'numeric',
+      }),
   ).format(new Date(iso));
 }
 
@@ -77,19 +100,10 @@ export function formatMonth(day: string): string {
   ).format(new Date(`${day.slice(0, 10)}T00:00`));
 }
 
-/** A day as people say it: without its year where that is this year's. */
+/** A day as people say it: month and day where the year is this year's, otherwise the whole date. */
 export function formatDay(iso: string, today: string): string {
   const sameYear = formatDate(iso).slice(0, 4) === today.slice(0, 4);
-  return kept(
-    `day ${String(sameYear)}`,
-    () =>
-      new Intl.DateTimeFormat(currentFormat(), {
-        timeZone: TIME_ZONE,
-        ...(sameYear ? {} : { year: 'numeric' }),
-        month: 'short',
-        day: 'numeric',
-      }),
-  ).format(new Date(iso));
+  return sameYear ? formatMonthDay(iso) : formatLongDate(iso);
 }
 
 /** With its sign, for a change: "+1.2", "−0.4", "0". */
