@@ -11,6 +11,7 @@ MAKEFLAGS += --no-print-directory
 
 LISTEN ?= 127.0.0.1:8080
 PHONE ?= 127.0.0.1:8081
+TRANSLATION ?= 127.0.0.1:8082
 DATABASE_URL ?= sqlite://data/uno-demo.db
 
 WASM := pkg/dist/uno_core_bg.wasm
@@ -37,6 +38,14 @@ run: build ## Builds what has changed and serves the console with demonstration 
 phone: package ## Serves the example of a member's phone, for QR sign-in beside a running `make run`.
 	@echo 'A member’s phone: http://$(PHONE)/examples/webview/?api=http://$(LISTEN)'
 	@exec pkg/node_modules/.bin/vite preview . --outDir pkg --host $(firstword $(subst :, ,$(PHONE))) --port $(lastword $(subst :, ,$(PHONE))) --strictPort --logLevel warn
+
+.PHONY: run-translated
+run-translated: build ## Like run, with a stand-in of the machine-translation widget beside the language menu.
+	@mkdir -p data
+	@npm --prefix frontend run --silent translation -- $(lastword $(subst :, ,$(TRANSLATION))) & \
+	  trap "kill $$!" EXIT; \
+	  $(SERVER) serve --listen $(LISTEN) --database-url $(DATABASE_URL) --demo --trusted-origins http://$(PHONE) \
+	    --translation-script http://$(TRANSLATION)/widget.js --translation-hosts http://$(TRANSLATION)
 
 .PHONY: build
 build: requirements ## Builds the wasm, the console and the server (target/release/uno).

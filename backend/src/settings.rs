@@ -6,6 +6,10 @@ use clap::Args;
 use serde::Serialize;
 use uno_core::domain::time::Date;
 
+/// Pages that show neither measurements nor answers nor what identifies a person, where a foreign script may run.
+const TRANSLATION_PAGES: [&str; 4] =
+    ["/app_management", "/company_management", "/content_and_survey_management", "/system_management"];
+
 /// The settings as given.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SettingArguments {
@@ -18,6 +22,14 @@ pub struct SettingArguments {
     /// Address of the script of the machine-translation widget; without it only the catalogues work.
     #[arg(long, env = "UNO_TRANSLATION_SCRIPT")]
     pub translation_script: Option<String>,
+    /// Further origins, separated by commas, that the translation widget loads scripts, styles, frames and
+    /// data from, such as https://*.example.com. They run in the pages of `--translation-pages`.
+    #[arg(long, env = "UNO_TRANSLATION_HOSTS", value_delimiter = ',')]
+    pub translation_hosts: Vec<String>,
+    /// Pages, by the beginning of their path and separated by commas, on which the translation widget runs; `/`
+    /// stands for all of them, those with measurements included.
+    #[arg(long, env = "UNO_TRANSLATION_PAGES", value_delimiter = ',', default_values = TRANSLATION_PAGES)]
+    pub translation_pages: Vec<String>,
     /// Address of the mobile app for Android.
     #[arg(long, env = "UNO_ANDROID_APP_URL")]
     pub android_app_url: Option<String>,
@@ -40,6 +52,8 @@ struct ConsoleSettings {
     production_hosts: Vec<String>,
     notice_until: String,
     translation_script: Option<String>,
+    translation_pages: Vec<String>,
+    trusted_origins: Vec<String>,
     android_app_url: Option<String>,
     ios_app_url: Option<String>,
 }
@@ -49,8 +63,10 @@ struct ConsoleSettings {
 pub struct Settings {
     /// What the console reads, as JSON that can stand in a page.
     pub console: String,
-    /// Origin of the translation widget's script, unless it is this server's own.
-    pub translation_origin: Option<String>,
+    /// Origins that the translation widget loads from, besides this server's own.
+    pub translation_origins: Vec<String>,
+    /// Pages on which it runs.
+    pub translation_pages: Vec<String>,
     /// Other origins that call and are called.
     pub trusted_origins: Vec<String>,
     /// Whether the caller's address is that of X-Forwarded-For.
@@ -84,24 +100,43 @@ impl Settings {
                 return Err(wrong("trusted-origins", origin, "an origin such as https://app.example.com"));
             }
         }
-        let translation_origin = match arguments.translation_script.as_deref() {
-            None => None,
-            Some(path) if path.starts_with('/') && !path.starts_with("//") => None,
-            Some(script) => {
-                Some(origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?)
+        let mut translation_origins = Vec::new();
+        match arguments.translation_script.as_deref() {
+            None if arguments.translation_hosts.is_empty() => {}
+            None => {
+                let hosts = arguments.translation_hosts.join(",");
+                return Err(wrong("translation-hosts", &hosts, "of use without --translation-script"));
             }
-        };
+            Some(path) if path.starts_with('/') && !path.starts_with("//") => {}
+            Some(script) => translation_origins
+                .push(origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?),
+        }
+        for host in &arguments.translation_hosts {
+            // Below a wildcard everything is as in any other origin.
+            let origin = host.replacen("://*.", "://", 1);
+            if origin_of(&origin).as_ref() != Some(&origin) {
+                return Err(wrong("translation-hosts", host, "an origin such as https://*.example.com"));
+            }
+            translation_origins.push(host.clone());
+        }
+        let written = |page: &&String| page.starts_with('/') && !page.contains(['?', '#', '*', ' ']);
+        if let Some(page) = arguments.translation_pages.iter().find(|page| !written(page)) {
+            return Err(wrong("translation-pages", page, "the beginning of a path"));
+        }
         let console = ConsoleSettings {
             production_hosts: arguments.production_hosts.clone(),
             notice_until: arguments.notice_until.clone(),
             translation_script: arguments.translation_script.clone(),
+            translation_pages: arguments.translation_pages.clone(),
+            trusted_origins: arguments.trusted_origins.clone(),
             android_app_url: arguments.android_app_url.clone(),
             ios_app_url: arguments.ios_app_url.clone(),
         };
         Ok(Self {
             // No tag can end the element that the JSON stands in.
             console: serde_json::to_string(&console).map_err(Problem::internal)?.replace('<', "\\u003c"),
-            translation_origin,
+            translation_origins,
+            translation_pages: arguments.translation_pages.clone(),
             trusted_origins: arguments.trusted_origins.clone(),
             behind_proxy: arguments.behind_proxy,
         })
@@ -140,6 +175,18 @@ mod tests {
         assert!(refusal(|all| all.notice_until = "18.7.2025".into()).starts_with("--notice-until"));
         assert!(refusal(|all| all.translation_script = text("//evil")).starts_with("--translation-script"));
         assert!(refusal(|all| all.translation_script = text("https://a;script-src *")).starts_with("--translation"));
+        assert!(refusal(|all| all.translation_hosts = vec!["https://a.example".into()]).starts_with("--translation-h"));
+        let with_script = |host: &str| {
+            refusal(|all| {
+                all.translation_script = text("https://a.example/widget.js");
+                all.translation_hosts = vec![host.to_owned()];
+            })
+        };
+        assert_eq!(with_script("https://*.a.example"), "");
+        for host in ["*", "https://*", "https://a.*", "https://a.example/x", "https://a.example; script-src *"] {
+            assert!(with_script(host).starts_with("--translation-hosts"), "{host}");
+        }
+        assert!(refusal(|all| all.translation_pages = vec!["history".into()]).starts_with("--translation-pages"));
         assert!(refusal(|all| all.ios_app_url = text("javascript:alert(1)")).starts_with("--ios-app-url"));
         assert!(refusal(|all| all.trusted_origins = vec!["https://a.example/path".into()]).starts_with("--trusted"));
         assert!(refusal(|all| all.production_hosts = vec![String::new()]).starts_with("--production-hosts"));

@@ -146,6 +146,9 @@ test.describe('signed in', () => {
   });
 });
 
+/** The widget on every page. */
+const EVERYWHERE = { translationScript: SCRIPT, translationPages: ['/'] };
+
 test.describe('machine translation', () => {
   test.use({ storageState: signedIn('admin') });
   const TEXT = '사람이 쓴 메모';
@@ -165,7 +168,7 @@ test.describe('machine translation', () => {
     page,
   }) => {
     const asked = await serveStandIn(page);
-    await withSettings(page, { translationScript: SCRIPT });
+    await withSettings(page, EVERYWHERE);
     await registerVendor(page, '번역되는 총판');
     expect(asked()).toBe(1);
 
@@ -203,7 +206,7 @@ test.describe('machine translation', () => {
       if (message.type() === 'warning') logged.push(message.text());
     });
     await page.route(`**${SCRIPT}*`, (route) => route.abort());
-    await withSettings(page, { translationScript: SCRIPT });
+    await withSettings(page, EVERYWHERE);
     await page.goto('/');
     await expect.poll(() => logged.join()).toContain('translation script');
     await picker(page).selectOption('en');
@@ -215,7 +218,7 @@ test.describe('machine translation', () => {
 test.describe('without a session', () => {
   test('machine translation is not loaded before signing in', async ({ page }) => {
     const asked = await serveStandIn(page);
-    await withSettings(page, { translationScript: SCRIPT });
+    await withSettings(page, EVERYWHERE);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();
     await page.waitForLoadState('networkidle');

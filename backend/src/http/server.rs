@@ -144,7 +144,7 @@ async fn docs_page(document: web::Data<String>, state: web::Data<State>) -> Http
     match page {
         Ok((page, nonce)) => {
             let mut answer = HttpResponse::Ok();
-            static_files::page_headers(&mut answer, &nonce, &state.settings);
+            static_files::page_headers(&mut answer, &nonce, "/api/docs", &state.settings);
             answer.content_type("text/html; charset=utf-8").body(page)
         }
         Err(problem) => respond::problem(&problem, &mount::request_id()),

@@ -26,15 +26,17 @@ pub fn nonce() -> Result<String, Problem> {
     Ok(STANDARD.encode(bytes))
 }
 
-/// Headers that every page has.
-pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str, settings: &Settings) {
-    let widget = settings.translation_origin.as_deref().unwrap_or_default();
+/// Headers that the page of a path has. What the translation widget loads is let into the pages where it runs.
+pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str, path: &str, settings: &Settings) {
+    let translated = settings.translation_pages.iter().any(|page| is_below(path, page));
+    let widget = if translated { settings.translation_origins.join(" ") } else { String::new() };
+    let frames = if widget.is_empty() { "'none'" } else { &widget };
     let called = settings.trusted_origins.join(" ");
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {widget}; \
-         style-src 'self' 'nonce-{nonce}' {widget}; img-src 'self' data: blob: https: {widget}; font-src 'self'; \
-         connect-src 'self' {widget} {called}; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'"
+         style-src 'self' 'nonce-{nonce}' {widget}; img-src 'self' data: blob: https: {widget}; \
+         font-src 'self' {widget}; connect-src 'self' {widget} {called}; frame-src {frames}; manifest-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
     answer
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))
@@ -42,6 +44,12 @@ pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str, se
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header(("cross-origin-opener-policy", "same-origin"))
         .insert_header(("permissions-policy", "camera=(self), microphone=(), geolocation=()"));
+}
+
+/// Whether a path is `page` or below it; `/` is above all.
+fn is_below(path: &str, page: &str) -> bool {
+    let page = page.trim_end_matches('/');
+    path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A file of the console; any other path is a route of the console and answers its page.
@@ -54,11 +62,11 @@ pub async fn serve(request: HttpRequest, state: web::Data<State>) -> HttpRespons
     match Console::get(path) {
         Some(file) if path != "index.html" => asset(&request, path, &file),
         _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
-        _ => index(&state.settings),
+        _ => index(request.path(), &state.settings),
     }
 }
 
-fn index(settings: &Settings) -> HttpResponse {
+fn index(path: &str, settings: &Settings) -> HttpResponse {
     let Some(file) = Console::get("index.html") else {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
     };
@@ -67,7 +75,7 @@ fn index(settings: &Settings) -> HttpResponse {
         .replace(NONCE_PLACEHOLDER, &nonce)
         .replace(SETTINGS_PLACEHOLDER, &settings.console);
     let mut answer = HttpResponse::Ok();
-    page_headers(&mut answer, &nonce, settings);
+    page_headers(&mut answer, &nonce, path, settings);
     answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
 }
 
@@ -110,4 +118,25 @@ fn asset(request: &HttpRequest, path: &str, file: &EmbeddedFile) -> HttpResponse
         }
     }
     answer.body(file.data.clone().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_below;
+
+    #[test]
+    fn a_page_is_below_another_on_whole_parts_of_its_path() {
+        for (path, page, below) in [
+            ("/system_management", "/system_management", true),
+            ("/system_management/code_management", "/system_management", true),
+            ("/system_management_2", "/system_management", false),
+            ("/history/hr", "/history/h", false),
+            ("/history", "/history/", true),
+            ("/", "/", true),
+            ("/history", "/", true),
+            ("/", "/history", false),
+        ] {
+            assert_eq!(is_below(path, page), below, "{path} {page}");
+        }
+    }
 }

@@ -5,6 +5,8 @@ const DEFAULTS = {
   productionHosts: [],
   noticeUntil: '2025-07-18',
   translationScript: null,
+  translationPages: [],
+  trustedOrigins: null,
   androidAppUrl: null,
   iosAppUrl: null,
 };
@@ -15,6 +17,8 @@ describe('the settings of the console', () => {
       productionHosts: ['cms.example.com', 'user.example.com'],
       noticeUntil: '2026-12-31',
       translationScript: '/translate.js',
+      translationPages: ['/system_management'],
+      trustedOrigins: ['https://app.example'],
       androidAppUrl: 'https://play.example/app',
       iosAppUrl: 'https://apps.example/app',
     };

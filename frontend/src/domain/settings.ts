@@ -6,6 +6,10 @@ export interface Settings {
   noticeUntil: string;
   /** Address of the machine-translation widget's script. */
   translationScript: string | null;
+  /** The pages on which the widget runs, by the beginning of their path. */
+  translationPages: string[];
+  /** Other origins that the security policy lets the console call; null where no policy is known. */
+  trustedOrigins: string[] | null;
   androidAppUrl: string | null;
   iosAppUrl: string | null;
 }
@@ -14,6 +18,8 @@ const DEFAULTS: Settings = {
   productionHosts: [],
   noticeUntil: '2025-07-18',
   translationScript: null,
+  translationPages: [],
+  trustedOrigins: null,
   androidAppUrl: null,
   iosAppUrl: null,
 };
@@ -29,11 +35,13 @@ export function settings(): Settings {
 /** What is missing or not of its kind has its default: a wrong setting must not take the page away. */
 export function parseSettings(json: string): Settings {
   const given = objectOf(json);
-  const { productionHosts, noticeUntil } = given;
+  const { productionHosts, noticeUntil, translationPages, trustedOrigins } = given;
   return {
     productionHosts: isTexts(productionHosts) ? productionHosts : DEFAULTS.productionHosts,
     noticeUntil: isDay(noticeUntil) ? noticeUntil : DEFAULTS.noticeUntil,
     translationScript: addressOf(given.translationScript),
+    translationPages: isTexts(translationPages) ? translationPages : DEFAULTS.translationPages,
+    trustedOrigins: isTexts(trustedOrigins) ? trustedOrigins : DEFAULTS.trustedOrigins,
     androidAppUrl: addressOf(given.androidAppUrl),
     iosAppUrl: addressOf(given.iosAppUrl),
   };

@@ -1,8 +1,10 @@
 // The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { isTranslated } from '~/kernel/i18n/translated-pages';
+import { TRANSLATION_SLOT } from '~/kernel/i18n/translation-slot';
 import { JobsIndicator } from '~/kernel/jobs/jobs-indicator';
 import { groupName, nameOf, useAllowedServices, useMe } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
@@ -26,6 +28,7 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
   const t = useText();
   const authority = useAuthority();
   const services = useAllowedServices();
+  const { pathname } = useLocation();
   const brainBody = services.length === 1 && services[0]?.code === BRAIN_BODY;
   return (
     <div className={classes.header}>
@@ -60,6 +63,9 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
           </Tooltip>
         )}
         <LanguageMenu compact={compact} />
+        {isTranslated(pathname) && (
+          <div id={TRANSLATION_SLOT} className={classes.translation} translate="no" />
+        )}
         {!compact && <ColorSchemeToggle />}
         <HeaderButton label={t('shell.logout')} onClick={onLogout}>
           <LogoutIcon size={18} stroke={1.6} />

@@ -1,8 +1,9 @@
 // Lets a page show only when the caller's permission group includes it.
 import { useLocation, useMatches } from 'react-router';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useAccess } from '~/kernel/access/access';
+import { needsLoading } from '~/kernel/i18n/translated-pages';
 import { useMe } from '~/kernel/session/account';
 import { NoAccessPage } from '../no-access-page';
 import { NOT_FOUND } from '../not-found-route';
@@ -14,7 +15,11 @@ export function PageGate({ children }: { children: ReactNode }) {
   const access = useAccess(pathname);
   // An address that leads nowhere is answered by its own page, whoever asks.
   const unknown = useMatches().at(-1)?.id === NOT_FOUND;
-  if (me.isPending) return <PagePlaceholder />;
+  const leaving = needsLoading(pathname);
+  useEffect(() => {
+    if (leaving) window.location.reload();
+  }, [leaving]);
+  if (leaving || me.isPending) return <PagePlaceholder />;
   // What is known stays good when asking again has failed; a page with its input must not go for that.
   if (me.isError && !me.data) {
     return <QueryError error={me.error} retry={() => void me.refetch()} />;

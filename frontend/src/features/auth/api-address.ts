@@ -17,6 +17,16 @@ export function apiAddressOf(entered: string): string | undefined {
   return origin + pathname.replace(/\/+$/, '');
 }
 
+/** The origin of an address that the page's security policy will not let the console call; null for every other. */
+export function blockedOrigin(
+  address: string,
+  trustedOrigins: readonly string[] | null,
+): string | null {
+  if (trustedOrigins === null) return null;
+  const { origin } = new URL(address);
+  return origin === window.location.origin || trustedOrigins.includes(origin) ? null : origin;
+}
+
 export function chooseApiAddress(address: string): void {
   localStorage.setItem(STORAGE_KEY, address);
 }

@@ -13,10 +13,14 @@ const { location } = window;
 const reload = vi.fn();
 const stop = vi.fn();
 
-function open(address: string, productionHosts: string[] = []) {
+function open(
+  address: string,
+  productionHosts: string[] = [],
+  trustedOrigins: string[] | null = null,
+) {
   const { host, hostname, origin, pathname } = new URL(address);
   vi.stubGlobal('location', { host, hostname, origin, pathname, href: address, reload });
-  vi.mocked(settings).mockReturnValue({ ...parseSettings(''), productionHosts });
+  vi.mocked(settings).mockReturnValue({ ...parseSettings(''), productionHosts, trustedOrigins });
   renderRoutes([{ path: '/', Component: LoginPage }]);
 }
 
@@ -43,6 +47,17 @@ describe('the development bar', () => {
     open('https://cms.example.com/', ['cms.example.com']);
     expect(await screen.findByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();
     expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('says which setting lets in an address that the security policy blocks', async () => {
+    open('http://127.0.0.1:8080/', [], ['https://app.example.com']);
+    await userEvent.type(await address(), 'https://test.example.com/v1');
+    expect(await address()).toHaveAccessibleDescription(
+      /--trusted-origins=.?https:\/\/test\.example\.com/,
+    );
+    await userEvent.clear(await address());
+    await userEvent.type(await address(), 'https://app.example.com');
+    expect(await address()).toHaveAccessibleDescription('');
   });
 
   it('keeps another server’s address for the core and starts anew with it', async () => {

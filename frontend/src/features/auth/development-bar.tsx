@@ -2,7 +2,15 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { apiAddressOf, chooseApiAddress, chosenApiAddress, forgetApiAddress } from './api-address';
+import { isolated } from '~/kernel/i18n/isolate';
+import { settings } from '~/domain/settings';
+import {
+  apiAddressOf,
+  blockedOrigin,
+  chooseApiAddress,
+  chosenApiAddress,
+  forgetApiAddress,
+} from './api-address';
 import classes from './development-bar.module.css';
 import type { LoginMode } from './login-mode';
 
@@ -45,13 +53,14 @@ function ApiAddress() {
   const t = useText();
   const [entered, setEntered] = useState(chosenApiAddress);
   const [invalid, setInvalid] = useState(false);
+  const address = apiAddressOf(entered);
+  const blocked = address === undefined ? null : blockedOrigin(address, settings().trustedOrigins);
   return (
     <form
       noValidate
       className={classes.address}
       onSubmit={(event) => {
         event.preventDefault();
-        const address = apiAddressOf(entered);
         setInvalid(address === undefined);
         if (address === undefined) return;
         chooseApiAddress(address);
@@ -73,7 +82,10 @@ function ApiAddress() {
           setEntered(event.currentTarget.value);
           setInvalid(false);
         }}
-        error={invalid && t('login.apiAddressInvalid')}
+        error={
+          (invalid && t('login.apiAddressInvalid')) ||
+          (blocked !== null && t('login.apiAddressBlocked', { origin: isolated(blocked) }))
+        }
       />
       <div className={classes.buttons}>
         <Button type="submit" size="xs" variant="default">

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from './i18n';
 import { startMachineTranslation, type MachineTranslation } from './machine-translation';
+import { TRANSLATION_SLOT } from './translation-slot';
 
 const READY = 'unoTranslationReady';
 
@@ -36,6 +37,9 @@ describe('machine translation', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     chosen.length = 0;
+    const slot = document.createElement('div');
+    slot.id = TRANSLATION_SLOT;
+    document.body.append(slot);
     widget = startMachineTranslation('https://translate.example/widget.js?x=1');
   });
 
@@ -128,6 +132,11 @@ describe('machine translation', () => {
       await pass(300);
       expect(chosen).toEqual(['']);
       expect(document.cookie).not.toContain('googtrans');
+    });
+
+    it('names the widget’s choice for who cannot see where it stands', () => {
+      const combo = document.querySelector('.goog-te-combo');
+      expect(combo).toHaveAccessibleName('Machine translation language');
     });
 
     it('takes the banner away a second after it appears, and the room that it took', async () => {

@@ -2,15 +2,15 @@
 // is marked translate="no" (index.html), elements with such content translate="yes" (user-text.tsx), and
 // the widget keeps to these marks. It speaks the protocol of the widely used website translator: a script
 // that calls back when it is ready, a select with the languages, and a cookie.
-import { currentLanguage, onLanguageChange } from './i18n';
-import { FALLBACK_LANGUAGE, LANGUAGES } from './languages';
+import { chooseLanguage, currentLanguage, onLanguageChange, text } from './i18n';
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES } from './languages';
+import { TRANSLATION_SLOT } from './translation-slot';
 
 /** From a change of the page until it is translated again, so that a burst of changes is one. */
 const RETRIGGER_DELAY = 300;
 /** From the appearance of the widget's banner until it is taken away. */
 const BANNER_TIME = 1000;
 
-const CONTAINER_ID = 'machine-translation';
 const READY = 'unoTranslationReady';
 const COOKIE = 'googtrans';
 const COMBO = 'select.goog-te-combo';
@@ -53,9 +53,10 @@ export function startMachineTranslation(scriptAddress: string): MachineTranslati
   const changed = new MutationObserver((changes) => {
     if (changes.some(concernsContent)) retrigger();
     for (const banner of changes.flatMap(bannersIn)) takeAwayLater(banner);
+    nameChoice();
   });
   const stopFollowing = onLanguageChange(retrigger);
-  const container = containerOf();
+  const container = document.getElementById(TRANSLATION_SLOT);
 
   window[READY] = () => {
     const { TranslateElement } = window.google?.translate ?? {};
@@ -69,13 +70,13 @@ export function startMachineTranslation(scriptAddress: string): MachineTranslati
         includedLanguages: LANGUAGES.map(({ tag }) => tag).join(),
         autoDisplay: false,
       },
-      CONTAINER_ID,
+      TRANSLATION_SLOT,
     );
     retrigger();
   };
+  container?.addEventListener('change', switchLanguage);
   // Read by the widget when it starts: a reader's first page is translated without a detour.
   writeCookie(currentLanguage());
-  document.body.append(container);
   changed.observe(document.body, { childList: true, subtree: true });
   const script = scriptOf(scriptAddress);
   document.head.append(script);
@@ -88,7 +89,8 @@ export function startMachineTranslation(scriptAddress: string): MachineTranslati
       stopFollowing();
       changed.disconnect();
       script.remove();
-      container.remove();
+      container?.removeEventListener('change', switchLanguage);
+      container?.replaceChildren();
       window[READY] = undefined;
       writeCookie(FALLBACK_LANGUAGE);
     },
@@ -107,12 +109,20 @@ function scriptOf(address: string): HTMLScriptElement {
   return script;
 }
 
-/** The widget's own controls stay out of sight: the console's language picker stands for them. */
-function containerOf(): HTMLElement {
-  const container = document.createElement('div');
-  container.id = CONTAINER_ID;
-  container.hidden = true;
-  return container;
+/** What the reader chooses in the widget is the language of the console too. */
+function switchLanguage(event: Event): void {
+  // The console's own changes of the choice are no choice of the reader.
+  if (!event.isTrusted || !(event.target instanceof HTMLSelectElement)) return;
+  const chosen = event.target.value === '' ? FALLBACK_LANGUAGE : event.target.value;
+  if (!isLanguage(chosen)) return;
+  chooseLanguage(chosen).catch((error: unknown) => {
+    console.warn('The language could not be loaded', error);
+  });
+}
+
+/** The widget's choice has no name of its own for who cannot see where it stands. */
+function nameChoice(): void {
+  document.querySelector(COMBO)?.setAttribute('aria-label', text('shell.machineTranslation'));
 }
 
 /** Has the widget translate the page, as it is now, into the language of the console. */

@@ -3,13 +3,14 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { settings } from '~/domain/settings';
 import type { MachineTranslation } from './machine-translation';
+import { isTranslated } from './translated-pages';
 
 export function useMachineTranslation(): void {
   const { key } = useLocation();
   const [widget, setWidget] = useState<MachineTranslation>();
   useEffect(() => {
     const { translationScript } = settings();
-    if (translationScript === null) return;
+    if (translationScript === null || !isTranslated(window.location.pathname)) return;
     let started: MachineTranslation | undefined;
     let left = false;
     import('./machine-translation')
