@@ -4,9 +4,10 @@ import { App } from './app/app';
 import { mayReload, noteReload } from './app/chunk-failure';
 import { connect } from './domain/client';
 import { whenPanicked } from './domain/panic';
+import { chosenApiAddress } from './features/auth/api-address';
 import { activateStoredLanguage } from './kernel/i18n/i18n';
 
-connect();
+connect(chosenApiAddress());
 // A failure that no page caught; the session lives in cookies, so a reload loses nothing but the page.
 whenPanicked(() => {
   if (!mayReload(Date.now())) return;
