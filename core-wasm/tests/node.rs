@@ -3,9 +3,7 @@
 
 mod support;
 
-use support::{
-    answer, answer_with, call, call_with, configure, failure, fake, js, js_later, json, property, text, value,
-};
+use support::{answer, answer_with, call, call_with, configure, failure, fake, js, json, property, text, value};
 use uno_core::wasm::{
     calculations,
     exports::{self, PermittedMenuItems},
