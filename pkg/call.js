@@ -1,5 +1,8 @@
 // A call as the endpoint declares it: its parts by name, those that it does not have left out.
 
+/** The parts of a request. */
+const PARTS = ['path', 'query', 'body'];
+
 /**
  * Makes the typed `call` of an entry.
  *
@@ -9,10 +12,20 @@
 export function callBy(send) {
   /**
    * @param {string} endpoint
-   * @param {{ path?: unknown, query?: unknown, body?: unknown }} [request]
+   * @param {{ path?: unknown, query?: unknown, body?: unknown } | null} [request]
    * @param {AbortSignal | null} [signal]
    */
-  const call = (endpoint, { path = null, query = null, body = null } = {}, signal) =>
-    send(endpoint, path, query, body, signal);
+  const call = (endpoint, request, signal) => {
+    const given = request ?? {};
+    if (typeof given !== 'object') return refuse('request must be an object');
+    const other = Object.keys(given).find((part) => !PARTS.includes(part));
+    if (other !== undefined) return refuse(`request.${other} is none of ${PARTS.join(', ')}`);
+    return send(endpoint, given.path, given.query, given.body, signal);
+  };
   return call;
+}
+
+/** @param {string} message */
+function refuse(message) {
+  return Promise.reject(new TypeError(message));
 }

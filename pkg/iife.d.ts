@@ -1,3 +1,6 @@
-// The script for pages without modules: what it sets.
-export * from './index.js';
-export as namespace UnoCore;
+// The script for pages without modules: it exports nothing and sets a global.
+import type * as core from './index.js';
+
+declare global {
+  const UnoCore: typeof core;
+}

@@ -29,8 +29,11 @@ export function initialiser(glue, read) {
   glue.__wbg_set_wasm(absent);
 
   /** @param {import('./index.js').InitOptions} options */
-  async function start({ url, bytes }) {
-    const source = (await bytes) ?? (await read(url));
+  async function start(options) {
+    const { url, bytes } = checked(options);
+    const given = await bytes;
+    if (given != null && !isBytes(given)) throw new TypeError('options.bytes must be an ArrayBuffer or a view of one');
+    const source = given ?? (await read(url ?? undefined));
     const { exports } = await instance(source, { [IMPORTS]: { ...glue } });
     glue.__wbg_set_wasm(exports);
     /** @type {() => void} */ (exports.__wbindgen_start)();
@@ -45,6 +48,21 @@ export function initialiser(glue, read) {
     });
     return started;
   };
+}
+
+/** @param {import('./index.js').InitOptions} options */
+function checked(options) {
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  const { url } = options;
+  if (url != null && typeof (typeof url === 'object' ? url.href : url) !== 'string') {
+    throw new TypeError('options.url must be a string or a URL');
+  }
+  return options;
+}
+
+/** @param {unknown} value */
+function isBytes(value) {
+  return ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
 /**

@@ -5,12 +5,11 @@ mod qr_sign_in;
 mod support;
 
 use js_sys::{Function, Promise, Reflect};
-use support::{answer, answer_with, call, failure, fake, js, js_later, property, text, value};
+use support::{answer, answer_with, call, configure, failure, fake, js, js_later, property, text};
 use uno_core::wasm::exports::{self, Listener};
 use wasm_bindgen::{JsCast, JsValue, UnwrapThrowExt};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-use web_sys::AbortSignal;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -264,8 +263,8 @@ async fn a_call_can_be_given_up() {
     for (reason, expected) in [("", "AbortError"), ("new Error('enough')", "Error"), ("'a text'", "undefined")] {
         session("OLD", 600_000, 600_000);
         js("globalThis.controller = new AbortController()");
-        let signal: AbortSignal = js("controller.signal").unchecked_into();
-        let waiting = exports::call("GetAccount", JsValue::NULL, JsValue::NULL, JsValue::NULL, Some(signal));
+        let nothing = &JsValue::NULL;
+        let waiting = exports::call(&"GetAccount".into(), nothing, nothing, nothing, &js("controller.signal"));
         js_later(&format!("await pause(5); controller.abort({reason})")).await;
         let error = failure(waiting).await;
         assert_eq!(property(&error, "name"), expected);
@@ -283,7 +282,7 @@ async fn every_tab_hears_who_signs_in_and_out() {
     let tab = other_tab("listening").await;
     js("globalThis.heard = []");
     let listener: Listener = js("(authority) => heard.push('here ' + authority)").unchecked_into();
-    let stop: Function = JsValue::from(exports::on_session_change(listener)).unchecked_into();
+    let stop: Function = JsValue::from(exports::on_session_change(listener).ok()).unchecked_into();
     let listen: Function = Reflect::get(&tab, &"onSessionChange".into()).unwrap_throw().unchecked_into();
     let stop_there: Function = listen
         .call1(&JsValue::NULL, &js("(authority) => heard.push('there ' + authority)"))
@@ -297,6 +296,8 @@ async fn every_tab_hears_who_signs_in_and_out() {
     js_later("while (heard.length < 4) await pause(5)").await;
     assert_eq!(text("heard.join(', ')"), "here RETAILER, there RETAILER, there ANONYMOUS, here ANONYMOUS");
 
+    // Once is enough, and twice does no harm.
+    stop.call0(&JsValue::NULL).unwrap_throw();
     stop.call0(&JsValue::NULL).unwrap_throw();
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     js_later("while (heard.length < 5) await pause(5)").await;
@@ -305,16 +306,31 @@ async fn every_tab_hears_who_signs_in_and_out() {
 }
 
 #[wasm_bindgen_test]
-async fn a_developer_can_choose_another_address() {
+async fn what_a_page_keeps_for_itself_does_not_choose_the_address() {
     nobody();
     fake("return json(200, pair('ADMIN'))");
     js("localStorage.setItem('api_url', 'http://127.0.0.1:9/other/')");
-    exports::configure(&value(r#"{ "baseUrl": "" }"#).unchecked_into());
+    configure("{ baseUrl: '' }");
     answer(exports::sign_in("kim".into(), "secret".into())).await;
-    assert_eq!(text("fake.calls[0].url"), "http://127.0.0.1:9/other/api/v1/auth/token");
     js("localStorage.removeItem('api_url')");
-    exports::configure(&value(r#"{ "baseUrl": "" }"#).unchecked_into());
-    answer(exports::sign_in("kim".into(), "secret".into())).await;
-    assert_eq!(text("fake.calls[1].url"), text("location.origin + '/api/v1/auth/token'"));
+    assert_eq!(text("fake.calls[0].url"), text("location.origin + '/api/v1/auth/token'"));
     nobody();
+}
+
+#[wasm_bindgen_test]
+async fn a_lock_that_cannot_be_had_is_done_without() {
+    for denied in [
+        "throw new Error('denied')",
+        "return Promise.reject()",
+        "return new Promise((_, reject) => options.signal.addEventListener('abort', reject))",
+    ] {
+        fake(&renewing_to("NEW"));
+        session("OLD", -1_000, 600_000);
+        js(&format!(
+            "globalThis.realTimeout = setTimeout; globalThis.setTimeout = (act, wait) => realTimeout(act, wait === 60_000 ? 20 : wait);
+             navigator.locks.request = (name, options, work) => {{ {denied} }}"
+        ));
+        assert_eq!(property(&answer(call("GetAccount")).await, "token"), bearer("NEW"), "{denied}");
+        js("delete navigator.locks.request; globalThis.setTimeout = realTimeout");
+    }
 }

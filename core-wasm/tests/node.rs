@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{answer, answer_with, call, failure, fake, js, json, property, text, value};
+use support::{answer, answer_with, call, call_with, configure, failure, fake, js, json, property, text, value};
 use uno_core::wasm::{
     calculations,
     exports::{self, PermittedMenuItems},
@@ -18,7 +18,7 @@ wasm_bindgen_test_configure!(run_in_node_experimental);
 async fn signed_in() {
     fake("return json(200, pair('ADMIN'))");
     js("globalThis.settings = { baseUrl: 'http://localhost:1/' }");
-    exports::configure(&js("settings").unchecked_into());
+    configure("settings");
     answer(exports::sign_in("admin".into(), "secret".into())).await;
     js("fake.calls.length = 0");
     answer_with("return json(200, { seen: true })");
@@ -27,7 +27,7 @@ async fn signed_in() {
 #[wasm_bindgen_test]
 async fn signing_in_sends_the_password_and_gives_the_authority() {
     fake("return json(200, pair('VENDOR'))");
-    exports::configure(&value(r#"{ "baseUrl": "http://localhost:1" }"#).unchecked_into());
+    configure(r#"{ "baseUrl": "http://localhost:1" }"#);
     answer(exports::sign_in("kim".into(), "a b".into())).await;
     assert_eq!(exports::authority(), "VENDOR");
     assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].url"), "POST http://localhost:1/api/v1/auth/token");
@@ -42,12 +42,12 @@ async fn signing_in_sends_the_password_and_gives_the_authority() {
 async fn a_missing_argument_rejects_before_anything_is_sent() {
     signed_in().await;
     for path in ["null", "{}", r#"{ "companyId": null }"#, r#"{ "companyId": "" }"#] {
-        let error = failure(exports::call("GetCompany", value(path), JsValue::NULL, JsValue::NULL, None)).await;
+        let error = failure(call_with("GetCompany", &value(path), &JsValue::NULL, &JsValue::NULL)).await;
         assert_eq!(property(&error, "message"), "Required parameter companyId was null or undefined", "{path}");
         assert!(exports::is_uno_error(&error));
     }
     for body in [JsValue::NULL, JsValue::UNDEFINED] {
-        let error = failure(exports::call("CreateCompany", JsValue::NULL, JsValue::NULL, body, None)).await;
+        let error = failure(call_with("CreateCompany", &JsValue::NULL, &JsValue::NULL, &body)).await;
         assert_eq!(property(&error, "message"), "Required parameter body was null or undefined");
     }
     assert_eq!(text("fake.calls.length"), "0");
@@ -64,7 +64,7 @@ async fn an_endpoint_that_nobody_declared_rejects() {
 async fn a_query_repeats_the_keys_of_lists_and_leaves_out_what_is_absent() {
     signed_in().await;
     let query = r#"{ "types": ["VENDOR", "DEALER"], "serviceIds": [1, 2], "name": "김 & co", "page": 0, "parentCompanyId": null }"#;
-    answer(exports::call("ListCompanies", JsValue::NULL, value(query), JsValue::NULL, None)).await;
+    answer(call_with("ListCompanies", &JsValue::NULL, &value(query), &JsValue::NULL)).await;
     assert_eq!(
         text("fake.calls[0].url"),
         "http://localhost:1/api/v1/companies?types=VENDOR&types=DEALER&serviceIds=1&serviceIds=2\
@@ -76,11 +76,11 @@ async fn a_query_repeats_the_keys_of_lists_and_leaves_out_what_is_absent() {
 async fn a_body_travels_as_json_and_a_file_as_its_bytes() {
     signed_in().await;
     let (path, body) = (value(r#"{ "companyId": 7 }"#), value(r#"{ "name": "새 회사" }"#));
-    answer(exports::call("UpdateCompany", path.clone(), JsValue::NULL, body, None)).await;
+    answer(call_with("UpdateCompany", &path, &JsValue::NULL, &body)).await;
     assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].body"), r#"POST {"name":"새 회사"}"#);
     let file = js("new Blob(['a,b\\n1,2\\n'])");
     let query = value(r#"{ "fileName": "a.csv", "format": "CSV" }"#);
-    answer(exports::call("PreviewMemberImport", path, query, file, None)).await;
+    answer(call_with("PreviewMemberImport", &path, &query, &file)).await;
     assert_eq!(
         text("fake.calls[1].body + fake.calls[1].headers['content-type']"),
         "a,b\n1,2\napplication/octet-stream"
@@ -91,7 +91,7 @@ async fn a_body_travels_as_json_and_a_file_as_its_bytes() {
 async fn a_body_that_is_no_json_rejects_and_sends_nothing() {
     signed_in().await;
     let circle = js("(() => { const circle = {}; circle.circle = circle; return circle })()");
-    let error = failure(exports::call("CreateCompany", JsValue::NULL, JsValue::NULL, circle, None)).await;
+    let error = failure(call_with("CreateCompany", &JsValue::NULL, &JsValue::NULL, &circle)).await;
     assert!(exports::is_uno_error(&error));
     assert_eq!(text("fake.calls.length"), "0");
 }
@@ -100,8 +100,7 @@ async fn a_body_that_is_no_json_rejects_and_sends_nothing() {
 async fn an_answer_that_is_no_json_is_a_blob() {
     signed_in().await;
     answer_with("return new Response('bytes', { headers: { 'content-type': 'text/csv' } })");
-    let file =
-        answer(exports::call("DownloadJobFile", value(r#"{ "jobId": 3 }"#), JsValue::NULL, JsValue::NULL, None)).await;
+    let file = answer(call_with("DownloadJobFile", &value(r#"{ "jobId": 3 }"#), &JsValue::NULL, &JsValue::NULL)).await;
     assert_eq!(property(&file, "size"), "5");
 }
 
@@ -179,7 +178,7 @@ async fn a_call_without_a_session_is_not_sent() {
 
 #[wasm_bindgen_test]
 fn a_form_is_checked_by_the_rules_of_the_server() {
-    let found = |form: &str, given: &str| json(&exports::validate(form, &value(given)).ok().into());
+    let found = |form: &str, given: &str| json(&exports::validate(&form.into(), &value(given)).ok().into());
     assert_eq!(found("SignInForm", r#"{ "loginId": "kim", "password": " " }"#), "[]");
     assert_eq!(
         found("SignInForm", r#"{ "loginId": "" }"#),
@@ -191,22 +190,22 @@ fn a_form_is_checked_by_the_rules_of_the_server() {
         r#"[{"path":"loginId","code":"tooLong","params":{"max":"100"}}]"#
     );
     assert_eq!(found("SignInForm", "[]"), r#"[{"path":"","code":"type","params":{}}]"#);
-    assert!(exports::validate("NoForm", &JsValue::NULL).is_err());
+    assert!(exports::validate(&"NoForm".into(), &JsValue::NULL).is_err());
 }
 
 #[wasm_bindgen_test]
 fn the_fields_of_a_form_say_what_is_required_and_how_long() {
-    let fields = JsValue::from(exports::form_fields("SignInForm").ok());
+    let fields = JsValue::from(exports::form_fields(&"SignInForm".into()).ok());
     assert_eq!(
         json(&fields),
         r#"[{"path":"loginId","required":true,"kind":"text","min":1,"max":100},{"path":"password","required":true,"kind":"secret","min":0,"max":200}]"#
     );
-    let fields = json(&exports::form_fields("CompanySave").ok().into());
+    let fields = json(&exports::form_fields(&"CompanySave".into()).ok().into());
     assert!(
         fields.contains(r#"{"path":"type","required":true,"kind":"word","words":["VENDOR","DEALER","RETAILER"]}"#),
         "{fields}"
     );
-    assert!(exports::form_fields("NoForm").is_err());
+    assert!(exports::form_fields(&"NoForm".into()).is_err());
 }
 
 #[wasm_bindgen_test]
@@ -216,7 +215,7 @@ fn access_is_decided_by_the_menu_items_of_the_account() {
         { "menuItemId": 2, "url": "/history/hr", "unrestricted": false, "read": true, "create": true, "update": true, "delete": true }]"#;
     let access = |path: &str, items: &str, authority: &str| {
         let items: PermittedMenuItems = value(items).unchecked_into();
-        json(&exports::access_of(path, &items, authority).into())
+        json(&exports::access_of(&path.into(), &items, &authority.into()).ok().into())
     };
     let (all, read, none) = (
         r#"{"read":true,"create":true,"update":true,"delete":true}"#,
@@ -228,19 +227,18 @@ fn access_is_decided_by_the_menu_items_of_the_account() {
     assert_eq!(access("/system_management", items, "VENDOR"), none);
     assert_eq!(access("/dashboard", "[]", "OPERATOR"), all);
     assert_eq!(access("/history", items, "ANONYMOUS"), none);
-    for nothing in ["null", "{}", "7", "[null]"] {
+    for nothing in ["[]", "[null]", "[[]]", "[7]", r#"[{ "url": 7, "read": 1 }]"#] {
         assert_eq!(access("/history", nothing, "ADMIN"), none, "{nothing}");
     }
 }
 
 #[wasm_bindgen_test]
 fn ages_and_days_are_those_of_seoul() {
-    assert_eq!(calculations::age_at_text("1990-05-17", "2026-05-16"), Some(35));
-    assert_eq!(calculations::age_at_text("1990-05-17", "2026-05-17"), Some(36));
-    assert_eq!(calculations::age_at_text("1990-02-30", "2026-05-17"), None);
-    assert_eq!(calculations::age_at_text("2030-01-01", "2026-05-17"), None);
-    assert_eq!(calculations::year_age_at_text("1990-12-31", "2026-01-01"), Some(36));
-    assert_eq!(calculations::decade_of_age(36), 30);
+    assert_eq!(calculations::age_at_text(&"1990-05-17".into(), &"2026-05-16".into()), Ok(Some(35)));
+    assert_eq!(calculations::age_at_text(&"1990-05-17".into(), &"2026-05-17".into()), Ok(Some(36)));
+    assert_eq!(calculations::age_at_text(&"1990-02-30".into(), &"2026-05-17".into()), Ok(None));
+    assert_eq!(calculations::age_at_text(&"2030-01-01".into(), &"2026-05-17".into()), Ok(None));
+    assert_eq!(calculations::year_age_at_text(&"1990-12-31".into(), &"2026-01-01".into()), Ok(Some(36)));
     let expected = text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)");
     assert_eq!(calculations::today(), expected);
 }
@@ -258,7 +256,7 @@ async fn a_host_keeps_the_tokens_in_its_own_store() {
     js(
         "globalThis.kept = []; globalThis.store = { held: null, load() { return this.held }, save(tokens) { this.held = tokens; kept.push(tokens) } }",
     );
-    exports::configure(&js("({ baseUrl: 'http://localhost:1', store })").unchecked_into());
+    configure("{ baseUrl: 'http://localhost:1', store }");
     assert_eq!(exports::authority(), "ANONYMOUS");
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     assert_eq!(exports::authority(), "MEMBER");
@@ -278,49 +276,113 @@ async fn a_host_keeps_the_tokens_in_its_own_store() {
     assert_eq!(exports::authority(), "VENDOR");
     answer(exports::sign_out()).await;
     assert_eq!((text("store.held"), text("kept.length")), ("null".into(), "3".into()));
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
+}
+
+/// Replaces `console.warn` and has the host keep tokens in `store`, an expression of JavaScript.
+fn store(store: &str) {
+    js(&format!(
+        "globalThis.warned = []; globalThis.warn ??= console.warn; console.warn = (text) => warned.push(text); globalThis.store = {store}"
+    ));
+    configure("{ baseUrl: 'http://localhost:1', store }");
+}
+
+fn own_store() {
+    js("console.warn = warn");
+    configure("{}");
+}
+
+/// What a failed call is, as `name code status message`.
+fn told(error: &JsValue) -> String {
+    ["name", "code", "status", "message"].map(|name| property(error, name)).join(" ")
 }
 
 #[wasm_bindgen_test]
-async fn a_store_that_fails_or_holds_something_else_is_nobodys_session() {
+async fn an_empty_store_is_nobodys_session() {
     fake("return json(200, pair('MEMBER'))");
-    js("globalThis.warn = console.warn; console.warn = (text) => warned.push(text); globalThis.warned = []");
-    for (store, warned) in [
-        ("{ load() { throw new Error('locked') }, save() { throw new Error('locked') } }", "true"),
-        ("{ load: 7 }", "true"),
-        ("{ load: () => undefined, save() {} }", "false"),
-        ("{ load: () => ({}), save() {} }", "false"),
-        ("{ load: async () => pair('MEMBER'), save() {} }", "false"),
-        ("{ load: () => ({ accessToken: { token: 7, expiresAt: 1e300 }, refreshToken: null }), save() {} }", "false"),
-        ("{ load: () => ({ accessToken: { token: 'x', expiresAt: 'soon' }, refreshToken: [] }), save() {} }", "false"),
-    ] {
-        js("warned.length = 0");
-        exports::configure(&js(&format!("({{ baseUrl: 'http://localhost:1', store: {store} }})")).unchecked_into());
-        assert_eq!(exports::authority(), "ANONYMOUS", "{store}");
-        answer(exports::sign_in("kim".into(), "secret".into())).await;
-        assert_eq!(exports::authority(), "ANONYMOUS", "{store}");
-        assert_eq!(text("warned.length > 0"), warned, "{store}");
+    for kept in ["null", "undefined", "{}", "{ accessToken: null, refreshToken: undefined }"] {
+        store(&format!("{{ load: () => ({kept}), save() {{}} }}"));
+        assert_eq!(exports::authority(), "ANONYMOUS", "{kept}");
+        assert_eq!(told(&failure(call("GetAccount")).await), "UnoError 11001 401 Sign in first.", "{kept}");
+        assert_eq!(text("warned.length"), "0", "{kept}");
     }
-    js("console.warn = warn");
-    exports::configure(&js("({})").unchecked_into());
+    own_store();
+}
+
+#[wasm_bindgen_test]
+async fn a_store_that_fails_or_answers_something_else_fails_the_calls() {
+    fake("return json(200, pair('MEMBER'))");
+    for (load, message) in [
+        ("{ throw new Error('locked') }", "The token store has failed."),
+        ("{ throw undefined }", "The token store has failed."),
+        ("{ return 7 }", "The token store has answered no tokens."),
+        ("{ return 'tokens' }", "The token store has answered no tokens."),
+        ("{ return Promise.resolve(pair('MEMBER')) }", "The token store has answered no tokens."),
+        ("{ return { accessToken: { token: 7, expiresAt: 1e13 } } }", "The token store has answered no tokens."),
+        ("{ return { accessToken: { token: 'x', expiresAt: 1e300 } } }", "The token store has answered no tokens."),
+        ("{ return { accessToken: { token: 'x', expiresAt: NaN } } }", "The token store has answered no tokens."),
+        ("{ return { accessToken: { token: 'x', expiresAt: 'soon' } } }", "The token store has answered no tokens."),
+        ("{ return { accessToken: { token: '가\\n', expiresAt: 1e13 } } }", "The token store has answered no tokens."),
+        ("{ return { accessToken: [], refreshToken: [] } }", "The token store has answered no tokens."),
+    ] {
+        store(&format!("{{ load() {load}, save() {{}} }}"));
+        assert_eq!(told(&failure(call("GetAccount")).await), format!("UnoError 10099 0 {message}"), "{load}");
+        assert_eq!(exports::authority(), "ANONYMOUS", "{load}");
+        assert_eq!(text("warned.length > 0 && fake.calls.length === 0"), "true", "{load}");
+    }
+    own_store();
+}
+
+#[wasm_bindgen_test]
+async fn a_store_that_cannot_keep_fails_signing_in_and_out() {
+    fake("return json(200, pair('MEMBER'))");
+    store("{ held: null, load() { return this.held }, save() { throw new Error('full') } }");
+    let failed = "UnoError 10099 0 The token store has failed.";
+    assert_eq!(told(&failure(exports::sign_in("kim".into(), "secret".into())).await), failed);
+    assert_eq!(told(&failure(exports::sign_in_by_qr_code("code".into())).await), failed);
+    assert_eq!(exports::authority(), "ANONYMOUS");
+    js("store.held = pair('MEMBER')");
+    assert_eq!(told(&failure(exports::sign_out()).await), failed);
+    assert_eq!(exports::authority(), "MEMBER", "the tokens are still there, and nobody is told otherwise");
+    own_store();
+}
+
+#[wasm_bindgen_test]
+async fn tokens_that_a_store_does_not_take_when_they_are_renewed_are_kept_until_it_does() {
+    fake(
+        "return call.body.includes('refresh_token') ? json(200, pair('NEW')) : json(200, { token: call.headers.authorization })",
+    );
+    store(
+        "{ held: pair('OLD', -1_000), load() { return this.held }, save(tokens) { if (this.full) throw new Error('full'); this.held = tokens }, full: true }",
+    );
+    for _ in 0..2 {
+        let seen = answer(call("GetAccount")).await;
+        assert_eq!(property(&seen, "token"), text("'Bearer ' + jwt('NEW')"));
+    }
+    assert_eq!((text("renewals()"), text("store.held.refreshToken.token")), ("1".into(), "refresh-OLD".into()));
+    js("store.full = false");
+    assert_eq!((exports::authority(), text("store.held.refreshToken.token")), ("NEW".into(), "refresh-NEW".into()));
+    own_store();
 }
 
 #[wasm_bindgen_test]
 async fn a_host_decides_what_time_it_is() {
     signed_in().await;
     js("globalThis.time = Date.UTC(2031, 0, 31, 15)");
-    exports::configure(&js("({ baseUrl: 'http://localhost:1', clock: () => time })").unchecked_into());
+    configure("{ baseUrl: 'http://localhost:1', clock: () => time }");
     assert_eq!(calculations::today(), "2031-02-01");
     assert_eq!(exports::authority(), "ANONYMOUS", "the session has ended by that clock");
-    for broken in ["() => NaN", "() => { throw new Error('stopped') }", "() => 'noon'", "7", "null"] {
-        exports::configure(&js(&format!("({{ clock: {broken} }})")).unchecked_into());
+    for broken in
+        ["() => NaN", "() => 1e300", "() => -Infinity", "() => { throw new Error('stopped') }", "() => 'noon'", "null"]
+    {
+        configure(&format!("{{ clock: {broken} }}"));
         assert_eq!(
             calculations::today(),
             text("new Date(Date.now() + 9 * 3600e3).toISOString().slice(0, 10)"),
             "{broken}"
         );
     }
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
 }
 
 #[wasm_bindgen_test]
@@ -329,28 +391,370 @@ async fn a_host_sends_the_requests_itself() {
     js(
         "globalThis.own = []; globalThis.settings = { baseUrl: 'http://localhost:1', fetch: async (request) => { own.push(request); return json(200, pair('OPERATOR')); } }",
     );
-    exports::configure(&js("settings").unchecked_into());
+    configure("settings");
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     assert_eq!(text("own[0] instanceof Request && own[0].url"), "http://localhost:1/api/v1/auth/token");
     assert_eq!(text("fake.calls.length"), "0");
     // An answer that is no promise, and a failure that is no rejection.
     js("settings.fetch = () => json(200, { fine: true })");
-    exports::configure(&js("settings").unchecked_into());
+    configure("settings");
     assert_eq!(property(&answer(call("GetAccount")).await, "fine"), "true");
     js("settings.fetch = () => { throw new TypeError('no line') }");
-    exports::configure(&js("settings").unchecked_into());
+    configure("settings");
     assert_eq!(property(&failure(call("GetAccount")).await, "message"), "no line");
     // The last settings count, as a whole.
     answer_with("return json(200, { global: true })");
-    exports::configure(&js("({ baseUrl: 'http://localhost:2' })").unchecked_into());
+    configure("{ baseUrl: 'http://localhost:2' }");
     assert_eq!(property(&answer(call("GetAccount")).await, "global"), "true");
     assert_eq!(text("fake.calls[0].url"), "http://localhost:2/api/v1/account/me");
+}
+
+/// A session that has to be renewed, whose requests are sent by this `fetch`.
+fn renewing_by(fetch: &str) {
+    fake("return call.body.includes('refresh_token') ? json(200, pair('NEW')) : json(200, { fine: true })");
+    js("globalThis.held = pair('OLD', -1_000)");
+    configure(&format!(
+        "{{ baseUrl: 'http://localhost:1', fetch: {fetch}, store: {{ load: () => held, save: (tokens) => {{ held = tokens }} }} }}"
+    ));
+}
+
+/// What a host's `fetch` may do wrong, and what the call says.
+const WRONG: &[(&str, &str)] = &[
+    ("() => undefined", "fetch answered no Response"),
+    ("async () => null", "fetch answered no Response"),
+    ("async () => ({})", "fetch answered no Response"),
+    ("async () => ({ ok: true, status: 200, headers: {}, json: () => ({}) })", "fetch answered no Response"),
+    ("async () => 'text'", "fetch answered no Response"),
+    ("async () => [200]", "fetch answered no Response"),
+    ("() => { throw new TypeError('no line') }", "no line"),
+    ("() => { throw undefined }", "The server was not reached."),
+    ("async () => { throw new Error('') }", "The server was not reached."),
+    ("() => Promise.reject()", "The server was not reached."),
+    ("() => Promise.reject('text')", "The server was not reached."),
+    ("() => Promise.reject(null)", "The server was not reached."),
+    ("() => ({ then() { throw new Error('no promise') } })", "no promise"),
+    ("() => ({ get then() { throw new Error('no getter') } })", "no getter"),
+    (
+        "async () => new Response(new ReadableStream({ start(body) { body.enqueue(new Uint8Array([123])); body.error(new Error('cut off')) } }), { headers: { 'content-type': 'application/json' } })",
+        "cut off",
+    ),
+    ("async () => new Response(new ReadableStream({ start(body) { body.error(new Error('cut off')) } }))", "cut off"),
+];
+
+#[wasm_bindgen_test]
+async fn whatever_a_hosts_fetch_does_is_an_error_and_the_next_renewal_works() {
+    for (fetch, message) in WRONG {
+        renewing_by(fetch);
+        let calls = [call("GetAccount"), call("GetAccount")];
+        for call in calls {
+            assert_eq!(told(&failure(call).await), format!("UnoError 0 0 {message}"), "{fetch}");
+        }
+        configure(
+            "{ baseUrl: 'http://localhost:1', store: { load: () => held, save: (tokens) => { held = tokens } } }",
+        );
+        assert_eq!(property(&answer(call("GetAccount")).await, "fine"), "true", "{fetch}");
+        assert_eq!(text("renewals()"), "1", "{fetch}");
+    }
+    configure("{}");
+}
+
+/// Lets half a minute pass at once.
+const HASTE: &str = "globalThis.realTimeout ??= setTimeout; globalThis.setTimeout = (act, wait) => realTimeout(act, wait === 30_000 ? 20 : wait)";
+
+#[wasm_bindgen_test]
+async fn what_never_answers_is_given_up_after_half_a_minute() {
+    js(HASTE);
+    for fetch in [
+        "(request) => { globalThis.sent = request; return new Promise(() => undefined) }",
+        "(request) => { globalThis.sent = request; return new Response(new ReadableStream({}), { headers: { 'content-type': 'application/json' } }) }",
+    ] {
+        renewing_by(fetch);
+        assert_eq!(told(&failure(call("GetAccount")).await), "UnoError 0 0 No answer within 30 seconds", "{fetch}");
+        assert_eq!(text("sent.signal.aborted"), "true", "{fetch}");
+        configure(
+            "{ baseUrl: 'http://localhost:1', store: { load: () => held, save: (tokens) => { held = tokens } } }",
+        );
+        assert_eq!(property(&answer(call("GetAccount")).await, "fine"), "true", "{fetch}");
+    }
+    js("globalThis.setTimeout = realTimeout");
+    configure("{}");
+}
+
+#[wasm_bindgen_test]
+async fn a_file_may_take_longer_than_half_a_minute() {
+    signed_in().await;
+    js(HASTE);
+    answer_with("await pause(60); return json(200, { seen: true })");
+    let (path, file) = (value(r#"{ "companyId": 7 }"#), js("new Blob(['a'])"));
+    let seen = answer(call_with("PreviewMemberImport", &path, &JsValue::NULL, &file)).await;
+    assert_eq!(property(&seen, "seen"), "true");
+    answer_with(
+        "return new Response(new ReadableStream({ async pull(body) { await pause(60); body.close() } }), { headers: { 'content-type': 'text/csv' } })",
+    );
+    let file = answer(call_with("DownloadJobFile", &value(r#"{ "jobId": 3 }"#), &JsValue::NULL, &JsValue::NULL)).await;
+    assert_eq!(property(&file, "size"), "0");
+    js("globalThis.setTimeout = realTimeout");
+}
+
+#[wasm_bindgen_test]
+async fn what_a_getter_throws_does_not_stop_the_calls_that_follow() {
+    signed_in().await;
+    for part in ["({ get name() { throw new Error('no') } })", "new Proxy({}, { ownKeys() { throw new Error('no') } })"]
+    {
+        let error = failure(call_with("ListCompanies", &JsValue::NULL, &js(part), &JsValue::NULL)).await;
+        assert_eq!(property(&error, "message"), "query must be an object", "{part}");
+        assert_eq!(property(&answer(call("GetAccount")).await, "seen"), "true", "{part}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_value_that_cannot_be_sent_is_named_and_nothing_is_sent() {
+    signed_in().await;
+    for cannot in [
+        "10n",
+        "new Map([[1, 2]])",
+        "new Set([1])",
+        "() => 1",
+        "Symbol('x')",
+        "NaN",
+        "-Infinity",
+        "new Date('no date')",
+        "1.005",
+        "2 ** 53",
+        "{ nested: 1 }",
+        "[1, undefined]",
+        "[1, [2]]",
+        "[new Map()]",
+        "new URLSearchParams('a=1')",
+        "/expression/",
+    ] {
+        let query = js(&format!("({{ name: 'a', page: {cannot} }})"));
+        let error = failure(call_with("ListCompanies", &JsValue::NULL, &query, &JsValue::NULL)).await;
+        assert_eq!(told(&error), "UnoError 10001 400 Parameter page has a value that cannot be sent", "{cannot}");
+        assert_eq!(property(&error, "fields"), r#"[{"path":"page","code":"type","params":{}}]"#, "{cannot}");
+        let path = js(&format!("({{ companyId: {cannot} }})"));
+        let error = failure(call_with("GetCompany", &path, &JsValue::NULL, &JsValue::NULL)).await;
+        assert_eq!(property(&error, "message"), "Parameter companyId has a value that cannot be sent", "{cannot}");
+    }
+    assert_eq!(text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+async fn a_date_is_sent_as_its_iso_text_and_what_is_absent_is_not_sent() {
+    signed_in().await;
+    let query = js(
+        "({ startCreatedAt: new Date(Date.UTC(2026, 10, 21, 1, 2, 3)), memberIds: [1, 2], name: undefined, memo: null, pageSize: 1.5, own: { toJSON: () => 'x' } })",
+    );
+    answer(call_with("ListCompanies", &JsValue::NULL, &query, &JsValue::NULL)).await;
+    assert_eq!(
+        text("fake.calls[0].url.split('?')[1]"),
+        "startCreatedAt=2026-11-21T01%3A02%3A03.000Z&memberIds=1&memberIds=2&pageSize=1.5&own=x"
+    );
+    let body = js(
+        "({ at: new Date(0), name: undefined, memo: null, weightKg: 70.125, serviceIds: [1], deep: { of: [{ a: true }] } })",
+    );
+    answer(call_with("CreateCompany", &JsValue::NULL, &JsValue::NULL, &body)).await;
+    assert_eq!(
+        text("fake.calls[1].body"),
+        r#"{"at":"1970-01-01T00:00:00.000Z","memo":null,"weightKg":70.125,"serviceIds":[1],"deep":{"of":[{"a":true}]}}"#
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_body_that_json_would_change_is_refused() {
+    signed_in().await;
+    for (body, name) in [
+        ("({ a: [1, undefined] })", "a.1"),
+        ("({ a: [1, , 3] })", "a.1"),
+        ("({ a: { b: 10n } })", "a.b"),
+        ("({ a: new Map() })", "a"),
+        ("({ a: new Set() })", "a"),
+        ("({ a: NaN })", "a"),
+        ("({ a: [-Infinity] })", "a.0"),
+        ("({ a: () => 1 })", "a"),
+        ("({ a: Symbol('x') })", "a"),
+        ("({ a: new Date(NaN) })", "a"),
+        ("new Map([['a', 1]])", "body"),
+        ("10n", "body"),
+        ("globalThis.circle = { a: { b: null } }, circle.a.b = circle", "a.b"),
+    ] {
+        let error = failure(call_with("CreateCompany", &JsValue::NULL, &JsValue::NULL, &js(body))).await;
+        assert_eq!(
+            told(&error),
+            format!("UnoError 10001 400 Parameter {name} has a value that cannot be sent"),
+            "{body}"
+        );
+    }
+    assert_eq!(text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+async fn a_call_sends_what_it_was_given_though_it_is_changed_afterwards() {
+    signed_in().await;
+    js("globalThis.body = { name: 'first' }");
+    let waiting = call_with("CreateCompany", &JsValue::NULL, &JsValue::NULL, &js("body"));
+    js("body.name = 'second'");
+    answer(waiting).await;
+    assert_eq!(text("fake.calls[0].body"), r#"{"name":"first"}"#);
+}
+
+#[wasm_bindgen_test]
+fn what_cannot_be_sent_is_wrong_in_a_form_too() {
+    for cannot in ["10n", "new Map()", "() => 1", "Symbol('x')", "new Date(NaN)"] {
+        let found = exports::validate(&"SignInForm".into(), &js(&format!("({{ loginId: {cannot}, password: 'x' }})")));
+        assert_eq!(json(&found.ok().into()), r#"[{"path":"loginId","code":"type","params":{}}]"#, "{cannot}");
+    }
+    assert_eq!(
+        json(&exports::validate(&"RevisionFilter".into(), &js("new Map()")).ok().into()),
+        r#"[{"path":"","code":"type","params":{}}]"#
+    );
+}
+
+/// What is no text, no number, no object and no function.
+const NOTHING: &[&str] = &["undefined", "null", "true", "Symbol('x')", "10n"];
+/// What is none of these but a number.
+const NO_NUMBERS: &[&str] = &["undefined", "null", "true", "Symbol('x')", "10n", "'7'", "{}", "[]", "() => 7"];
+const NO_TEXTS: &[&str] =
+    &["undefined", "null", "true", "Symbol('x')", "10n", "7", "NaN", "2 ** 53", "{}", "[]", "() => 'x'"];
+
+/// What a function says to each of these values.
+fn refusals(values: &[&str], expected: &str, call: impl Fn(&JsValue) -> Option<JsValue>) {
+    for given in values {
+        let error =
+            call(&js(&format!("({given})"))).map(|error| ["name", "message"].map(|name| property(&error, name)));
+        assert_eq!(error, Some(["TypeError".into(), expected.into()]), "{given}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_wrong_argument_is_a_type_error_that_names_it() {
+    let date = &JsValue::from("2026-01-01");
+    refusals(NO_TEXTS, "birthDate must be a string", |given| calculations::age_at_text(given, date).err());
+    refusals(NO_TEXTS, "on must be a string", |given| calculations::age_at_text(date, given).err());
+    refusals(NO_TEXTS, "birthDate must be a string", |given| calculations::year_age_at_text(given, date).err());
+    refusals(NO_TEXTS, "on must be a string", |given| calculations::year_age_at_text(date, given).err());
+    refusals(NO_NUMBERS, "age must be a number", |given| calculations::decade_of_age(given).err());
+    refusals(NO_TEXTS, "date must be a string", |given| calculations::week_of(given).err());
+    refusals(NO_TEXTS, "text must be a string", |given| calculations::scanned_qr_code(given).err());
+    refusals(NO_TEXTS, "form must be a string", |given| exports::validate(given, &JsValue::NULL).err());
+    refusals(NO_TEXTS, "form must be a string", |given| exports::form_fields(given).err());
+    let items: PermittedMenuItems = value("[]").unchecked_into();
+    refusals(NO_TEXTS, "path must be a string", |given| exports::access_of(given, &items, date).err());
+    refusals(NO_TEXTS, "authority must be a string", |given| exports::access_of(date, &items, given).err());
+    for values in [NOTHING, &["7", "'x'", "{}", "new Map()", "() => []"]] {
+        refusals(values, "items must be an array", |given| exports::access_of(date, given.unchecked_ref(), date).err());
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_is_measured_is_an_object_of_numbers_and_words() {
+    let graded = |given: &JsValue| calculations::grade_physical(given.unchecked_ref()).err();
+    refusals(&["undefined", "null", "true", "7", "'x'", "() => 1", "10n"], "measured must be an object", graded);
+    let wrong = |name: &str, values: &[&str], expected: &str| {
+        for value in values {
+            let measured = format!("{{ age: 40, {name}: {value} }}");
+            refusals(&[&measured], &format!("measured.{name} must be {expected}"), graded);
+        }
+    };
+    for name in ["age", "heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic"] {
+        wrong(name, &NO_NUMBERS[2..], "a number");
+    }
+    for name in ["sex", "setting"] {
+        wrong(name, &NO_TEXTS[2..], "a string");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_number_that_is_no_age_has_no_decade() {
+    let decade = |age: f64| calculations::decade_of_age(&age.into());
+    for (age, expected) in [(0.0, 0), (-0.0, 0), (9.0, 0), (36.0, 30), (130.0, 130)] {
+        assert_eq!(decade(age), Ok(Some(expected)), "{age}");
+    }
+    for age in
+        [-1.0, 36.5, 131.0, 65_536.0, 65_546.0, 9_007_199_254_740_992.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY]
+    {
+        assert_eq!(decade(age), Ok(None), "{age}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn wrong_settings_are_named_and_change_nothing() {
+    configure("{ clock: () => Date.UTC(2031, 0, 1) }");
+    let refused = |given: &JsValue| exports::configure(given.unchecked_ref()).err();
+    refusals(&["undefined", "null", "7", "'https://api.example'", "() => 1"], "settings must be an object", refused);
+    for (name, values, expected) in [
+        ("baseUrl", &["7", "{}", "new URL('https://api.example')"][..], "a string"),
+        ("clock", &["7", "{}", "Date.now()"][..], "a function"),
+        ("fetch", &["7", "{}", "'fetch'"][..], "a function"),
+        (
+            "store",
+            &["7", "{}", "'x'", "{ load: 7, save() {} }", "{ load() {} }"][..],
+            "an object with the functions load and save",
+        ),
+    ] {
+        for given in values {
+            let settings = format!("{{ {name}: {given} }}");
+            refusals(&[&settings], &format!("settings.{name} must be {expected}"), refused);
+        }
+    }
+    assert_eq!(calculations::today(), "2031-01-01");
+    configure("{ baseUrl: null, store: undefined, clock: null, fetch: undefined }");
+    assert_ne!(calculations::today(), "2031-01-01");
+}
+
+/// Waits for the refusals of a function that answers a promise.
+async fn rejections(values: &[&str], expected: &str, call: impl Fn(JsValue) -> js_sys::Promise) {
+    for given in values {
+        let error = failure(call(js(&format!("({given})")))).await;
+        assert_eq!(["name", "message"].map(|name| property(&error, name)), ["TypeError", expected], "{given}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_wrong_argument_of_a_call_rejects_with_a_type_error_that_names_it() {
+    signed_in().await;
+    let nothing = JsValue::UNDEFINED;
+    let text = || JsValue::from("x");
+    rejections(NO_TEXTS, "loginId must be a string", |given| exports::sign_in(given, text())).await;
+    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given)).await;
+    rejections(NO_TEXTS, "qrCode must be a string", exports::sign_in_by_qr_code).await;
+    let call = |endpoint: &JsValue, path: &JsValue, query: &JsValue, body: &JsValue, signal: &JsValue| {
+        exports::call(endpoint, path, query, body, signal)
+    };
+    rejections(NO_TEXTS, "endpoint must be a string", |given| call(&given, &nothing, &nothing, &nothing, &nothing))
+        .await;
+    let no_objects = ["true", "7", "'x'", "[]", "10n", "new Map()", "() => 1"];
+    let (list, get, upload) = ("ListCompanies".into(), "GetCompany".into(), "PreviewMemberImport".into());
+    rejections(&no_objects, "path must be an object", |given| call(&get, &given, &nothing, &nothing, &nothing)).await;
+    rejections(&no_objects, "query must be an object", |given| call(&list, &nothing, &given, &nothing, &nothing)).await;
+    rejections(&["{}", "'x'", "0"], "body must be left out", |given| call(&list, &nothing, &nothing, &given, &nothing))
+        .await;
+    let path = value(r#"{ "companyId": 7 }"#);
+    rejections(&["{}", "'x'", "0", "[1]"], "body must be a Blob", |given| {
+        call(&upload, &path, &nothing, &given, &nothing)
+    })
+    .await;
+    let no_signals = ["true", "7", "'x'", "{}", "new AbortController()", "new Event('abort')", "() => 1"];
+    rejections(&no_signals, "signal must be an AbortSignal", |given| call(&list, &nothing, &nothing, &nothing, &given))
+        .await;
+    assert_eq!(support::text("fake.calls.length"), "0");
+}
+
+#[wasm_bindgen_test]
+fn a_listener_must_be_a_function() {
+    let no_functions = ["undefined", "null", "7", "'x'", "{}"];
+    refusals(&no_functions, "listener must be a function", |given| {
+        exports::on_session_change(given.clone().unchecked_into()).err()
+    });
+    refusals(&no_functions, "onChange must be a function", |given| {
+        exports::start_qr_sign_in(given.clone().unchecked_into()).err()
+    });
 }
 
 #[wasm_bindgen_test]
 async fn without_a_place_for_keys_a_code_signs_in_without_one() {
     fake("return json(200, pair('MEMBER'))");
-    exports::configure(&js("({ baseUrl: 'http://localhost:1' })").unchecked_into());
+    configure("{ baseUrl: 'http://localhost:1' }");
     answer(exports::sign_in_by_qr_code("confirmed".into())).await;
     assert_eq!(text("fake.calls[0].body"), r#"{"grantType":"qr_code","qrCode":"confirmed"}"#);
     assert_eq!(exports::authority(), "MEMBER");
@@ -359,8 +763,9 @@ async fn without_a_place_for_keys_a_code_signs_in_without_one() {
 
 #[wasm_bindgen_test]
 fn a_physical_measurement_is_graded_as_the_server_does() {
-    let graded =
-        |measured: &str| json(&calculations::grade_physical(&js(&format!("({measured})")).unchecked_into()).into());
+    let graded = |measured: &str| {
+        json(&calculations::grade_physical(&js(&format!("({measured})")).unchecked_into()).ok().into())
+    };
     assert_eq!(
         graded(
             "{ age: 40, sex: 'MALE', heightCm: 160, weightKg: 64, bodyFatPercent: 20.1, systolic: 160, diastolic: 89 }"
@@ -370,11 +775,15 @@ fn a_physical_measurement_is_graded_as_the_server_does() {
     let nothing = r#"{"bmi":null,"bmiGrade":null,"obesityClass3":false,"bloodPressureGrade":null,"bloodPressureClass":null,"isolatedSystolic":false,"bodyFatGrade":null,"ruleSet":"physical-kr","ruleVersion":1}"#;
     for measured in [
         "{}",
-        "null",
         "{ age: 40, sex: null, heightCm: null, weightKg: 64, bodyFatPercent: 20 }",
         "{ age: 40, heightCm: -160, weightKg: 64, systolic: 120 }",
         "{ age: 40, heightCm: 160.001, weightKg: 64, systolic: 120.5, diastolic: 80 }",
-        "{ age: 40, heightCm: '160', weightKg: NaN, systolic: 1e9, diastolic: 80 }",
+        "{ age: 40, heightCm: 160, weightKg: NaN, systolic: 1e9, diastolic: 80 }",
+        "{ age: 40, sex: 'MALE', heightCm: 49.99, weightKg: 64, bodyFatPercent: 75.01, systolic: 301, diastolic: 100 }",
+        "{ age: 40, sex: 'MALE', heightCm: 1.6, weightKg: 64, bodyFatPercent: 0.99, systolic: 120, diastolic: 19 }",
+        "{ age: 40, sex: 'MALE', heightCm: 160, weightKg: 400.01, systolic: 49, diastolic: 30 }",
+        "{ age: 131, sex: 'MALE', bodyFatPercent: 20, systolic: 120, diastolic: 80 }",
+        "{ age: 2 ** 53, sex: 'MALE', bodyFatPercent: Infinity, systolic: 2 ** 53, diastolic: -1 }",
         "{ age: 40, systolic: 80, diastolic: 120 }",
         "{ age: 40, systolic: 120, diastolic: 80, setting: 'HOME' }",
         "{ age: 40, systolic: 120, diastolic: 80, setting: 'BUS' }",
@@ -387,7 +796,7 @@ fn a_physical_measurement_is_graded_as_the_server_does() {
 
 #[wasm_bindgen_test]
 fn a_week_has_its_key_and_its_place_in_a_month() {
-    let week = |date: &str| json(&calculations::week_of(date).into());
+    let week = |date: &str| json(&calculations::week_of(&date.into()).ok().into());
     assert_eq!(week("2024-03-03"), r#"{"key":"2024-W09","year":2024,"month":2,"week":5}"#);
     assert_eq!(week("2021-01-03"), r#"{"key":"2020-W53","year":2020,"month":12,"week":5}"#);
     assert_eq!(week("2024-13-01"), "undefined");
@@ -395,6 +804,7 @@ fn a_week_has_its_key_and_its_place_in_a_month() {
 
 #[wasm_bindgen_test]
 fn what_was_scanned_is_a_code_or_nothing() {
-    assert_eq!(calculations::scanned_qr_code(" 0123456789_abc-DEF\n").as_deref(), Some("0123456789_abc-DEF"));
-    assert_eq!(calculations::scanned_qr_code("https://example.com/?code=0123456789"), None);
+    let code = |scanned: &str| calculations::scanned_qr_code(&scanned.into());
+    assert_eq!(code(" 0123456789_abc-DEF\n"), Ok(Some("0123456789_abc-DEF".into())));
+    assert_eq!(code("https://example.com/?code=0123456789"), Ok(None));
 }

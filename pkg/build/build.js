@@ -28,6 +28,13 @@ async function writeExports() {
   );
 }
 
+/** What may be left out of an input may also be given as `undefined`, under `exactOptionalPropertyTypes` too. */
+async function allowUndefined() {
+  const file = new URL('uno_core.d.ts', dist);
+  const declared = await readFile(file, 'utf8');
+  await writeFile(file, declared.replace(/^( +\w+\?: .*?)( \| undefined)?;$/gm, '$1 | undefined;'));
+}
+
 /**
  * @param {string} input
  * @param {string} output
@@ -53,7 +60,13 @@ async function bundle(input, output, options) {
 
 await checkImports();
 await writeExports();
-await bundle('iife.js', 'uno-core.iife.js', { format: 'iife', name: 'UnoCore' });
+await allowUndefined();
+await bundle('iife.js', 'uno-core.iife.js', {
+  format: 'iife',
+  name: 'UnoCore',
+  // Also where somebody imports the script as a module.
+  footer: 'globalThis.UnoCore=UnoCore;',
+});
 await bundle('qr-decoder.js', 'qr-decoder.js', { format: 'es' });
 await writeFile(
   new URL('qr-decoder.d.ts', dist),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { isPanic, whenPanicked } from '../panic.js';
 
 // (module (func (export "fail") unreachable))
@@ -64,6 +64,73 @@ globalThis.addEventListener = page.addEventListener.bind(page);
 globalThis.removeEventListener = page.removeEventListener.bind(page);
 /** @type {(kind: string, fields: object) => boolean} */
 const dispatch = (kind, fields) => page.dispatchEvent(Object.assign(new Event(kind), fields));
+
+/** What a tab keeps over its pages, and the time. @type {Map<string, string>} */
+const kept = new Map();
+let now = Date.UTC(2026, 10, 21);
+Date.now = () => now;
+/** @param {unknown} storage */
+const storeIn = (storage) =>
+  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, get: () => storage });
+const working = {
+  getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+};
+beforeEach(() => {
+  kept.clear();
+  storeIn(working);
+});
+
+test('a page that fails whenever it is loaded is loaded again once in five minutes', () => {
+  /** @type {string[]} */
+  const heard = [];
+  for (const minutes of [0, 0.1, 4.9, 4.9, 5, 5.1]) {
+    now = Date.UTC(2026, 10, 21) + minutes * 60_000;
+    whenPanicked(
+      () => heard.push('reload'),
+      () => heard.push('again'),
+    );
+    dispatch('error', { error: failure() });
+  }
+  assert.deepEqual(heard, ['reload', 'again', 'again', 'again', 'reload', 'again']);
+});
+
+test('a failure that comes again is told in the console where nobody else hears it', (context) => {
+  const told = context.mock.method(console, 'error', () => undefined);
+  for (const _ of ['first', 'again']) {
+    whenPanicked(() => undefined);
+    dispatch('error', { error: failure() });
+  }
+  assert.equal(told.mock.callCount(), 1);
+  assert.match(String(told.mock.calls[0]?.arguments[0]), /has failed again/);
+});
+
+test('a page that can keep nothing is loaded again once, too', (context) => {
+  storeIn(undefined);
+  /** @type {object[]} */
+  let navigation = [{ type: 'navigate' }];
+  context.mock.method(performance, 'getEntriesByType', () => navigation);
+  /** @type {string[]} */
+  const heard = [];
+  for (const type of ['navigate', 'reload']) {
+    navigation = [{ type }];
+    whenPanicked(
+      () => heard.push('reload'),
+      () => heard.push('again'),
+    );
+    dispatch('error', { error: failure() });
+  }
+  assert.deepEqual(heard, ['reload', 'again']);
+});
+
+test('what is no function cannot listen', () => {
+  for (const handler of [undefined, null, 7, 'reload', {}]) {
+    assert.throws(() => whenPanicked(/** @type {any} */ (handler)), {
+      name: 'TypeError',
+      message: 'handler must be a function',
+    });
+  }
+});
 
 test('the first failure that nobody caught is reported, once', () => {
   /** @type {Error[]} */

@@ -7,66 +7,113 @@ use crate::contract::{
 use crate::domain::decimal::Hundredths;
 use std::fmt;
 
-/// An argument that the endpoint cannot do without.
+/// An argument with which nothing can be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingParameter(pub String);
+pub enum BadArgument {
+    /// The endpoint cannot do without it.
+    Missing(String),
+    /// It has no form on the wire, or would arrive as something else.
+    Unsendable(String),
+}
 
-impl fmt::Display for MissingParameter {
+impl BadArgument {
+    /// The argument's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Missing(name) | Self::Unsendable(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for BadArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Required parameter {} was null or undefined", self.0)
+        match self {
+            Self::Missing(name) => write!(f, "Required parameter {name} was null or undefined"),
+            Self::Unsendable(name) => write!(f, "Parameter {name} has a value that cannot be sent"),
+        }
     }
 }
 
 /// The address of a call: the path with its placeholders filled in, and the query.
 ///
 /// # Errors
-/// [`MissingParameter`] for a placeholder without a value, and for a body that is needed and absent.
+/// [`BadArgument`] for a placeholder without a value, for a body that is needed and absent, and for a
+/// value that is no text, no number with at most two decimals, no flag and no list of such.
 pub fn address(
     info: &EndpointInfo,
     base: &str,
     path: &Value,
     query: &Value,
     has_body: bool,
-) -> Result<String, MissingParameter> {
+) -> Result<String, BadArgument> {
     let mut address = String::from(base.trim_end_matches('/'));
     let mut rest = info.path;
     while let Some((before, behind)) = rest.split_once('{') {
         let (name, after) = behind.split_once('}').unwrap_or((behind, ""));
         address.push_str(before);
-        let value = plain(path.get(name)).filter(|value| !value.is_empty());
-        encode_into(&mut address, &value.ok_or_else(|| MissingParameter(name.into()))?);
+        let value = match path.get(name) {
+            Value::Nothing => String::new(),
+            value => plain(name, value)?,
+        };
+        if value.is_empty() {
+            return Err(BadArgument::Missing(name.into()));
+        }
+        encode_into(&mut address, &value);
         rest = after;
     }
     address.push_str(rest);
     if info.body != BodyKind::None && !has_body {
-        return Err(MissingParameter("body".into()));
+        return Err(BadArgument::Missing("body".into()));
     }
     let mut separator = '?';
     if let Value::Object(entries) = query {
         for (name, value) in entries {
             let values = match value {
-                Value::List(items) => items.iter().filter_map(plain).collect(),
-                other => plain(other).into_iter().collect::<Vec<_>>(),
+                Value::Nothing => &[],
+                Value::List(items) => items.as_slice(),
+                one => std::slice::from_ref(one),
             };
             for value in values {
                 address.push(separator);
                 separator = '&';
                 encode_into(&mut address, name);
                 address.push('=');
-                encode_into(&mut address, &value);
+                encode_into(&mut address, &plain(name, value)?);
             }
         }
     }
     Ok(address)
 }
 
-fn plain(value: &Value) -> Option<String> {
+/// Checks that a body arrives as it is, which JSON does not promise: it writes `null` for a number that
+/// is none and for what is absent in a list.
+///
+/// # Errors
+/// [`BadArgument::Unsendable`] with the path of the first such value.
+pub fn check_body(name: &str, value: &Value) -> Result<(), BadArgument> {
+    let inside = |inner: &str| if name.is_empty() { inner.to_owned() } else { [name, ".", inner].concat() };
+    match value {
+        Value::Number(number) if !number.is_finite() => {
+            Err(BadArgument::Unsendable(if name.is_empty() { "body".into() } else { name.into() }))
+        }
+        Value::Object(entries) => entries.iter().try_for_each(|(key, value)| check_body(&inside(key), value)),
+        Value::List(items) => items.iter().enumerate().try_for_each(|(index, item)| {
+            let name = inside(&index.to_string());
+            if *item == Value::Nothing { Err(BadArgument::Unsendable(name)) } else { check_body(&name, item) }
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn plain(name: &str, value: &Value) -> Result<String, BadArgument> {
     match value {
         Value::Text(text) => Some(text.clone()),
         Value::Number(number) => whole_or_hundredths(*number),
         Value::Bool(value) => Some(value.to_string()),
         Value::Nothing | Value::List(_) | Value::Object(_) => None,
     }
+    .ok_or_else(|| BadArgument::Unsendable(name.into()))
 }
 
 /// A number as text, by integers: formatting floating point would bring 15 KB into the wasm.
@@ -91,7 +138,7 @@ fn encode_into(address: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MissingParameter, address};
+    use super::{BadArgument, address, check_body};
     use crate::contract::{ENDPOINTS, EndpointInfo, endpoint_named, validation::Value};
 
     fn object(entries: &[(&str, Value)]) -> Value {
@@ -111,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_missing_argument_fails_before_anything_is_sent() {
-        let missing = |name: &str| Err(MissingParameter(name.into()));
+        let missing = |name: &str| Err(BadArgument::Missing(name.into()));
         assert_eq!(address(info("GetCompany"), "", &Value::Nothing, &Value::Nothing, false), missing("companyId"));
         assert_eq!(address(info("CreateCompany"), "", &Value::Nothing, &Value::Nothing, false), missing("body"));
-        let text = MissingParameter("companyId".into()).to_string();
+        let text = BadArgument::Missing("companyId".into()).to_string();
         assert_eq!(text, "Required parameter companyId was null or undefined");
     }
 
@@ -131,5 +178,55 @@ mod tests {
             address.as_deref(),
             Ok("/api/v1/companies?types=VENDOR&types=DEALER&name=%EA%B9%80%20%26%20co&page=3")
         );
+    }
+
+    #[test]
+    fn a_value_that_has_no_form_in_an_address_is_named_and_not_left_out() {
+        let unsendable = |name: &str| Err(BadArgument::Unsendable(name.into()));
+        for value in [
+            Value::Number(f64::NAN),
+            Value::Number(f64::INFINITY),
+            Value::Number(1.005),
+            Value::Number(-1.5),
+            Value::Number(9_007_199_254_740_992.0),
+            Value::Object(Vec::new()),
+            Value::List(vec![Value::List(Vec::new())]),
+            Value::List(vec![Value::Nothing]),
+        ] {
+            let query = object(&[("name", Value::Text("a".into())), ("page", value.clone())]);
+            assert_eq!(
+                address(info("ListCompanies"), "", &Value::Nothing, &query, false),
+                unsendable("page"),
+                "{value:?}"
+            );
+            let path = object(&[("companyId", value.clone())]);
+            let found = address(info("GetCompany"), "", &path, &Value::Nothing, false);
+            assert_eq!(found, unsendable("companyId"), "{value:?}");
+        }
+        let text = BadArgument::Unsendable("page".into()).to_string();
+        assert_eq!(text, "Parameter page has a value that cannot be sent");
+    }
+
+    #[test]
+    fn numbers_travel_whole_or_with_two_decimals() {
+        let sent = |number: f64| {
+            let query = object(&[("page", Value::Number(number))]);
+            address(info("ListCompanies"), "", &Value::Nothing, &query, false)
+        };
+        for (number, text) in
+            [(-0.0, "0"), (-7.0, "-7"), (1.5, "1.5"), (0.29, "0.29"), (9_007_199_254_740_991.0, "9007199254740991")]
+        {
+            assert_eq!(sent(number), Ok(format!("/api/v1/companies?page={text}")));
+        }
+    }
+
+    #[test]
+    fn a_body_that_json_would_change_is_refused_by_the_path_of_the_value() {
+        let refused = |name: &str| Err(BadArgument::Unsendable(name.into()));
+        let list = |items: &[Value]| object(&[("serviceIds", Value::List(items.to_vec()))]);
+        assert_eq!(check_body("", &list(&[Value::Number(1.0), Value::Nothing])), refused("serviceIds.1"));
+        assert_eq!(check_body("", &object(&[("a", list(&[Value::Number(f64::NAN)]))])), refused("a.serviceIds.0"));
+        assert_eq!(check_body("", &Value::Number(f64::INFINITY)), refused("body"));
+        assert_eq!(check_body("", &object(&[("memo", Value::Nothing), ("weightKg", Value::Number(70.125))])), Ok(()));
     }
 }

@@ -22,7 +22,10 @@ use super::{
 };
 use crate::domain::{
     decimal::Hundredths,
-    grade::{Sex, physical::Setting},
+    grade::{
+        Sex,
+        physical::{self, Setting},
+    },
     time::{Bound, Date, Timestamp},
 };
 use serde::{Deserialize, Serialize};
@@ -70,19 +73,19 @@ input! {
         address: Option<String> => text(0, 200),
         /// Height in cm.
         #[serde(default)]
-        height_cm: Option<Hundredths> => decimal(5_000, 25_000),
+        height_cm: Option<Hundredths> => decimal(physical::HEIGHT.min, physical::HEIGHT.max),
         /// Weight in kg.
         #[serde(default)]
-        weight_kg: Option<Hundredths> => decimal(200, 40_000),
+        weight_kg: Option<Hundredths> => decimal(physical::WEIGHT.min, physical::WEIGHT.max),
         /// Body fat in %.
         #[serde(default)]
-        body_fat_percent: Option<Hundredths> => decimal(100, 7_500),
+        body_fat_percent: Option<Hundredths> => decimal(physical::BODY_FAT_PERCENT.min, physical::BODY_FAT_PERCENT.max),
         /// Systolic pressure in mmHg.
         #[serde(default)]
-        systolic: Option<i64> => integer(50, 300),
+        systolic: Option<i64> => integer(physical::SYSTOLIC_PRESSURE.min, physical::SYSTOLIC_PRESSURE.max),
         /// Diastolic pressure in mmHg, below the systolic one.
         #[serde(default)]
-        diastolic: Option<i64> => integer(20, 200),
+        diastolic: Option<i64> => integer(physical::DIASTOLIC_PRESSURE.min, physical::DIASTOLIC_PRESSURE.max),
         /// Pulse per minute.
         #[serde(default)]
         pulse: Option<i64> => integer(20, 300),

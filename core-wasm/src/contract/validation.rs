@@ -5,7 +5,7 @@
 //! the text of a code comes from the catalogues.
 
 use super::{BodyKind, File, Upload, output};
-use crate::domain::{decimal::Hundredths, time};
+use crate::domain::{age::OLDEST, decimal::Hundredths, time};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 output! {
@@ -518,7 +518,7 @@ fn check_past_date(text: &str, today: time::Date) -> Option<Violation> {
     match time::Date::parse(text) {
         None => problem(true, "format"),
         Some(date) if date > today => problem(true, "future"),
-        Some(date) => problem(date.year() < today.year() - 130, "tooEarly"),
+        Some(date) => problem(date.year() < today.year() - i32::from(OLDEST), "tooEarly"),
     }
 }
 

@@ -6,6 +6,9 @@
 use super::time::Date;
 use chrono::Datelike;
 
+/// The highest age that a person can have; birth dates further back are slips of the finger.
+pub const OLDEST: u16 = 130;
+
 /// Completed years at `on`; `None` before the birth.
 #[must_use]
 pub fn age_at(birth: Date, on: Date) -> Option<u16> {
@@ -22,10 +25,10 @@ pub fn year_age_at(birth: Date, on: Date) -> Option<u16> {
     u16::try_from(on.year() - birth.year()).ok()
 }
 
-/// The decade that an age falls into: 0, 10, 20, …
+/// The decade that an age falls into: 0, 10, 20, …; what is no age of a person has none.
 #[must_use]
-pub fn decade_of(age: u16) -> u16 {
-    age / 10 * 10
+pub fn decade_of(age: u16) -> Option<u16> {
+    (age <= OLDEST).then_some(age / 10 * 10)
 }
 
 #[cfg(test)]
@@ -59,7 +62,8 @@ mod tests {
 
     #[test]
     fn a_decade_is_the_age_floored_to_tens() {
-        assert_eq!([0, 9, 10, 59, 60, 101].map(decade_of), [0, 0, 10, 50, 60, 100]);
+        assert_eq!([0, 9, 10, 59, 60, 101, 130].map(decade_of), [0, 0, 10, 50, 60, 100, 130].map(Some));
+        assert_eq!([131, u16::MAX].map(decade_of), [None, None]);
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 
 use super::{
     settings::now,
-    value::{get, set},
+    value::{get, is_absent, must, set, text, wrong},
 };
 use crate::domain::{
     age::{age_at, decade_of, year_age_at},
@@ -24,15 +24,15 @@ const TYPES: &str = r#"
 export interface Week { key: string; year: number; month: number; week: number }
 /** What was measured, and of whom; `age` in completed years at the measurement. */
 export interface PhysicalInputs {
-    age?: number | null;
-    sex?: Sex | null;
-    heightCm?: number | null;
-    weightKg?: number | null;
-    bodyFatPercent?: number | null;
-    systolic?: number | null;
-    diastolic?: number | null;
+    age?: number | null | undefined;
+    sex?: Sex | null | undefined;
+    heightCm?: number | null | undefined;
+    weightKg?: number | null | undefined;
+    bodyFatPercent?: number | null | undefined;
+    systolic?: number | null | undefined;
+    diastolic?: number | null | undefined;
     /** Where the pressure was taken: `CLINIC` where absent. */
-    setting?: Setting | null;
+    setting?: Setting | null | undefined;
 }
 /** The grades of a measurement; what cannot be graded is `null`. */
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
@@ -53,20 +53,32 @@ extern "C" {
 
 /// Completed years (만나이) at `on`; `undefined` for what is no date, or before the birth.
 #[wasm_bindgen(js_name = ageAt)]
-pub fn age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
-    age_at(Date::parse(birth_date)?, Date::parse(on)?)
+pub fn age_at_text(
+    #[wasm_bindgen(js_name = birthDate, unchecked_param_type = "string")] birth_date: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] on: &JsValue,
+) -> Result<Option<u16>, JsValue> {
+    Ok(dates(birth_date, on)?.and_then(|(birth, on)| age_at(birth, on)))
 }
 
 /// The year age (연나이) at `on`: the difference of the calendar years.
 #[wasm_bindgen(js_name = yearAgeAt)]
-pub fn year_age_at_text(#[wasm_bindgen(js_name = birthDate)] birth_date: &str, on: &str) -> Option<u16> {
-    year_age_at(Date::parse(birth_date)?, Date::parse(on)?)
+pub fn year_age_at_text(
+    #[wasm_bindgen(js_name = birthDate, unchecked_param_type = "string")] birth_date: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] on: &JsValue,
+) -> Result<Option<u16>, JsValue> {
+    Ok(dates(birth_date, on)?.and_then(|(birth, on)| year_age_at(birth, on)))
 }
 
-/// The decade of an age: 0, 10, 20, …
+fn dates(birth_date: &JsValue, on: &JsValue) -> Result<Option<(Date, Date)>, JsValue> {
+    let (birth_date, on) = (text(birth_date, "birthDate")?, text(on, "on")?);
+    Ok(Date::parse(&birth_date).zip(Date::parse(&on)))
+}
+
+/// The decade of an age: 0, 10, 20, …; `undefined` for a number that is no age of a person.
 #[wasm_bindgen(js_name = decadeOf)]
-pub fn decade_of_age(age: u16) -> u16 {
-    decade_of(age)
+pub fn decade_of_age(#[wasm_bindgen(unchecked_param_type = "number")] age: &JsValue) -> Result<Option<u16>, JsValue> {
+    let age = age.as_f64().ok_or_else(|| wrong("age", "a number"))?;
+    Ok(whole(age).and_then(decade_of))
 }
 
 /// Today in Seoul, `YYYY-MM-DD`.
@@ -82,36 +94,38 @@ pub fn today_in_seoul() -> Date {
 
 /// The week that a date lies in; `undefined` for what is no date.
 #[wasm_bindgen(js_name = weekOf)]
-pub fn week_of(date: &str) -> Week {
-    let found = Date::parse(date).and_then(|date| Some((WeekKey::of(date), WeekOfMonth::of(date)?)));
+pub fn week_of(#[wasm_bindgen(unchecked_param_type = "string")] date: &JsValue) -> Result<Week, JsValue> {
+    let date = text(date, "date")?;
+    let found = Date::parse(&date).and_then(|date| Some((WeekKey::of(date), WeekOfMonth::of(date)?)));
     let Some((key, of_month)) = found else {
-        return JsValue::UNDEFINED.unchecked_into();
+        return Ok(JsValue::UNDEFINED.unchecked_into());
     };
     let week = Object::new();
     set(&week, "key", key.to_string());
     set(&week, "year", of_month.year);
     set(&week, "month", of_month.month);
     set(&week, "week", of_month.week);
-    week.unchecked_into()
+    Ok(week.unchecked_into())
 }
 
 /// Grades a physical measurement by the rules that the server has too. Quantities have at most two
-/// decimals; what is missing or impossible gives no grade.
+/// decimals; what is missing, or what no person can have, gives no grade.
 #[wasm_bindgen(js_name = gradePhysical)]
-pub fn grade_physical(measured: &Measured) -> Grades {
-    let number = |name: &str| get(measured, name).as_f64();
-    let word = |name: &str| get(measured, name).as_string();
-    let hundredths = |name: &str| number(name).and_then(Hundredths::from_number);
-    let whole = |name: &str| number(name).and_then(whole);
+pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
+    must(measured.is_object(), "measured", "an object")?;
+    let number = |name: &str| part(measured, name, "a number", JsValue::as_f64);
+    let word = |name: &str| part(measured, name, "a string", JsValue::as_string);
+    let hundredths = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(Hundredths::from_number));
+    let whole = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(whole));
     let grades = physical::grade(&PhysicalInputs {
-        age: whole("age"),
-        sex: word("sex").as_deref().and_then(Sex::parse),
-        height: hundredths("heightCm"),
-        weight: hundredths("weightKg"),
-        body_fat: hundredths("bodyFatPercent"),
-        systolic: whole("systolic"),
-        diastolic: whole("diastolic"),
-        setting: match word("setting") {
+        age: whole("age")?,
+        sex: word("sex")?.as_deref().and_then(Sex::parse),
+        height: hundredths("heightCm")?,
+        weight: hundredths("weightKg")?,
+        body_fat: hundredths("bodyFatPercent")?,
+        systolic: whole("systolic")?,
+        diastolic: whole("diastolic")?,
+        setting: match word("setting")? {
             Some(setting) => Setting::parse(&setting).unwrap_or(Setting::Home),
             None => Setting::Clinic,
         },
@@ -132,7 +146,21 @@ pub fn grade_physical(measured: &Measured) -> Grades {
     ] {
         set(&answer, name, value);
     }
-    answer.unchecked_into()
+    Ok(answer.unchecked_into())
+}
+
+/// An optional part of an argument.
+fn part<T>(
+    measured: &JsValue,
+    name: &str,
+    expected: &str,
+    read: fn(&JsValue) -> Option<T>,
+) -> Result<Option<T>, JsValue> {
+    let value = get(measured, name);
+    if is_absent(&value) {
+        return Ok(None);
+    }
+    read(&value).map(Some).ok_or_else(|| wrong(&["measured.", name].concat(), expected))
 }
 
 /// A whole number in the range of ages and pressures; anything else is no measurement.
@@ -143,6 +171,8 @@ fn whole(number: f64) -> Option<u16> {
 
 /// The code in what a member has scanned; `undefined` when it is none of ours.
 #[wasm_bindgen(js_name = scannedQrCode)]
-pub fn scanned_qr_code(text: &str) -> Option<String> {
-    scanned_code(text).map(str::to_owned)
+pub fn scanned_qr_code(
+    #[wasm_bindgen(js_name = text, unchecked_param_type = "string")] scanned: &JsValue,
+) -> Result<Option<String>, JsValue> {
+    Ok(scanned_code(&text(scanned, "text")?).map(str::to_owned))
 }

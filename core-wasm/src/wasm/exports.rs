@@ -1,6 +1,11 @@
 //! What JavaScript sees.
 
-use super::{calculations::today_in_seoul, qr_sign_in, session, settings, store, transport::Failure, value};
+use super::{
+    calculations::today_in_seoul,
+    qr_sign_in, session, settings, store,
+    transport::Failure,
+    value::{self, must, text},
+};
 use crate::contract::{
     ENDPOINTS, endpoint_named,
     error::ErrorCode,
@@ -8,29 +13,28 @@ use crate::contract::{
     validation::{Field, Form, Kind, Value, Violation, camel_case},
 };
 use crate::domain::access::{Authority, access_of as domain_access_of};
-use js_sys::{Function, Object, Promise};
+use js_sys::{Error, Function, Object, Promise};
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use wasm_bindgen::prelude::{Closure, JsError, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortSignal;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
 export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
-/** A failed call. */
-export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
+/** A failed call. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
+export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; cause?: unknown }
 /** What a host app may decide; what is absent is the default. */
 export interface Settings {
     /** The API's base address; the page's own origin by default. */
-    baseUrl?: string | undefined;
+    baseUrl?: string | null | undefined;
     /** Where the tokens are kept; cookies by default, memory where there are none. */
-    store?: TokenStore | undefined;
+    store?: TokenStore | null | undefined;
     /** Milliseconds since 1970; `Date.now` by default. */
-    clock?: (() => number) | undefined;
+    clock?: (() => number) | null | undefined;
     /** Sends requests; it is given a `Request`. The global `fetch` by default. */
-    fetch?: typeof fetch | undefined;
+    fetch?: ((request: Request) => Promise<Response>) | null | undefined;
 }
 /** A host's token store. Both are synchronous: a store that has to wait is read into memory first. */
 export interface TokenStore {
@@ -54,7 +58,7 @@ export interface QrSignInState {
     secondsLeft?: number;
     /** No code could be had; it is asked for again after a pause, or by `refresh` at once. */
     issueFailed?: boolean;
-    /** A confirmed code that did not sign in, told in one state only. */
+    /** A confirmed code that did not sign in, told in one state only; with `STOPPED`, the token store has failed. */
     error?: UnoError;
 }
 /** A sign-in by QR code that runs until somebody is signed in or it is stopped. */
@@ -99,40 +103,62 @@ extern "C" {
 
 /// Takes the host app's settings in place of all earlier ones.
 #[wasm_bindgen]
-pub fn configure(settings: &Settings) {
-    settings::configure(settings);
+pub fn configure(settings: &Settings) -> Result<(), JsValue> {
+    settings::configure(settings)?;
+    store::forget_unsaved();
+    Ok(())
 }
 
-/// Calls an endpoint by its name; rejects with an `UnoError`, or with an `AbortError` when the
-/// signal gave the call up.
+/// Calls an endpoint by its name; rejects with an `UnoError`, with a `TypeError` for a wrong argument,
+/// or with what the signal says when it gave the call up.
 #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
-pub fn call(endpoint: &str, path: JsValue, query: JsValue, body: JsValue, signal: Option<AbortSignal>) -> Promise {
-    let Some(info) = endpoint_named(endpoint) else {
-        let message = ["There is no endpoint ", endpoint, "."].concat();
-        return Promise::reject(&value::error(&message, ErrorCode::NoSuchPath.number(), 0));
-    };
-    session::promise(async move { session::call(info, &path, &query, &body, signal.as_ref()).await })
+pub fn call(
+    #[wasm_bindgen(unchecked_param_type = "string")] endpoint: &JsValue,
+    path: &JsValue,
+    query: &JsValue,
+    body: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "AbortSignal | null | undefined")] signal: &JsValue,
+) -> Promise {
+    // At once, so that what the caller changes afterwards changes nothing.
+    let prepared = text(endpoint, "endpoint").map_err(Failure::caught).and_then(|endpoint| {
+        let Some(info) = endpoint_named(&endpoint) else {
+            let message = ["There is no endpoint ", &endpoint, "."].concat();
+            return Err(Failure::caught(value::error(&message, ErrorCode::NoSuchPath.number(), 0).into()));
+        };
+        session::prepare(info, path, query, body, signal)
+    });
+    session::promise(async move { session::call(prepared?).await })
 }
 
 /// Signs in by password and keeps the tokens.
 #[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
-pub fn sign_in(#[wasm_bindgen(js_name = loginId)] login_id: String, password: String) -> Promise {
-    session::promise(async move { session::sign_in(&login_id, &password).await })
+pub fn sign_in(
+    #[wasm_bindgen(js_name = loginId, unchecked_param_type = "string")] login_id: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] password: JsValue,
+) -> Promise {
+    session::promise(async move {
+        let login_id = text(&login_id, "loginId").map_err(Failure::caught)?;
+        let password = text(&password, "password").map_err(Failure::caught)?;
+        session::sign_in(&login_id, &password).await
+    })
 }
 
 /// Shows codes until a member confirms one and is signed in; calls the listener at every change, the
 /// seconds left included.
 #[wasm_bindgen(js_name = startQrSignIn)]
-pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListener) -> QrSignIn {
-    QrSignIn::from(qr_sign_in::start(Function::from(JsValue::from(on_change))))
+pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListener) -> Result<QrSignIn, JsValue> {
+    Ok(QrSignIn::from(qr_sign_in::start(function(on_change.into(), "onChange")?)))
 }
 
 /// Signs in by a QR code that a member has confirmed and keeps the tokens; for pages that poll themselves.
 #[wasm_bindgen(js_name = signInByQrCode, unchecked_return_type = "Promise<void>")]
-pub fn sign_in_by_qr_code(#[wasm_bindgen(js_name = qrCode)] qr_code: String) -> Promise {
+pub fn sign_in_by_qr_code(
+    #[wasm_bindgen(js_name = qrCode, unchecked_param_type = "string")] qr_code: JsValue,
+) -> Promise {
     session::promise(async move {
+        let qr_code = text(&qr_code, "qrCode").map_err(Failure::caught)?;
         let pair = JsFuture::from(session::ask_by_qr_code(qr_code, None)).await.map_err(Failure::caught)?;
-        session::keep(&store::from_pair(&pair));
+        session::keep(&store::from_pair(&pair))?;
         Ok(JsValue::UNDEFINED)
     })
 }
@@ -140,10 +166,7 @@ pub fn sign_in_by_qr_code(#[wasm_bindgen(js_name = qrCode)] qr_code: String) -> 
 /// Ends the session.
 #[wasm_bindgen(js_name = signOut, unchecked_return_type = "Promise<void>")]
 pub fn sign_out() -> Promise {
-    session::promise(async {
-        session::sign_out().await;
-        Ok(JsValue::UNDEFINED)
-    })
+    session::promise(session::sign_out())
 }
 
 /// Who is signed in: an authority, or `ANONYMOUS`.
@@ -154,10 +177,14 @@ pub fn authority() -> String {
 
 /// Calls the listener whenever somebody signs in or out, here or in another tab; answers what stops it.
 #[wasm_bindgen(js_name = onSessionChange)]
-pub fn on_session_change(listener: Listener) -> Stop {
-    let number = session::listen(Function::from(JsValue::from(listener)));
-    let stop = Closure::once_into_js(move || session::unlisten(number));
-    Stop::from(stop)
+pub fn on_session_change(listener: Listener) -> Result<Stop, JsValue> {
+    let number = session::listen(function(listener.into(), "listener")?);
+    let stop: Closure<dyn Fn()> = Closure::new(move || session::unlisten(number));
+    Ok(Stop::from(stop.into_js_value()))
+}
+
+fn function(value: JsValue, name: &str) -> Result<Function, JsValue> {
+    must(value.is_function(), name, "a function").map(|()| Function::from(value))
 }
 
 /// Whether a caught value is an error of this module.
@@ -168,7 +195,10 @@ pub fn is_uno_error(error: &JsValue) -> bool {
 
 /// Everything that is wrong with a form's value, by the rules that the server has too.
 #[wasm_bindgen]
-pub fn validate(form: &str, value: &JsValue) -> Result<Violations, JsError> {
+pub fn validate(
+    #[wasm_bindgen(unchecked_param_type = "string")] form: &JsValue,
+    value: &JsValue,
+) -> Result<Violations, JsValue> {
     let violations = form_named(form)?.violations(&value::from_js(value), today_in_seoul());
     let violations: Vec<_> = violations.iter().map(Shown).collect();
     Ok(to_js(&violations)?.into())
@@ -176,12 +206,12 @@ pub fn validate(form: &str, value: &JsValue) -> Result<Violations, JsError> {
 
 /// The fields of a form with their rules.
 #[wasm_bindgen(js_name = formFields)]
-pub fn form_fields(form: &str) -> Result<FormFields, JsError> {
+pub fn form_fields(#[wasm_bindgen(unchecked_param_type = "string")] form: &JsValue) -> Result<FormFields, JsValue> {
     let fields: Vec<_> = form_named(form)?.fields.iter().map(Shown).collect();
     Ok(to_js(&fields)?.into())
 }
 
-fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
@@ -238,8 +268,9 @@ impl Serialize for Shown<'_, Field> {
 }
 
 /// Forms by name: those that endpoints take, and the login form, which is taken as a token request.
-fn form_named(name: &str) -> Result<&'static Form, JsError> {
+fn form_named(name: &JsValue) -> Result<&'static Form, JsValue> {
     use crate::contract::{auth::SignInForm, validation::Rules};
+    let name = text(name, "form")?;
     if name == SignInForm::FORM.name {
         return Ok(SignInForm::FORM);
     }
@@ -247,18 +278,23 @@ fn form_named(name: &str) -> Result<&'static Form, JsError> {
         .iter()
         .flat_map(|info| [info.body_form, info.query_form])
         .find(|form| form.name == name)
-        .ok_or_else(|| JsError::new(&["There is no form ", name, "."].concat()))
+        .ok_or_else(|| Error::new(&["There is no form ", &name, "."].concat()).into())
 }
 
 /// What an account may do on the page at `path`.
 #[wasm_bindgen(js_name = accessOf)]
-pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> PermissionValue {
-    let items: Vec<PermittedMenuItem> = match value::from_js(items) {
-        Value::List(items) => items.iter().map(PermittedMenuItem::read).collect(),
-        _ => Vec::new(),
+pub fn access_of(
+    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+    items: &PermittedMenuItems,
+    #[wasm_bindgen(unchecked_param_type = "string")] authority: &JsValue,
+) -> Result<PermissionValue, JsValue> {
+    let (path, authority) = (text(path, "path")?, text(authority, "authority")?);
+    let Value::List(items) = value::from_js(items) else {
+        return Err(value::wrong("items", "an array"));
     };
+    let items: Vec<PermittedMenuItem> = items.iter().map(PermittedMenuItem::read).collect();
     let permission =
-        Authority::parse(authority).map(|authority| domain_access_of(path, &items, authority)).unwrap_or_default();
+        Authority::parse(&authority).map(|authority| domain_access_of(&path, &items, authority)).unwrap_or_default();
     let shown = Object::new();
     for (name, allowed) in [
         ("read", permission.read),
@@ -268,5 +304,5 @@ pub fn access_of(path: &str, items: &PermittedMenuItems, authority: &str) -> Per
     ] {
         value::set(&shown, name, allowed);
     }
-    JsValue::from(shown).into()
+    Ok(JsValue::from(shown).into())
 }

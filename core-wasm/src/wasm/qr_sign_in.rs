@@ -12,7 +12,7 @@ use crate::contract::{
     qr_codes::{CreateQrCode, GetQrCodeStatus, QrCodeStatus},
 };
 use crate::domain::{
-    qr_login::{Answer, QrLogin, Request, Step, View},
+    qr_login::{Answer, Phase, QrLogin, Request, Step, View},
     time::Timestamp,
 };
 use js_sys::{Function, Object, Promise};
@@ -42,6 +42,8 @@ struct QrSignIn {
     code: Cell<JsValue>,
     /// What the last request failed with.
     failure: Cell<JsValue>,
+    /// Whether the tokens are there and the host's store has not taken them.
+    is_unkept: Cell<bool>,
     in_flight: Cell<Option<(u32, AbortController)>>,
     timer: Cell<JsValue>,
     /// What a timer calls; nothing when it is over.
@@ -56,6 +58,7 @@ pub fn start(on_change: Function) -> JsValue {
         told: Cell::default(),
         code: Cell::default(),
         failure: Cell::default(),
+        is_unkept: Cell::default(),
         in_flight: Cell::default(),
         timer: Cell::default(),
         wake: Cell::default(),
@@ -130,7 +133,12 @@ impl QrSignIn {
         match request {
             Request::Issue => self.code.set(value),
             Request::Status(_) => {}
-            Request::SignIn(_) => session::keep(&store::from_pair(&value)),
+            Request::SignIn(_) => {
+                if let Err(failure) = session::keep(&store::from_pair(&value)) {
+                    self.failure.set(failure.error);
+                    self.is_unkept.set(true);
+                }
+            }
         }
     }
 
@@ -165,7 +173,8 @@ impl QrSignIn {
             return;
         }
         let state = Object::new();
-        set(&state, "phase", view.phase.as_str());
+        let is_unkept = self.is_unkept.get();
+        set(&state, "phase", if is_unkept { Phase::Stopped } else { view.phase }.as_str());
         if view.code.is_some() {
             let code = self.code.take();
             set(&state, "qrCode", get(&code, "qrCode"));
@@ -179,7 +188,7 @@ impl QrSignIn {
         if view.issue_failed {
             set(&state, "issueFailed", true);
         }
-        if failed {
+        if failed || is_unkept {
             set(&state, "error", self.failure.take());
         }
         if let Err(error) = self.on_change.call1(&JsValue::UNDEFINED, &state) {
@@ -194,11 +203,12 @@ fn ask(request: &Request, signal: AbortSignal) -> Promise {
         Request::Status(code) => (GetQrCodeStatus::INFO.name, Some(code)),
         Request::SignIn(code) => return session::ask_by_qr_code(code.clone(), Some(signal)),
     };
-    let body = Object::new();
-    if let Some(code) = code {
+    let body = code.map_or(JsValue::NULL, |code| {
+        let body = Object::new();
         set(&body, "qrCode", code.as_str());
-    }
-    exports::call(endpoint, JsValue::NULL, JsValue::NULL, body.into(), Some(signal))
+        body.into()
+    });
+    exports::call(&endpoint.into(), &JsValue::NULL, &JsValue::NULL, &body, &signal)
 }
 
 /// What an answer means; what cannot be read is a failure.

@@ -8,10 +8,10 @@ use super::{
     settings::{base, now},
     store, transport,
     transport::Failure,
-    value::{from_js, get, set},
+    value::{from_js, get, is_absent, must, set},
 };
 use crate::client::{
-    request::{self, MissingParameter},
+    request,
     session::{Step, StoredTokens, token_payload},
 };
 use crate::contract::{
@@ -35,8 +35,6 @@ use web_sys::{AbortSignal, BroadcastChannel};
 /// Nobody is signed in.
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
-/// A renewal that takes longer is given up, because every call of every tab waits for it.
-const RENEWAL_TIMEOUT_MILLISECONDS: u32 = 30_000;
 /// Clocks that differ by less are taken as equal: the server's is known to the second only.
 const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
@@ -57,7 +55,8 @@ thread_local! {
 
 /// Who is signed in, as the access token says.
 pub fn authority() -> String {
-    let tokens = store::load();
+    // What fails with a store is told by the calls.
+    let tokens = store::load().unwrap_or_default();
     if matches!(tokens.step(now()), Step::Anonymous | Step::Ended) {
         return ANONYMOUS.into();
     }
@@ -86,25 +85,47 @@ impl Future for Answer {
     }
 }
 
-/// Calls an endpoint.
-pub async fn call(
+/// What a call sends, as its arguments were when it was made.
+pub struct Prepared {
+    info: &'static EndpointInfo,
+    address: String,
+    body: JsValue,
+    signal: Option<AbortSignal>,
+}
+
+/// Reads the arguments of a call.
+pub fn prepare(
     info: &'static EndpointInfo,
     path: &JsValue,
     query: &JsValue,
     body: &JsValue,
-    signal: Option<&AbortSignal>,
-) -> Result<JsValue, Failure> {
-    let has_body = !body.is_null() && !body.is_undefined();
-    let address = request::address(info, &base(), &from_js(path), &from_js(query), has_body)
-        .map_err(|missing: MissingParameter| Failure::saying(ErrorCode::Malformed, &missing.to_string()))?;
+    signal: &JsValue,
+) -> Result<Prepared, Failure> {
+    let given = get(signal, "aborted").as_bool().is_some() && get(signal, "addEventListener").is_function();
+    must(given || is_absent(signal), "signal", "an AbortSignal").map_err(Failure::caught)?;
+    let part = |value: &JsValue, name: &str| {
+        let part = from_js(value);
+        let holds = matches!(part, Value::Nothing | Value::Object(_));
+        must(holds, name, "an object").map(|()| part).map_err(Failure::caught)
+    };
+    let (path, query) = (part(path, "path")?, part(query, "query")?);
+    let address = request::address(info, &base(), &path, &query, !is_absent(body))?;
+    let signal = given.then(|| AbortSignal::from(signal.clone()));
+    Ok(Prepared { info, address, body: transport::body(info, body)?, signal })
+}
+
+/// Calls an endpoint.
+pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
+    let Prepared { info, address, body, signal } = prepared;
     let public = info.access == Access::Public;
     let mut renewed = false;
     loop {
         let token = if public { None } else { Some(access_token().await?) };
-        match (transport::send(info, &address, body, token.as_deref(), signal).await, token) {
+        let answer = transport::send(info, &address, &body, token.as_deref(), signal.as_ref()).await;
+        match (answer.and_then(|answer| answer.value()), token) {
             // The server's clock is ahead, or the account changed: one renewal, one more try.
             (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_about_token(failure.code) => {
-                expire_access(&token);
+                expire_access(&token)?;
                 renewed = true;
             }
             (answer, _) => return answer,
@@ -117,16 +138,17 @@ fn is_about_token(code: u16) -> bool {
 }
 
 /// Has the token renewed before the next call, unless that has happened already.
-fn expire_access(token: &str) {
-    let mut tokens = store::load();
+fn expire_access(token: &str) -> Result<(), Failure> {
+    let mut tokens = store::load()?;
     if let Some(access) = tokens.access.as_mut().filter(|access| access.token == token) {
         access.expires_at = Timestamp(0);
-        store::save(&tokens, now());
+        store::save(&tokens, now())?;
     }
+    Ok(())
 }
 
 async fn access_token() -> Result<String, Failure> {
-    match store::load().step(now()) {
+    match store::load()?.step(now()) {
         Step::Send(token) => return Ok(token),
         Step::Anonymous => return Err(Failure::of(ErrorCode::Unauthenticated)),
         Step::Ended => return Err(ended()),
@@ -141,7 +163,7 @@ async fn access_token() -> Result<String, Failure> {
         }
     });
     outcome.map_err(Failure::caught)?;
-    match store::load().step(now()) {
+    match store::load()?.step(now()) {
         Step::Send(token) => Ok(token),
         // Somebody signed out in the meantime.
         Step::Anonymous => Err(Failure::of(ErrorCode::Unauthenticated)),
@@ -150,34 +172,28 @@ async fn access_token() -> Result<String, Failure> {
 }
 
 fn ended() -> Failure {
-    clear();
-    Failure::of(ErrorCode::RefreshTokenInvalid)
+    clear().err().unwrap_or_else(|| Failure::of(ErrorCode::RefreshTokenInvalid))
 }
 
 /// Renews under the lock that all tabs share, where the browser has one.
 async fn renew_alone() -> Result<JsValue, Failure> {
-    let locks = get(&get(&js_sys::global(), "navigator"), "locks");
-    let Some(ask) = get(&locks, "request").dyn_ref::<Function>().cloned() else {
-        return renew().await;
-    };
     let held = Closure::once_into_js(|| promise(renew()));
-    let granted = ask.call2(&locks, &NAME.into(), &held).map_err(Failure::caught)?;
-    JsFuture::from(Promise::resolve(&granted)).await.map_err(Failure::caught)
+    JsFuture::from(transport::alone(NAME, &held)).await.map_err(Failure::caught)
 }
 
 async fn renew() -> Result<JsValue, Failure> {
     // Another tab may have renewed while this one waited.
-    let Step::Renew(refresh_token) = store::load().step(now()) else {
+    let Step::Renew(refresh_token) = store::load()?.step(now()) else {
         return Ok(JsValue::UNDEFINED);
     };
     let proof = session_key::proof(&refresh_token).await;
     let outcome = exchange(&refresh_token, proof).await;
     // Somebody may have signed out, or in again, while the answer was on its way.
-    let current = store::load().refresh.is_some_and(|refresh| refresh.token == refresh_token);
+    let current = store::load()?.refresh.is_some_and(|refresh| refresh.token == refresh_token);
     match outcome {
-        Ok(tokens) if current => store::save(&tokens, now()),
+        Ok(tokens) if current => store::save_renewed(&tokens, now()),
         Err(failure) if current && failure.is_refusal() => {
-            clear();
+            clear()?;
             return Err(failure);
         }
         Err(failure) if current => return Err(failure),
@@ -192,11 +208,7 @@ async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTo
     set(&body, "grantType", "refresh_token");
     set(&body, "refreshToken", refresh_token);
     set_if_some(&body, "proof", proof);
-    // Old webviews have no such signal.
-    let in_time = get(&get(&js_sys::global(), "AbortSignal"), "timeout")
-        .is_function()
-        .then(|| AbortSignal::timeout_with_u32(RENEWAL_TIMEOUT_MILLISECONDS));
-    request_tokens(&body, in_time.as_ref()).await
+    request_tokens(&body, None).await
 }
 
 /// Asks for tokens; their ends are answered by the clock of this device.
@@ -205,9 +217,9 @@ async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<S
     let mut address = base();
     address.truncate(address.trim_end_matches('/').len());
     address.push_str(info.path);
-    let response = transport::fetch(info, &address, body, None, signal).await?;
-    let ahead = clock_difference(response.headers().get("date").ok().flatten());
-    let mut tokens = store::from_pair(&transport::answer(&response).await?);
+    let answer = transport::send(info, &address, &transport::body(info, body)?, None, signal).await?;
+    let ahead = clock_difference(answer.date());
+    let mut tokens = store::from_pair(&answer.value()?);
     let (Some(access), Some(refresh)) = (&mut tokens.access, &mut tokens.refresh) else {
         return Err(transport::unreadable());
     };
@@ -232,7 +244,7 @@ pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure>
     set(&body, "password", password);
     let tokens = request_tokens(&body, None).await?;
     session_key::forget();
-    keep(&tokens);
+    keep(&tokens)?;
     Ok(JsValue::UNDEFINED)
 }
 
@@ -252,9 +264,10 @@ pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
 }
 
 /// Keeps the tokens of a new session and tells everybody.
-pub fn keep(tokens: &StoredTokens) {
-    store::save(tokens, now());
+pub fn keep(tokens: &StoredTokens) -> Result<(), Failure> {
+    store::save(tokens, now())?;
     tell(true);
+    Ok(())
 }
 
 fn set_if_some(body: &Object, name: &str, value: Option<String>) {
@@ -264,10 +277,10 @@ fn set_if_some(body: &Object, name: &str, value: Option<String>) {
 }
 
 /// Ends the session: here at once, and on the server where it can be reached.
-pub async fn sign_out() {
+pub async fn sign_out() -> Result<JsValue, Failure> {
     let info = &SignOut::INFO;
-    let step = store::load().step(now());
-    clear_tokens();
+    let step = store::load()?.step(now());
+    let cleared = clear_tokens();
     // The key signs once more before it goes.
     let proof = match &step {
         Step::Renew(refresh_token) => session_key::proof(refresh_token).await,
@@ -284,23 +297,25 @@ pub async fn sign_out() {
     if let Some(token) = token
         && let Ok(address) = request::address(info, &base(), &Value::Nothing, &Value::Nothing, false)
     {
-        let _ = transport::fetch(info, &address, &JsValue::NULL, Some(&token), None).await;
+        let _ = transport::send(info, &address, &JsValue::UNDEFINED, Some(&token), None).await;
     }
+    cleared.map(|()| JsValue::UNDEFINED)
 }
 
 /// Forgets the session.
-fn clear() {
+fn clear() -> Result<(), Failure> {
     session_key::forget();
-    clear_tokens();
+    clear_tokens()
 }
 
 /// Forgets the tokens and tells everybody, here and in the other tabs.
-fn clear_tokens() {
-    let was_signed_in = store::load() != StoredTokens::default();
-    store::save(&StoredTokens::default(), now());
+fn clear_tokens() -> Result<(), Failure> {
+    let was_signed_in = store::load()? != StoredTokens::default();
+    store::save(&StoredTokens::default(), now())?;
     if was_signed_in {
         tell(true);
     }
+    Ok(())
 }
 
 fn tell(other_tabs: bool) {

@@ -1,16 +1,15 @@
 //! What the host app decides: the API's address, where tokens are kept, the clock, the network.
 
-use super::value::get;
+use super::value::{get, is_absent, must};
 use crate::domain::time::Timestamp;
-use js_sys::{Function, Promise};
+use js_sys::Function;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::Request;
 
 #[derive(Default)]
 struct Settings {
     base: String,
-    /// `undefined` without one, as are the next.
+    /// Absent where the host has none, as are the next.
     store: JsValue,
     clock: JsValue,
     fetch: JsValue,
@@ -20,17 +19,25 @@ thread_local! {
     static SETTINGS: RefCell<Settings> = RefCell::default();
 }
 
-/// Takes the host's settings in place of all earlier ones. A developer's override of the address in
-/// the local storage goes before the host's.
-pub fn configure(settings: &JsValue) {
-    let chosen = get(&get(&js_sys::global(), "localStorage"), "api_url");
-    let base = [chosen, get(settings, "baseUrl")].iter().filter_map(JsValue::as_string).find(|base| !base.is_empty());
+/// Takes the host's settings in place of all earlier ones; a wrong one changes nothing.
+pub fn configure(settings: &JsValue) -> Result<(), JsValue> {
+    must(settings.is_object(), "settings", "an object")?;
+    let part = |name: &str| get(settings, name);
+    let (base, store) = (part("baseUrl"), part("store"));
+    must(is_absent(&base) || base.is_string(), "settings.baseUrl", "a string")?;
+    let complete = ["load", "save"].iter().all(|method| get(&store, method).is_function());
+    must(is_absent(&store) || complete, "settings.store", "an object with the functions load and save")?;
+    let function = |name: &str, label: &str| {
+        let given = part(name);
+        must(is_absent(&given) || given.is_function(), label, "a function").map(|()| given)
+    };
     SETTINGS.set(Settings {
-        base: base.unwrap_or_default(),
-        store: get(settings, "store"),
-        clock: get(settings, "clock"),
-        fetch: get(settings, "fetch"),
+        base: base.as_string().unwrap_or_default(),
+        store,
+        clock: function("clock", "settings.clock")?,
+        fetch: function("fetch", "settings.fetch")?,
     });
+    Ok(())
 }
 
 /// The API's base address; empty for the page's own origin.
@@ -47,14 +54,19 @@ pub fn store() -> Option<JsValue> {
 #[allow(clippy::cast_possible_truncation)]
 pub fn now() -> Timestamp {
     let clock = SETTINGS.with_borrow(|settings| settings.clock.clone());
-    let told = clock.dyn_ref::<Function>().and_then(|clock| clock.call0(&JsValue::UNDEFINED).ok()?.as_f64());
-    Timestamp(told.filter(|told| told.is_finite()).unwrap_or_else(js_sys::Date::now) as i64)
+    let told = clock.dyn_ref::<Function>().and_then(|clock| instant(&clock.call0(&JsValue::UNDEFINED).ok()?));
+    told.unwrap_or_else(|| Timestamp(js_sys::Date::now() as i64))
 }
 
-/// Sends a request by the host's `fetch` or the global one. Called here and not by gloo-net, which
-/// makes a copy of the error and panics on an abort reason that is no `Error`.
-pub fn fetch(request: &Request) -> Result<Promise, JsValue> {
+/// Milliseconds since 1970; `None` for what is no number or lies outside the calendar of JavaScript.
+#[allow(clippy::cast_possible_truncation)]
+pub fn instant(milliseconds: &JsValue) -> Option<Timestamp> {
+    let milliseconds = milliseconds.as_f64().filter(|milliseconds| milliseconds.abs() <= 8.64e15)?;
+    Some(Timestamp(milliseconds as i64))
+}
+
+/// The host's `fetch` or the global one.
+pub fn fetch() -> JsValue {
     let fetch = SETTINGS.with_borrow(|settings| settings.fetch.clone());
-    let fetch = if fetch.is_function() { fetch } else { get(&js_sys::global(), "fetch") };
-    Function::from(fetch).call1(&JsValue::UNDEFINED, request).map(|answer| Promise::resolve(&answer))
+    if fetch.is_function() { fetch } else { get(&js_sys::global(), "fetch") }
 }

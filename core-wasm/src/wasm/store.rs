@@ -8,7 +8,8 @@
 
 use super::{
     settings,
-    value::{get, set, warn},
+    transport::Failure,
+    value::{get, is_absent, set, warn},
 };
 use crate::client::session::{StoredToken, StoredTokens};
 use crate::domain::time::Timestamp;
@@ -24,14 +25,42 @@ const SECONDS_BEYOND_THE_END: i64 = 86_400;
 
 thread_local! {
     static MEMORY: RefCell<StoredTokens> = RefCell::default();
+    /// Renewed tokens that the host's store has not taken yet.
+    static UNSAVED: RefCell<Option<StoredTokens>> = RefCell::default();
 }
 
-/// What is kept.
-pub fn load() -> StoredTokens {
-    if let Some(store) = settings::store() {
-        let pair = ask(&store, "load", &JsValue::UNDEFINED);
-        return from_pair(&pair);
+/// What is kept. Fails where the host's store does: nobody can say then who is signed in.
+pub fn load() -> Result<StoredTokens, Failure> {
+    let Some(store) = settings::store() else { return Ok(load_own()) };
+    if let Some(unsaved) = UNSAVED.take() {
+        save_renewed(&unsaved, settings::now());
+        return Ok(unsaved);
     }
+    let kept = ask(&store, "load", &JsValue::UNDEFINED)?;
+    let tokens = from_pair(&kept);
+    let entries = ["accessToken", "refreshToken"].map(|name| get(&kept, name));
+    let read = [tokens.access.is_some(), tokens.refresh.is_some()];
+    let understood = is_absent(&kept)
+        || kept.is_object()
+            && !get(&kept, "then").is_function()
+            && entries.iter().zip(read).all(|(entry, read)| read || is_absent(entry));
+    if understood { Ok(tokens) } else { Err(failed("The token store has answered no tokens.", &kept)) }
+}
+
+/// Keeps renewed tokens. Those that they replace are worth nothing any more, so where the host's store
+/// fails they are kept here, and in the store as soon as it works.
+pub fn save_renewed(tokens: &StoredTokens, now: Timestamp) {
+    if save(tokens, now).is_err() {
+        UNSAVED.set(Some(tokens.clone()));
+    }
+}
+
+/// Forgets what a store has not taken, because there is another one.
+pub fn forget_unsaved() {
+    UNSAVED.take();
+}
+
+fn load_own() -> StoredTokens {
     let Some(document) = document() else {
         return MEMORY.with_borrow(Clone::clone);
     };
@@ -39,15 +68,15 @@ pub fn load() -> StoredTokens {
     StoredTokens { access: read(&cookies, ACCESS), refresh: read(&cookies, REFRESH) }
 }
 
-/// Keeps these tokens and nothing else.
-pub fn save(tokens: &StoredTokens, now: Timestamp) {
+/// Keeps these tokens and nothing else; fails where the host's store does.
+pub fn save(tokens: &StoredTokens, now: Timestamp) -> Result<(), Failure> {
+    UNSAVED.take();
     if let Some(store) = settings::store() {
-        ask(&store, "save", &to_pair(tokens));
-        return;
+        return ask(&store, "save", &to_pair(tokens)).map(drop);
     }
     let Some(document) = document() else {
         MEMORY.with_borrow_mut(|memory| memory.clone_from(tokens));
-        return;
+        return Ok(());
     };
     let last = tokens.refresh.as_ref().or(tokens.access.as_ref());
     let seconds = last.map_or(0, |token| ((token.expires_at.0 - now.0) / 1000 + SECONDS_BEYOND_THE_END).max(0));
@@ -62,41 +91,45 @@ pub fn save(tokens: &StoredTokens, now: Timestamp) {
             set(&document, "cookie", cookie.as_str());
         }
     }
+    Ok(())
 }
 
 fn read(cookies: &str, names: Names) -> Option<StoredToken> {
     let [token, end] = names
         .map(|name| cookies.split(';').find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('=')));
     Some(StoredToken {
-        token: token.filter(|token| !token.is_empty())?.to_owned(),
+        token: token.filter(|token| is_token(token))?.to_owned(),
         expires_at: Timestamp(end?.parse().ok()?),
     })
 }
 
-/// Calls the host's store; what it throws is the host's to mend.
-fn ask(store: &JsValue, method: &str, argument: &JsValue) -> JsValue {
+/// Calls the host's store.
+fn ask(store: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, Failure> {
     let answer = Function::from(get(store, method)).call1(store, argument);
-    answer.unwrap_or_else(|error| {
-        warn("The token store has failed.", &error);
-        JsValue::UNDEFINED
-    })
+    answer.map_err(|error| failed("The token store has failed.", &error))
+}
+
+fn failed(message: &str, cause: &JsValue) -> Failure {
+    warn(message, cause);
+    Failure::of_host(message, cause)
 }
 
 /// The tokens of an answer of the server, whose ends are texts, or of a host's store, with numbers.
-#[allow(clippy::cast_possible_truncation)]
 pub fn from_pair(pair: &JsValue) -> StoredTokens {
     let token = |name: &str| {
         let token = get(pair, name);
         let end = get(&token, "expiresAt");
         Some(StoredToken {
-            expires_at: match end.as_f64() {
-                Some(end) => Timestamp(end as i64),
-                None => Timestamp::parse(&end.as_string()?)?,
-            },
-            token: get(&token, "token").as_string().filter(|token| !token.is_empty())?,
+            expires_at: settings::instant(&end).or_else(|| Timestamp::parse(&end.as_string()?))?,
+            token: get(&token, "token").as_string().filter(|token| is_token(token))?,
         })
     };
     StoredTokens { access: token("accessToken"), refresh: token("refreshToken") }
+}
+
+/// Whether a text can travel in a header and lie in a cookie.
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b';')
 }
 
 /// The tokens for a host's store; `null` for none.

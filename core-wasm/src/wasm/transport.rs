@@ -1,15 +1,31 @@
-//! Sending a request and reading its answer, by gloo-net.
+//! Sending a request and reading its answer: gloo-net makes the request, the JavaScript beside sends it.
 
 use super::{
     settings,
-    value::{error, get, set},
+    value::{error, from_js, get, is_tagged, must, set},
 };
+use crate::client::request::{self, BadArgument};
 use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode};
 use gloo_net::http::RequestBuilder;
-use js_sys::JSON;
-use wasm_bindgen::JsValue;
+use js_sys::{Array, JSON, Promise};
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, Request, Response};
+use web_sys::{AbortController, AbortSignal, Request};
+
+#[wasm_bindgen(module = "/src/wasm/network.js")]
+extern "C" {
+    #[wasm_bindgen(js_namespace = network)]
+    fn exchange(
+        fetch: &JsValue,
+        request: &Request,
+        controller: &AbortController,
+        signal: Option<&AbortSignal>,
+        is_file: bool,
+    ) -> Promise;
+    /// Does `work` under the lock of this name; without it where there is none.
+    #[wasm_bindgen(js_namespace = network)]
+    pub fn alone(name: &str, work: &JsValue) -> Promise;
+}
 
 /// A failed call.
 pub struct Failure {
@@ -47,14 +63,39 @@ impl Failure {
         Self { code: number(&error, "code"), status: number(&error, "status"), error }
     }
 
-    /// The request could not be sent: an error with status 0. Giving a call up is the caller's own
-    /// doing, so what the signal says passes through as it is.
+    /// The same for a host's function that failed: no server was asked, so its status is 0.
+    pub fn of_host(message: &str, cause: &JsValue) -> Self {
+        let failure = Self::new(ErrorCode::Internal.number(), 0, message);
+        set(&failure.error, "cause", cause);
+        failure
+    }
+
+    /// The request could not be sent, or its answer not be read to the end: an error with status 0.
+    /// Giving a call up is the caller's own doing, so what the signal says passes through as it is.
     fn unreached(cause: JsValue, signal: Option<&AbortSignal>) -> Self {
         if signal.is_some_and(AbortSignal::aborted) {
             return Self { error: cause, code: 0, status: 0 };
         }
-        let failure = Self::new(0, 0, &get(&cause, "message").as_string().unwrap_or_default());
+        let message = get(&cause, "message").as_string().filter(|message| !message.is_empty());
+        let failure = Self::new(0, 0, message.as_deref().unwrap_or("The server was not reached."));
         set(&failure.error, "cause", cause);
+        failure
+    }
+}
+
+/// A part of a request that cannot be sent, with its name.
+impl From<BadArgument> for Failure {
+    fn from(bad: BadArgument) -> Self {
+        let code = match bad {
+            BadArgument::Missing(_) => "required",
+            BadArgument::Unsendable(_) => "type",
+        };
+        let failure = Self::saying(ErrorCode::Malformed, &bad.to_string());
+        let field = js_sys::Object::new();
+        set(&field, "path", bad.name());
+        set(&field, "code", code);
+        set(&field, "params", js_sys::Object::new());
+        set(&failure.error, "fields", Array::of1(&field));
         failure
     }
 }
@@ -69,28 +110,39 @@ fn number(object: &JsValue, name: &str) -> u16 {
     get(object, name).as_f64().unwrap_or_default() as u16
 }
 
-/// Sends one request and reads its answer.
+/// What travels as the body: JSON as it is now, or the bytes of a file.
+pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
+    let wrong = |holds, expected: &str| must(holds, "body", expected).map_err(Failure::caught);
+    match info.body {
+        BodyKind::None => wrong(body.is_null() || body.is_undefined(), "left out").map(|()| JsValue::UNDEFINED),
+        BodyKind::File => {
+            wrong(is_tagged(body, &["Blob", "File", "ArrayBuffer", "Uint8Array"]), "a Blob").map(|()| body.clone())
+        }
+        BodyKind::Json => {
+            request::check_body("", &from_js(body))?;
+            JSON::stringify(body).map(JsValue::from).map_err(|cause| Failure::unreached(cause, None))
+        }
+    }
+}
+
+/// What a server answered.
+pub struct Answer(JsValue);
+
+/// Sends one request with a body of [`body`].
 pub async fn send(
     info: &EndpointInfo,
     address: &str,
     body: &JsValue,
     token: Option<&str>,
     signal: Option<&AbortSignal>,
-) -> Result<JsValue, Failure> {
-    answer(&fetch(info, address, body, token, signal).await?).await
-}
-
-/// Sends one request.
-pub async fn fetch(
-    info: &EndpointInfo,
-    address: &str,
-    body: &JsValue,
-    token: Option<&str>,
-    signal: Option<&AbortSignal>,
-) -> Result<Response, Failure> {
-    let request = request(info, address, body, token, signal)?;
-    let promise = settings::fetch(&request).map_err(|cause| Failure::unreached(cause, signal))?;
-    JsFuture::from(promise).await.map(Response::from).map_err(|cause| Failure::unreached(cause, signal))
+) -> Result<Answer, Failure> {
+    let controller = AbortController::new().map_err(|cause| Failure::unreached(cause, None))?;
+    // Where `AbortController` and `Request` come from different hands (a simulated browser), the one
+    // does not take the other's signal; then the network does not hear that a call was given up.
+    let request = request(info, address, body, token, Some(&controller.signal()))
+        .or_else(|_| request(info, address, body, token, None))?;
+    let answer = exchange(&settings::fetch(), &request, &controller, signal, info.body == BodyKind::File);
+    JsFuture::from(answer).await.map(Answer).map_err(|cause| Failure::unreached(cause, signal))
 }
 
 fn request(
@@ -112,44 +164,46 @@ fn request(
     if let Some(token) = token {
         builder = builder.header("authorization", &["Bearer ", token].concat());
     }
-    let body = match info.body {
-        BodyKind::None => JsValue::UNDEFINED,
-        BodyKind::File => {
-            builder = builder.header("content-type", "application/octet-stream");
-            body.clone()
-        }
-        BodyKind::Json => {
-            builder = builder.header("content-type", "application/json");
-            JSON::stringify(body).map_err(|cause| Failure::unreached(cause, None))?.into()
-        }
+    let kind = match info.body {
+        BodyKind::None => None,
+        BodyKind::File => Some("application/octet-stream"),
+        BodyKind::Json => Some("application/json"),
     };
-    match builder.body(body) {
+    if let Some(kind) = kind {
+        builder = builder.header("content-type", kind);
+    }
+    match builder.body(body.clone()) {
         Ok(request) => Ok(request.into()),
         Err(gloo_net::Error::JsError(cause)) => Err(Failure::new(0, 0, &cause.message)),
         Err(gloo_net::Error::GlooError(message)) => Err(Failure::new(0, 0, &message)),
     }
 }
 
-/// Reads an answer: what was asked for, or what the server says is wrong.
-pub async fn answer(response: &Response) -> Result<JsValue, Failure> {
-    let body = read(response).await;
-    if response.ok() {
-        return body.map_err(|_| unreadable());
+impl Answer {
+    /// When the server answered, by its own clock.
+    pub fn date(&self) -> Option<String> {
+        get(&self.0, "date").as_string()
     }
-    let status = response.status();
-    let body = body.unwrap_or(JsValue::UNDEFINED);
-    if !get(&body, "code").as_f64().is_some_and(|code| code > 0.0) {
-        // A proxy answered, or nobody knows who.
-        return Err(Failure::new(ErrorCode::Internal.number(), status, ErrorCode::Internal.message()));
-    }
-    let failure = Failure::new(number(&body, "code"), status, &get(&body, "message").as_string().unwrap_or_default());
-    for name in ["fields", "requestId"] {
-        set(&failure.error, name, get(&body, name));
-    }
-    Err(failure)
-}
 
-async fn read(response: &Response) -> Result<JsValue, JsValue> {
-    let kind = response.headers().get("content-type")?.unwrap_or_default();
-    JsFuture::from(if kind.starts_with("application/json") { response.json()? } else { response.blob()? }).await
+    /// What was asked for, or what the server says is wrong.
+    pub fn value(&self) -> Result<JsValue, Failure> {
+        let (status, body) = (number(&self.0, "status"), get(&self.0, "body"));
+        if (200..300).contains(&status) {
+            return if body.is_undefined() { Err(unreadable()) } else { Ok(body) };
+        }
+        if !get(&body, "code").as_f64().is_some_and(|code| code > 0.0) {
+            // A proxy answered, or nobody knows who.
+            return Err(Failure::new(ErrorCode::Internal.number(), status, ErrorCode::Internal.message()));
+        }
+        let message = get(&body, "message").as_string().unwrap_or_default();
+        let failure = Failure::new(number(&body, "code"), status, &message);
+        let (fields, request_id) = (get(&body, "fields"), get(&body, "requestId"));
+        if Array::is_array(&fields) {
+            set(&failure.error, "fields", fields);
+        }
+        if request_id.is_string() {
+            set(&failure.error, "requestId", request_id);
+        }
+        Err(failure)
+    }
 }

@@ -1,18 +1,46 @@
 //! Between JavaScript values and the crate's.
 
 use crate::contract::validation::Value;
-use js_sys::{Array, Error, Object, Reflect};
+use js_sys::{Array, Error, Function, Reflect, TypeError};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Tells developers what nobody else needs to know.
-    #[wasm_bindgen(js_namespace = console)]
-    pub fn warn(message: &str, cause: &JsValue);
+    #[wasm_bindgen(catch, js_namespace = console, js_name = warn)]
+    fn console_warn(message: &str, cause: &JsValue) -> Result<(), JsValue>;
+    /// What a getter or a proxy throws must not pass through the middle of this module.
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = entries)]
+    fn entries(object: &JsValue) -> Result<Array, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = from)]
+    fn items(list: &JsValue) -> Result<Array, JsValue>;
+    /// `[object Object]` for a plain object and for one of a class that JavaScript does not come with.
+    #[wasm_bindgen(catch, js_namespace = ["Object", "prototype", "toString"], js_name = call)]
+    fn tag(value: &JsValue) -> Result<String, JsValue>;
 }
 
-/// What was sent, read from a JavaScript value; what is no data (a function, a symbol) is nothing.
+/// Tells developers what nobody else needs to know.
+pub fn warn(message: &str, cause: &JsValue) {
+    let _ = console_warn(message, cause);
+}
+
+/// Deeper than any data of the contract.
+const MOST_LEVELS: usize = 32;
+
+/// What cannot be sent: a number that is none breaks every rule and is refused by every request, where
+/// leaving the value out would be silent.
+const UNSENDABLE: Value = Value::Number(f64::NAN);
+
+/// What was sent, read from a JavaScript value as JSON would: with `toJSON`, so that a `Date` is its
+/// ISO text. A function, a symbol, a bigint, a `Map` and the like, a circle: [`UNSENDABLE`].
 pub fn from_js(value: &JsValue) -> Value {
+    read(value, &mut Vec::new())
+}
+
+/// `around` are the objects that the value lies in.
+fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
+    if is_absent(value) {
+        return Value::Nothing;
+    }
     if let Some(text) = value.as_string() {
         return Value::Text(text);
     }
@@ -22,22 +50,65 @@ pub fn from_js(value: &JsValue) -> Value {
     if let Some(flag) = value.as_bool() {
         return Value::Bool(flag);
     }
+    if !value.is_object() || around.len() == MOST_LEVELS || around.contains(value) {
+        return UNSENDABLE;
+    }
+    around.push(value.clone());
+    let found = read_object(value, around);
+    around.pop();
+    found.unwrap_or(UNSENDABLE)
+}
+
+fn read_object(value: &JsValue, around: &mut Vec<JsValue>) -> Option<Value> {
+    if let Some(to_json) = get(value, "toJSON").dyn_ref::<Function>() {
+        let json = read(&to_json.call0(value).ok()?, around);
+        // A day that does not exist is `null` in JSON.
+        return (json != Value::Nothing).then_some(json);
+    }
     if Array::is_array(value) {
-        return Value::List(Array::from(value).iter().map(|item| from_js(&item)).collect());
+        return Some(Value::List(items(value).ok()?.iter().map(|item| read(&item, around)).collect()));
     }
-    match value.dyn_ref::<Object>() {
-        Some(object) => Value::Object(
-            Object::entries(object)
-                .iter()
-                .map(|entry| {
-                    let entry = Array::from(&entry);
-                    (entry.get(0).as_string().unwrap_or_default(), from_js(&entry.get(1)))
-                })
-                .filter(|(_, value)| *value != Value::Nothing)
-                .collect(),
-        ),
-        None => Value::Nothing,
+    if !is_tagged(value, &["Object"]) {
+        return None;
     }
+    let mut found = Vec::new();
+    for entry in entries(value).ok()? {
+        let entry = Array::from(&entry);
+        let value = read(&entry.get(1), around);
+        if value != Value::Nothing {
+            found.push((entry.get(0).as_string()?, value));
+        }
+    }
+    Some(Value::Object(found))
+}
+
+/// Whether a value is an object of one of these classes, of whatever window.
+pub fn is_tagged(value: &JsValue, classes: &[&str]) -> bool {
+    let tag = tag(value).unwrap_or_default();
+    let class = tag.strip_prefix("[object ").and_then(|rest| rest.strip_suffix(']'));
+    class.is_some_and(|class| classes.contains(&class))
+}
+
+/// A text that an export was given.
+pub fn text(value: &JsValue, name: &str) -> Result<String, JsValue> {
+    value.as_string().ok_or_else(|| wrong(name, "a string"))
+}
+
+/// A wrong argument: a `TypeError` that names it. Every export is checked, because the types are those
+/// of TypeScript and what calls may be JavaScript.
+#[cold]
+pub fn wrong(name: &str, expected: &str) -> JsValue {
+    TypeError::new(&[name, " must be ", expected].concat()).into()
+}
+
+/// Fails unless the argument is so.
+pub fn must(holds: bool, name: &str, expected: &str) -> Result<(), JsValue> {
+    if holds { Ok(()) } else { Err(wrong(name, expected)) }
+}
+
+/// Whether an optional part is absent.
+pub fn is_absent(value: &JsValue) -> bool {
+    value.is_undefined() || value.is_null()
 }
 
 /// Sets a property; on the plain objects made here that cannot fail.

@@ -2,7 +2,7 @@
 
 use crate::{
     bearer, call_in, nobody, other_tab, session,
-    support::{answer, call, failure, fake, js, js_later, property, text, until},
+    support::{answer, call, configure, failure, fake, js, js_later, property, text, until},
 };
 use uno_core::wasm::exports;
 use wasm_bindgen::{JsCast, JsValue};
@@ -53,7 +53,7 @@ async fn begin() {
     nobody();
     fake(ANSWER);
     js(SERVER);
-    exports::configure(&js("({ clock: () => qr.now() })").unchecked_into());
+    configure("{ clock: () => qr.now() }");
     js_later(
         "await new Promise((done) => { const gone = indexedDB.deleteDatabase('uno-session'); gone.onsuccess = gone.onerror = done; })",
     )
@@ -62,7 +62,7 @@ async fn begin() {
 
 fn start() {
     let listener = js("(state) => qr.hear(state)").unchecked_into();
-    let attempt: JsValue = exports::start_qr_sign_in(listener).into();
+    let attempt: JsValue = exports::start_qr_sign_in(listener).ok().into();
     let _ = js_sys::Reflect::set(&js("qr"), &"attempt".into(), &attempt);
 }
 
@@ -74,7 +74,7 @@ async fn quiet() {
 /// Leaves nothing behind for the next test.
 fn end() {
     js("qr.attempt?.stop(); globalThis.setTimeout = realTimeout");
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
     nobody();
 }
 
@@ -152,7 +152,7 @@ async fn a_session_by_qr_code_proves_itself_at_every_renewal_in_every_tab() {
     begin().await;
     sign_in_by_qr_code().await;
     assert_eq!(keys().await, "session");
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
     session("MEMBER", -1_000, 600_000);
     assert_eq!(property(&answer(call("GetAccount")).await, "token"), bearer("NEW"));
     assert_eq!(proof().await, "true");
@@ -192,7 +192,7 @@ async fn a_session_that_ends_takes_its_key_along() {
         begin().await;
         sign_in_by_qr_code().await;
         assert_eq!(keys().await, "session");
-        exports::configure(&js("({})").unchecked_into());
+        configure("{}");
         match finish {
             "password" => {
                 answer(exports::sign_in("kim".into(), "secret".into())).await;
@@ -223,7 +223,7 @@ async fn a_browser_that_can_keep_no_key_signs_in_without_one() {
         js(missing);
         sign_in_by_qr_code().await;
         assert_eq!(text("fake.calls.at(-1).body"), r#"{"grantType":"qr_code","qrCode":"confirmed"}"#, "{missing}");
-        exports::configure(&js("({})").unchecked_into());
+        configure("{}");
         session("MEMBER", -1_000, 600_000);
         assert_eq!(property(&answer(call("GetAccount")).await, "token"), bearer("NEW"), "{missing}");
         assert_eq!(
@@ -391,5 +391,18 @@ async fn a_listener_may_call_back_and_may_fail() {
     start();
     until("qr.last()?.phase === 'STOPPED'").await;
     assert_eq!(text("qr.phases()"), "ISSUING WAITING ISSUING WAITING STOPPED");
+    end();
+}
+
+#[wasm_bindgen_test]
+async fn tokens_that_the_host_cannot_keep_end_in_an_error() {
+    begin().await;
+    configure("{ clock: () => qr.now(), store: { load: () => null, save() { throw new Error('full') } } }");
+    js("qr.warn = console.warn; console.warn = () => undefined; qr.status = () => json(200, { status: 'SUCCESS' })");
+    start();
+    until("qr.last()?.error").await;
+    js("console.warn = qr.warn");
+    assert_eq!(text("qr.last().phase + ' ' + qr.last().error.message"), "STOPPED The token store has failed.");
+    assert_eq!(text("qr.phases()"), "ISSUING WAITING SIGNING_IN STOPPED");
     end();
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use js_sys::{Promise, Reflect};
-use wasm_bindgen::{JsValue, UnwrapThrowExt};
+use wasm_bindgen::{JsCast, JsValue, UnwrapThrowExt};
 use wasm_bindgen_futures::JsFuture;
 
 /// Replaces `fetch`: `fake.answer` decides, `fake.calls` remembers.
@@ -89,5 +89,15 @@ pub async fn failure(promise: Promise) -> JsValue {
 
 /// Calls an endpoint that takes no arguments.
 pub fn call(endpoint: &str) -> Promise {
-    uno_core::wasm::exports::call(endpoint, JsValue::NULL, JsValue::NULL, JsValue::NULL, None)
+    call_with(endpoint, &JsValue::NULL, &JsValue::NULL, &JsValue::NULL)
+}
+
+/// Calls an endpoint.
+pub fn call_with(endpoint: &str, path: &JsValue, query: &JsValue, body: &JsValue) -> Promise {
+    uno_core::wasm::exports::call(&endpoint.into(), path, query, body, &JsValue::UNDEFINED)
+}
+
+/// Replaces the host's settings.
+pub fn configure(settings: &str) {
+    uno_core::wasm::exports::configure(&js(&format!("({settings})")).unchecked_into()).unwrap_throw();
 }

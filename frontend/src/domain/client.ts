@@ -19,7 +19,7 @@ export function isUnoError(error: unknown): error is UnoError {
   return isUnoErrorOfCore(error);
 }
 
-/** The page and its server have one address; the core reads a developer's override itself. */
-export function connect(): void {
-  configure({ baseUrl: import.meta.env.VITE_API_URL ?? '' });
+/** The page and its server have one address, unless a developer has chosen another. */
+export function connect(chosen: string): void {
+  configure({ baseUrl: chosen || (import.meta.env.VITE_API_URL ?? '') });
 }

@@ -1,12 +1,16 @@
 // The package in Chromium: built by Vite, as modules of a plain page, and as a script with a global.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'acorn';
+import esbuild from 'esbuild';
+import ts from 'typescript';
 import { build, createServer } from 'vite';
-import { launch, openPage } from './chromium.js';
+import webpack from 'webpack';
+import { launch, openPage, shownIn } from './chromium.js';
 import { consumer, readme } from './consumer.js';
 import { serve } from './site.js';
 
@@ -25,6 +29,7 @@ before(async () => {
   const names = [
     'bundler/index.html',
     'bundler/main.ts',
+    'esbuild/main.ts',
     'page/index.html',
     'page/main.js',
     'webview/index.html',
@@ -37,26 +42,65 @@ before(async () => {
 });
 after(() => browser.close());
 
-/**
- * What the start of the README shows at this address.
- *
- * @param {string} address
- */
-async function shown(address) {
-  const page = await openPage(browser);
-  /** @type {string[]} */
-  const errors = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(address);
-  await page
-    .waitForFunction(() => document.querySelector('h1')?.textContent !== '')
-    .catch((error) => {
-      throw errors.length > 0 ? new Error(errors.join('\n')) : error;
+/** What the start of the README shows at this address. @param {string} address */
+const shown = (address) => shownIn(browser, address);
+
+describe('with another bundler', () => {
+  /**
+   * Builds into a folder and answers what its page shows.
+   *
+   * @param {string} start The name of a start of the README.
+   * @param {(entry: string, output: string) => Promise<unknown>} bundle
+   */
+  async function built(start, bundle) {
+    const output = join(folder, `dist-${start}`);
+    const entry = join(folder, start, 'bundled.js');
+    mkdirSync(output);
+    writeFileSync(
+      entry,
+      ts.transpile(readme(`${start}/main.ts`), { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext }),
+    );
+    await bundle(entry, output);
+    writeFileSync(join(output, 'index.html'), readme('page/index.html'));
+    const site = await serve(output);
+    const text = await shown(`${site.address}/`);
+    await site.close();
+    return text;
+  }
+
+  test('the start of the README works with webpack', async () => {
+    const text = await built('bundler', async (entry, path) => {
+      /** @type {import('webpack').Configuration} */
+      const settings = {
+        mode: 'production',
+        context: folder,
+        entry,
+        output: { path, filename: 'main.js', module: true },
+        experiments: { outputModule: true },
+      };
+      const stats = await promisify(
+        (/** @type {(error: Error | null, stats?: import('webpack').Stats) => void} */ done) => webpack(settings, done),
+      )();
+      assert.deepEqual(stats?.toJson({ all: false, errors: true, warnings: true, errorDetails: false }).errors, []);
     });
-  const text = await page.textContent('h1');
-  await page.context().close();
-  return text;
-}
+    assert.equal(text, '김하늘');
+  });
+
+  test('the start of the README works with esbuild', async () => {
+    const text = await built('esbuild', (entry, outdir) =>
+      esbuild.build({
+        entryPoints: { main: entry },
+        outdir,
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        loader: { '.wasm': 'file' },
+        logLevel: 'warning',
+      }),
+    );
+    assert.equal(text, '김하늘');
+  });
+});
 
 describe('with Vite', () => {
   const settings = () => ({
@@ -176,6 +220,19 @@ for (const [name, start] of [
 
 describe('the script with a global', () => {
   const script = () => readFileSync(join(folder, 'node_modules/@uno/core/dist/uno-core.iife.js'), 'utf8');
+
+  test('it sets its name as a module too, and exports nothing', async () => {
+    const site = await serve(join(folder, 'page'));
+    site.answers.set('/empty.html', { text: '<!doctype html><title>UNO</title>' });
+    const page = await openPage(browser);
+    await page.goto(`${site.address}/empty.html`);
+    const seen = await page.evaluate(async () => {
+      const module = await import(String('/uno-core/dist/uno-core.iife.js'));
+      return [Object.keys(module).length, typeof Reflect.get(globalThis, 'UnoCore').init];
+    });
+    await site.close();
+    assert.deepEqual(seen, [0, 'function']);
+  });
 
   test('it is written in the JavaScript of old webviews', () => {
     parse(script(), { ecmaVersion: 2019, sourceType: 'script' });

@@ -37,3 +37,25 @@ export async function openPage(browser, options) {
   });
   return context.newPage();
 }
+
+/**
+ * What the start of the README shows at this address.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} address
+ */
+export async function shownIn(browser, address) {
+  const page = await openPage(browser);
+  /** @type {string[]} */
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(address);
+  await page
+    .waitForFunction(() => document.querySelector('h1')?.textContent !== '')
+    .catch((error) => {
+      throw errors.length > 0 ? new Error(errors.join('\n')) : error;
+    });
+  const text = await page.textContent('h1');
+  await page.context().close();
+  return text;
+}

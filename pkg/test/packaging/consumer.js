@@ -51,6 +51,12 @@ export function readme(name) {
   return code;
 }
 
+/** The names in the README's text: words in code that are one name or a call. */
+export function namesInReadme() {
+  const text = README.replaceAll(/^```[^]*?^```$/gm, '');
+  return [...text.matchAll(/`([a-zA-Z]\w*)(?:\([^`]*\))?`/g)].map(([, name]) => String(name));
+}
+
 /** The names of all code in the README that is in this language. @param {string} language */
 export function readmeNames(language) {
   return [...README.matchAll(new RegExp('^```' + language + ' (\\S+)$', 'gm'))].map(([, name]) => String(name));

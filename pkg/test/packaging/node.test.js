@@ -93,6 +93,98 @@ describe('in Node', () => {
     }
   });
 
+  test('wrong options of the start are named', async () => {
+    const core = await fresh();
+    for (const [options, message] of [
+      [null, 'options must be an object'],
+      [7, 'options must be an object'],
+      [{ url: 7 }, 'options.url must be a string or a URL'],
+      [{ url: {} }, 'options.url must be a string or a URL'],
+      [{ bytes: 'file' }, 'options.bytes must be an ArrayBuffer or a view of one'],
+      [{ bytes: {} }, 'options.bytes must be an ArrayBuffer or a view of one'],
+      [{ bytes: Promise.resolve(7) }, 'options.bytes must be an ArrayBuffer or a view of one'],
+    ]) {
+      await assert.rejects(core.init(/** @type {any} */ (options)), { name: 'TypeError', message: String(message) });
+    }
+    await core.init(/** @type {any} */ ({ url: null, bytes: null }));
+  });
+
+  test('a request that is none is named', async () => {
+    const core = await fresh();
+    await core.init();
+    const call = /** @type {(...given: unknown[]) => Promise<unknown>} */ (core.call);
+    for (const [request, message] of [
+      [7, 'request must be an object'],
+      ['{}', 'request must be an object'],
+      [{ params: {} }, 'request.params is none of path, query, body'],
+      [{ path: 7 }, 'path must be an object'],
+      [{ query: [] }, 'query must be an object'],
+      [{ body: {} }, 'body must be left out'],
+    ]) {
+      await assert.rejects(call('ListCompanies', request), { name: 'TypeError', message: String(message) });
+    }
+    await assert.rejects(call('ListCompanies', undefined, 7), { message: 'signal must be an AbortSignal' });
+    await assert.rejects(call('ListCompanies', null), { name: 'UnoError', code: 11001 });
+  });
+
+  test('no argument of any export makes the module fail inside', async () => {
+    const core = await fresh();
+    await core.init();
+    const circle = {};
+    Object.assign(circle, { circle });
+    const values = [
+      ...[
+        undefined,
+        null,
+        true,
+        0,
+        -1,
+        1.5,
+        NaN,
+        Infinity,
+        -Infinity,
+        2 ** 53,
+        1e300,
+        10n,
+        Symbol('x'),
+        '',
+        'x',
+        '\ud800',
+      ],
+      ...[{}, [], [null], [[]], () => 1, new Map(), new Date(NaN), new Proxy({}, {}), circle, Object.create(null)],
+      ...[
+        { path: { companyId: NaN } },
+        { load: 1 },
+        { age: 1e9, heightCm: 1e308 },
+        'GetCompany',
+        'CompanySave',
+        '2024-02-29',
+      ],
+    ];
+    let calls = 0;
+    for (const [name, use] of Object.entries(core)) {
+      for (const first of values) {
+        for (const second of values) {
+          calls += 1;
+          try {
+            // More arguments than it has, and fewer.
+            const answer = await (second === undefined ? use(first) : use(first, second, second, second, second));
+            // What has begun ends.
+            if (name === 'startQrSignIn') answer.stop();
+            if (name === 'onSessionChange') answer();
+          } catch (error) {
+            const known =
+              error instanceof TypeError || core.isUnoError(error) || /^There is no form /.test(error?.message);
+            assert.ok(known, `${name}(${String(first?.constructor?.name)}, …) fails with ${String(error)}`);
+          }
+        }
+      }
+    }
+    assert.ok(calls > 10_000);
+    assert.equal(core.decadeOf(34), 30);
+    assert.equal(core.authority(), 'ANONYMOUS');
+  });
+
   test('the raw file is an export of its own', () => {
     const code = "console.log(import.meta.resolve('@uno/core/wasm'))";
     const found = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {

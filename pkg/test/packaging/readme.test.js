@@ -1,14 +1,38 @@
 // The recipes of the README do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import ts from 'typescript';
-import { consumer, readme, readmeNames } from './consumer.js';
+import { consumer, namesInReadme, PACKAGE, readme, readmeNames } from './consumer.js';
 import { CODE, ENDED_CODE } from './fake-api.js';
 
 const FAKE_FETCH = new URL('./fake-fetch.js', import.meta.url).href;
+
+/** What the README names that is not the package's: of the platform, of answers and errors, of states. */
+const OTHERS = [
+  ...['fetch', 'null', 'undefined', 'BroadcastChannel', 'Date', 'Map', 'NaN', 'Response', 'Secure', 'TypeError'],
+  ...['address', 'browser', 'cause', 'code', 'fields', 'message', 'refresh', 'requestedAt', 'status'],
+  ...['ANONYMOUS', 'MEMBER', 'UnoCore', 'dist', 'qr'],
+];
+
+test('the README names only what there is', () => {
+  const exported = readFileSync(join(PACKAGE, 'dist/exports.js'), 'utf8').match(/\w+/g) ?? [];
+  const types = readFileSync(join(PACKAGE, 'dist/uno_core.d.ts'), 'utf8').matchAll(
+    /^export (?:interface|type) (\w+)/gm,
+  );
+  const known = new Set([...exported, ...[...types].map(([, name]) => String(name)), 'init', ...OTHERS]);
+  const names = namesInReadme();
+  assert.deepEqual(
+    names.filter((name) => !known.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    OTHERS.filter((name) => !names.includes(name)),
+    [],
+  );
+});
 
 describe('the recipes', () => {
   let folder = '';

@@ -7,11 +7,38 @@
 
 use super::{End, Quantity, Rule, RuleSet, Sex, Subject, evaluate};
 use crate::contract::value_enum;
-use crate::domain::decimal::Hundredths;
+use crate::domain::{age::OLDEST, decimal::Hundredths};
 use serde::{Deserialize, Serialize};
 
 /// The rules in force; stored with every result.
 pub const RULES: RuleSet = RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };
+
+/// The smallest and the largest value that a person can have; what lies beyond is a mistake, which is
+/// neither imported nor graded.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Smallest.
+    pub min: i64,
+    /// Largest.
+    pub max: i64,
+}
+
+impl Limits {
+    fn contain(self, value: i64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+}
+
+/// Heights, in hundredths of a cm.
+pub const HEIGHT: Limits = Limits { min: 5_000, max: 25_000 };
+/// Weights, in hundredths of a kg.
+pub const WEIGHT: Limits = Limits { min: 200, max: 40_000 };
+/// Body fat, in hundredths of a %.
+pub const BODY_FAT_PERCENT: Limits = Limits { min: 100, max: 7_500 };
+/// Systolic pressures in mmHg.
+pub const SYSTOLIC_PRESSURE: Limits = Limits { min: 50, max: 300 };
+/// Diastolic pressures in mmHg, each below its systolic one.
+pub const DIASTOLIC_PRESSURE: Limits = Limits { min: 20, max: 200 };
 
 /// Age in completed years from which adult tables hold.
 const ADULT: u16 = 19;
@@ -161,27 +188,30 @@ pub struct PhysicalGrades {
     pub body_fat: Option<BodyFatGrade>,
 }
 
-/// The body mass index as an exact fraction: kg·10⁶ / (cm·100)² in hundredths of both.
+/// The body mass index as an exact fraction: kg·10⁶ / (cm·100)² in hundredths of both; `None` for what
+/// no person can have.
 #[must_use]
 pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantity> {
-    if height.0 <= 0 || weight.0 <= 0 {
+    if !HEIGHT.contain(height.0) || !WEIGHT.contain(weight.0) {
         return None;
     }
     Quantity::new(weight.0.checked_mul(1_000_000)?, height.0.checked_mul(height.0)?)
 }
 
-/// Grades a measurement by [`RULES`].
+/// Grades a measurement by [`RULES`]; what no person can have gets no grade.
 #[must_use]
 pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
     let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
     let mut grades = PhysicalGrades { bmi_tenths: index.map(Quantity::tenths_half_up), ..PhysicalGrades::default() };
-    let Some(age) = inputs.age else { return grades };
+    let Some(age) = inputs.age.filter(|age| *age <= OLDEST) else { return grades };
     let subject = Subject { age, sex: inputs.sex };
     if let Some(index) = index {
         grades.bmi = evaluate(BMI, subject, index);
         grades.obesity_class_3 = evaluate(OBESITY_CLASS_3, subject, index).unwrap_or(false);
     }
     if let Some((systolic, diastolic)) = inputs.systolic.zip(inputs.diastolic)
+        && SYSTOLIC_PRESSURE.contain(systolic.into())
+        && DIASTOLIC_PRESSURE.contain(diastolic.into())
         && systolic > diastolic
         && inputs.setting == Setting::Clinic
     {
@@ -194,7 +224,7 @@ pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
         grades.blood_pressure = grades.blood_pressure_class.map(product_grade);
         grades.isolated_systolic = grades.blood_pressure.is_some() && systolic >= 140 && diastolic < 90;
     }
-    if let Some(fat) = inputs.body_fat.and_then(Quantity::hundredths) {
+    if let Some(fat) = inputs.body_fat.filter(|fat| BODY_FAT_PERCENT.contain(fat.0)).and_then(Quantity::hundredths) {
         grades.body_fat = BODY_FAT.iter().find_map(|rules| evaluate(rules, subject, fat));
     }
     grades
@@ -322,6 +352,26 @@ mod tests {
         assert_eq!(body("0", "70"), PhysicalGrades::default());
         let half = PhysicalInputs { systolic: Some(120), ..nothing_measured() };
         assert_eq!(grade(&half).blood_pressure, None);
+    }
+
+    #[test]
+    fn what_no_person_can_have_has_no_grade() {
+        for (height, weight) in [("49.99", "70"), ("250.01", "70"), ("170", "1.99"), ("170", "400.01"), ("1.7", "70")] {
+            assert_eq!(body(height, weight), PhysicalGrades::default(), "{height} cm, {weight} kg");
+        }
+        for (height, weight) in [("50", "2"), ("250", "400")] {
+            assert!(body(height, weight).bmi.is_some(), "{height} cm, {weight} kg");
+        }
+        for (systolic, diastolic) in [(49, 30), (301, 100), (120, 19), (250, 201), (120, 120)] {
+            assert_eq!(pressure(systolic, diastolic), PhysicalGrades::default(), "{systolic}/{diastolic}");
+        }
+        assert!(pressure(50, 20).blood_pressure.is_some() && pressure(300, 200).blood_pressure.is_some());
+        for (fat, graded) in [("0.99", false), ("1", true), ("75", true), ("75.01", false)] {
+            let inputs = PhysicalInputs { body_fat: Hundredths::parse(fat), ..nothing_measured() };
+            assert_eq!(grade(&inputs).body_fat.is_some(), graded, "{fat} %");
+        }
+        let old = PhysicalInputs { age: Some(131), systolic: Some(120), diastolic: Some(80), ..nothing_measured() };
+        assert_eq!(grade(&old), PhysicalGrades::default());
     }
 
     #[test]

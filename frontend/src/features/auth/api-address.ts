@@ -1,4 +1,4 @@
-// A developer's choice of the server that the console calls. The shared core reads it when it starts.
+// A developer's choice of the server that the console calls; it is asked for when the console starts.
 const STORAGE_KEY = 'api_url';
 
 /** The chosen address; empty where the console calls the server that it came from. */

@@ -1,4 +1,7 @@
 // What the emitted types must allow and refuse. Compiled, never run.
+import wasm from '@uno/core/wasm';
+// @ts-expect-error: the script exports nothing, it sets a global
+import { init as none } from '@uno/core/iife';
 import {
   accessOf,
   ageAt,
@@ -7,23 +10,35 @@ import {
   configure,
   decadeOf,
   formFields,
+  gradePhysical,
+  init,
   isUnoError,
   onSessionChange,
   signIn,
   signOut,
   today,
   validate,
+  type AdminBoard,
+  type AdminBoardSave,
   type Company,
   type CompanyFilter,
   type CompanyOption,
   type CompanySave,
   type Endpoints,
+  type FormField,
+  type Member,
   type MemberSave,
   type MenuItem,
   type Page,
   type Permission,
+  type PhysicalGrades,
+  type PhysicalInputs,
   type PhysicalMeasurement,
+  type QrCode,
+  type StoredTokens,
   type TokenPair,
+  type UserProfile,
+  type UserProfileSave,
   type Violation,
 } from '@uno/core';
 import { isPanic, whenPanicked } from '@uno/core/panic';
@@ -61,6 +76,40 @@ export const member: MemberSave = {
   email: null,
 };
 export const filter: CompanyFilter = {};
+// What may be left out may be given as nothing.
+export const open: CompanyFilter = { name: undefined, types: undefined, page: null };
+export const blank: MemberSave = { ...member, memo: undefined, version: undefined };
+export const silent: PhysicalInputs = { age: undefined, sex: null };
+configure({ baseUrl: undefined, store: undefined, clock: undefined, fetch: undefined });
+configure({ fetch, clock: Date.now });
+
+// What is answered can be given back.
+export function echoed(
+  company: Company,
+  person: Member,
+  profile: UserProfile,
+  board: AdminBoard,
+  measured: PhysicalMeasurement,
+  rules: FormField[],
+): [CompanySave, MemberSave, UserProfileSave, AdminBoardSave, PhysicalGrades, FormField[]] {
+  return [company, person, profile, board, gradePhysical(measured), rules];
+}
+export async function again(code: QrCode): Promise<void> {
+  const [known] = await call('ListCompanies', { query: filter, body: undefined }).then((page) => page.data);
+  if (known) await call('UpdateCompany', { path: known, body: known });
+  await call('InspectQrCode', { body: code }, undefined);
+  let kept: StoredTokens | null = null;
+  configure({
+    store: {
+      load: () => kept,
+      save: (tokens) => {
+        kept = tokens;
+      },
+    },
+  });
+  await init({ url: wasm, bytes: undefined });
+}
+export const address: string = wasm;
 // @ts-expect-error: there is no such tier
 export const wrongTier: CompanySave = { type: 'PARTNER', name: 'A' };
 // @ts-expect-error: the name is required
@@ -95,4 +144,6 @@ export async function everything(signal: AbortSignal): Promise<void> {
   }
   stop();
   whenPanicked((error) => isPanic(error))();
+  const decade: number | undefined = decadeOf(age ?? 0);
+  void [none, decade];
 }
