@@ -20,7 +20,7 @@ const TYPES: &str = r#"
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
 export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
 /** A failed call. */
-export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string }
+export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[]; requestId?: string; retryAfter?: number }
 /** What a host app may decide; what is absent is the default. */
 export interface Settings {
     /** The API's base address; the page's own origin by default. */

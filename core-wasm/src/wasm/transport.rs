@@ -146,6 +146,10 @@ pub async fn answer(response: &Response) -> Result<JsValue, Failure> {
     for name in ["fields", "requestId"] {
         set(&failure.error, name, get(&body, name));
     }
+    let wait = response.headers().get("retry-after").ok().flatten();
+    if let Some(seconds) = wait.and_then(|seconds| seconds.parse::<u32>().ok()) {
+        set(&failure.error, "retryAfter", seconds);
+    }
     Err(failure)
 }
 
