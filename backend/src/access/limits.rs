@@ -40,6 +40,7 @@ pub fn count(
     for (length, most) in limit.windows {
         let subject = format!("{} {account_id} {length}", limit.name);
         if let Some(end) = use_up(connection, &subject, (*length, *most), now)? {
+            tracing::warn!(account_id, what = limit.name, most, "an account asks for personal data too often");
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
         }
     }
