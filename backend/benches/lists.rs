@@ -12,21 +12,21 @@ use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
         members::{MemberFilter, NameMatch},
+        page::DEFAULT_PAGE_SIZE,
     },
     domain::access::Authority,
 };
 use uno_server::{
     access::{caller::Caller, scope::Scope},
+    auth::tokens::Keys,
     clock,
-    db::{
-        Database, DatabaseConnection,
-        schema::{account, member},
-        totals::Totals,
-    },
-    features::members::store,
+    db::{Database, DatabaseConnection, cursor::Cursors, schema::account, totals::Totals},
+    features::members::store::{self, Place},
 };
 
 const RUNS: usize = 300;
+/// Stands for the number of the last page.
+const LAST: i64 = -1;
 
 fn caller(scope: Scope) -> Caller {
     Caller {
@@ -79,6 +79,7 @@ fn main() {
         ("first page", MemberFilter::default(), 1.2),
         ("next page", MemberFilter { page: Some(1), ..MemberFilter::default() }, 1.2),
         ("page 300 by key", MemberFilter { page: Some(300), ..MemberFilter::default() }, 1.2),
+        ("last page by number", MemberFilter { page: Some(LAST), ..MemberFilter::default() }, f64::NAN),
         ("name begins 김 (frequent)", MemberFilter { name: text("김"), ..MemberFilter::default() }, 1.5),
         ("name begins 남 (rare)", MemberFilter { name: text("남"), ..MemberFilter::default() }, 1.5),
         (
@@ -96,6 +97,7 @@ fn main() {
         "{:<8} {:<28} {:>10} {:>10} {:>7} {:>7} {:>12} {:>10}",
         "scope", "list", "small", "large", "ratio", "target", "total adds", "if counted"
     );
+    let cursors = Cursors::of(&Keys::of(b"of the benchmark")).expect("cursors");
     for scope in ["all", "dealer"] {
         for (name, filter, target) in &filters {
             let mut times = Vec::new();
@@ -103,16 +105,29 @@ fn main() {
             for connection in &mut connections {
                 let caller = caller(if scope == "all" { Scope::All } else { dealer(connection) });
                 let mut filter = filter.clone();
-                if let Some(page) = filter.page {
-                    filter.after = row_before(connection, &caller, page);
-                }
+                let mut after = None;
                 let totals = Totals::default();
+                match filter.page {
+                    None => {}
+                    Some(LAST) => {
+                        let (members, _) =
+                            store::total(connection, caller.scope, &MemberFilter::default(), None, clock::today())
+                                .expect("a total");
+                        filter.page = Some((members - 1) / DEFAULT_PAGE_SIZE);
+                    }
+                    Some(page) => {
+                        let before = MemberFilter { page: Some(page - 1), ..filter.clone() };
+                        let before = store::list(connection, &totals, &cursors, &caller, &before).expect("a page");
+                        after = before.data.last().map(|row| Place::Time(row.created_at.0, row.member_id.0));
+                        filter.after = before.next;
+                    }
+                }
                 let rows = median(|| {
-                    let rows = store::rows(connection, &caller, &filter, None, clock::today());
+                    let rows = store::rows(connection, &caller, &filter, after.as_ref(), None, clock::today());
                     std::hint::black_box(rows.expect("rows"));
                 });
                 let whole = median(|| {
-                    std::hint::black_box(store::list(connection, &totals, &caller, &filter).expect("a page"));
+                    std::hint::black_box(store::list(connection, &totals, &cursors, &caller, &filter).expect("a page"));
                 });
                 let begun = Instant::now();
                 let _ = store::total(connection, caller.scope, &filter, None, clock::today()).expect("a total");
@@ -131,25 +146,4 @@ fn main() {
             );
         }
     }
-}
-
-/// The last row before a page, by which the page is reached.
-fn row_before(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    page: i64,
-) -> Option<uno_core::contract::members::MemberId> {
-    let base = member::table.into_boxed();
-    let query = match caller.scope {
-        Scope::Company { company_id, .. } => base.filter(member::dealer_id.eq(company_id.0)),
-        _ => base,
-    };
-    query
-        .order((member::created_at.desc(), member::member_id.desc()))
-        .offset(page * 20 - 1)
-        .limit(1)
-        .select(member::member_id)
-        .first::<i64>(connection)
-        .ok()
-        .map(uno_core::contract::members::MemberId)
 }

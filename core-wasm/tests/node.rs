@@ -128,6 +128,16 @@ async fn an_error_of_the_server_keeps_its_code_status_fields_and_request() {
 }
 
 #[wasm_bindgen_test]
+async fn who_asks_too_often_learns_when_to_come_back() {
+    signed_in().await;
+    answer_with("return json(429, { code: 10011, message: 'too many' }, { 'retry-after': '240' })");
+    let error = failure(call("GetAccount")).await;
+    assert_eq!((property(&error, "status"), property(&error, "retryAfter")), ("429".into(), "240".into()));
+    answer_with("return json(429, { code: 10011, message: 'too many' }, { 'retry-after': 'Sat, 21 Nov 2026' })");
+    assert_eq!(property(&failure(call("GetAccount")).await, "retryAfter"), "undefined");
+}
+
+#[wasm_bindgen_test]
 async fn an_error_of_somebody_else_is_an_error_too() {
     signed_in().await;
     for body in ["'<html>Bad gateway</html>'", "'{'", "'[]'", "'null'", r#"'{"code":"x"}'"#, r#"'{"code":-1}'"#] {

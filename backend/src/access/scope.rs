@@ -26,6 +26,17 @@ pub enum Scope {
     Nothing,
 }
 
+impl Scope {
+    /// The company at the top of what is reached; `None` for everything, and where no company is.
+    #[must_use]
+    pub fn company_id(self) -> Option<i64> {
+        match self {
+            Self::Company { company_id, .. } => Some(company_id.0),
+            Self::All | Self::Oneself { .. } | Self::Nothing => None,
+        }
+    }
+}
+
 /// Adds the scope to a boxed query of a table with the columns of a line. Users reach no company.
 #[macro_export]
 macro_rules! in_scope {

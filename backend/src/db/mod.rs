@@ -5,6 +5,7 @@
 //! * [`Database::read`]: any other reading, on a bounded pool of blocking threads.
 //! * [`Database::write`]: a transaction; on SQLite one at a time, taking the write lock at its start.
 
+pub mod cursor;
 pub mod migrations;
 pub mod page;
 pub mod schema;

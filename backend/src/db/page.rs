@@ -28,6 +28,20 @@ impl Paging {
         self.page.saturating_mul(self.size)
     }
 
+    /// Rows that are read for a page: one more than it shows tells whether another page follows.
+    #[must_use]
+    pub fn read(self) -> i64 {
+        self.size + 1
+    }
+
+    /// Takes away the row that was read beyond the page; answers whether there was one.
+    pub fn cut<T>(self, rows: &mut Vec<T>) -> bool {
+        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
+        let more = rows.len() > size;
+        rows.truncate(size);
+        more
+    }
+
     /// The total where the page itself tells it: a page that is not full is the last one.
     #[must_use]
     pub fn total_from(self, rows: usize) -> Option<i64> {
@@ -37,7 +51,7 @@ impl Paging {
 
     /// The page as it is answered.
     pub fn answer<T>(self, data: Vec<T>, (total, total_is_exact): (i64, bool)) -> Page<T> {
-        Page { data, page: self.page, page_size: self.size, total, total_is_exact }
+        Page { data, page: self.page, page_size: self.size, total, total_is_exact, next: None }
     }
 }
 
@@ -84,6 +98,14 @@ mod tests {
         assert_eq!(paging.total_from(20), None);
         assert_eq!(paging.total_from(0), None);
         assert_eq!(Paging::of(None, None).total_from(0), Some(0));
+    }
+
+    #[test]
+    fn a_row_beyond_the_page_is_not_shown() {
+        let mut rows = vec![1, 2, 3];
+        assert!(Paging::of(None, Some(2)).cut(&mut rows));
+        assert_eq!(rows, [1, 2]);
+        assert!(!Paging::of(None, Some(2)).cut(&mut rows));
     }
 
     #[test]

@@ -159,6 +159,7 @@ diesel::table! {
         sex -> Text,
         phone_number -> Nullable<Text>,
         phone_digits -> Nullable<Text>,
+        phone_tail -> Nullable<Text>,
         email -> Nullable<Text>,
         address -> Nullable<Text>,
         memo -> Nullable<Text>,
@@ -213,10 +214,14 @@ diesel::table! {
     }
 }
 diesel::table! {
+    rate_limit (subject) { subject -> Text, uses -> BigInt, window_ends_at -> BigInt, }
+}
+diesel::table! {
     access_log (access_log_id) {
         access_log_id -> BigInt,
         account_id -> BigInt,
-        member_id -> BigInt,
+        action -> Text,
+        member_id -> Nullable<BigInt>,
         created_at -> BigInt,
         request_id -> Text,
         address -> Text,
@@ -286,6 +291,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     member_name,
     physical_measurement,
     revision,
+    rate_limit,
     access_log,
     job,
     job_file_piece,

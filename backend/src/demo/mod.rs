@@ -33,7 +33,7 @@ use uno_core::{
         access::Authority,
         age::age_at,
         grade::{Sex, physical::Setting},
-        text::{phone_digits, search_key},
+        text::{phone_digits, phone_tail, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -275,6 +275,7 @@ struct NewMember {
     sex: &'static str,
     phone_number: Option<String>,
     phone_digits: Option<String>,
+    phone_tail: Option<String>,
     email: Option<String>,
     address: Option<String>,
     created_at: i64,
@@ -340,6 +341,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         let birth = people::birth_date(random);
         let name = people::name(random);
         let phone = (random.below(20) > 0).then(|| people::phone(random));
+        let digits = phone.as_deref().map(phone_digits);
         batch.members.push(NewMember {
             member_id: i64::from(number),
             company_id: line.company_id,
@@ -351,7 +353,8 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
             name,
             birth_date: birth,
             sex: sex.as_str(),
-            phone_digits: phone.as_deref().map(phone_digits),
+            phone_tail: digits.as_deref().and_then(phone_tail).map(str::to_owned),
+            phone_digits: digits,
             phone_number: phone,
             email: (random.below(3) == 0).then(|| format!("member{number}@example.com")),
             address: (random.below(3) == 0).then(|| people::address(random)),

@@ -2,6 +2,7 @@
 
 use super::{docs, mount, openapi, respond, static_files};
 use crate::{
+    access::limits,
     auth::{attempts, sessions},
     clock,
     features::{self, qr_codes},
@@ -98,6 +99,7 @@ async fn keep_house(state: State) {
             .database
             .write(|connection| {
                 attempts::forget_old(connection, clock::now())?;
+                limits::forget_old(connection, clock::now())?;
                 qr_codes::store::forget_old(connection, clock::now())?;
                 sessions::forget_old(connection, clock::now())
             })

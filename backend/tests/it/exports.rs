@@ -22,7 +22,7 @@ fn import(world: &World, company: uno_core::contract::companies::CompanyId, text
     assert_eq!(ended(world, &world.admin, preview.job.job_id).state, JobState::Succeeded);
 }
 
-fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) -> (Job, Vec<u8>) {
+pub fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) -> (Job, Vec<u8>) {
     let job = world.server.call::<ExportPhysicalMeasurements>(Some(token), &(), &(), filter).unwrap();
     let job = ended(world, token, job.job_id);
     assert_eq!(job.state, JobState::Succeeded, "{job:?}");

@@ -9,6 +9,7 @@ use uno_core::contract::{
 };
 use uno_core::domain::access::Authority;
 use uno_server::{
+    access::caller::{self, Caller},
     accounts::{self, NewAccount},
     clock,
     db::{Database, DatabaseConnection, schema::job},
@@ -21,7 +22,7 @@ fn on<T>(database: &Database, work: impl FnOnce(&mut DatabaseConnection) -> Resu
     database.write_blocking(work).unwrap()
 }
 
-fn account(database: &Database) -> i64 {
+fn account(database: &Database) -> Caller {
     let new = NewAccount {
         login_id: "owner",
         password_hash: "",
@@ -32,7 +33,8 @@ fn account(database: &Database) -> i64 {
     on(database, |connection| {
         accounts::insert(connection, &new)?;
         use uno_server::db::schema::account;
-        Ok(account::table.select(account::account_id).first(connection)?)
+        let id = account::table.select(account::account_id).first(connection)?;
+        Ok(caller::of_account(connection, id)?.unwrap())
     })
 }
 
@@ -56,7 +58,7 @@ fn state(database: &Database, id: JobId) -> (String, Option<String>, i64) {
 fn of_many_runners_one_claims_a_job() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
-        on(&test.database, |connection| store::queue(connection, owner, &export()));
+        on(&test.database, |connection| store::queue(connection, &owner, &export()));
         let claims: usize = std::thread::scope(|scope| {
             let runners: Vec<_> =
                 (0..8).map(|_| scope.spawn(|| jobs::claim(&test.database).unwrap().is_some())).collect();
@@ -70,7 +72,7 @@ fn of_many_runners_one_claims_a_job() {
 fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_attempts() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
-        let id = on(&test.database, |connection| store::queue(connection, owner, &export())).job_id;
+        let id = on(&test.database, |connection| store::queue(connection, &owner, &export())).job_id;
         for attempt in 1..=jobs::MOST_ATTEMPTS {
             assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(attempt));
             assert_eq!(jobs::claim(&test.database).unwrap(), None, "the lease holds");
@@ -89,7 +91,7 @@ fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_att
 fn what_a_server_left_running_is_taken_over_at_the_next_start() {
     let test = TestDatabase::sqlite();
     let owner = account(&test.database);
-    on(&test.database, |connection| store::queue(connection, owner, &export()));
+    on(&test.database, |connection| store::queue(connection, &owner, &export()));
     assert!(jobs::claim(&test.database).unwrap().is_some());
     assert_eq!(on(&test.database, jobs::take_over), 1);
     assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(2));
@@ -99,7 +101,7 @@ fn what_a_server_left_running_is_taken_over_at_the_next_start() {
 fn a_job_that_a_stop_interrupts_waits_without_an_attempt_the_less() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
-        let id = on(&test.database, |connection| store::queue(connection, owner, &export())).job_id;
+        let id = on(&test.database, |connection| store::queue(connection, &owner, &export())).job_id;
         assert_eq!(jobs::run_next(&test.database, &|| true).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("QUEUED".into(), None, 0));
         assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
@@ -112,7 +114,7 @@ fn a_job_that_fails_inside_says_no_more_than_that() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
         let broken = NewJob { parameters: "no json".into(), ..export() };
-        let id = on(&test.database, |connection| store::queue(connection, owner, &broken)).job_id;
+        let id = on(&test.database, |connection| store::queue(connection, &owner, &broken)).job_id;
         assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("FAILED".into(), Some("internal".into()), 1));
     });
@@ -128,9 +130,9 @@ fn files_are_kept_for_a_week_and_imports_wait_for_a_day() {
                 on(&test.database, |connection| {
                     let waits = index >= 2;
                     let job = if waits {
-                        store::preview(connection, owner, &export())?
+                        store::preview(connection, &owner, &export())?
                     } else {
-                        store::queue(connection, owner, &export())?
+                        store::queue(connection, &owner, &export())?
                     };
                     store::keep_piece(
                         connection,

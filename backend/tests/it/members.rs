@@ -139,14 +139,14 @@ fn pages_that_follow_by_key_show_every_row_once_in_every_order() {
                     sort: Some(*sort),
                     page: Some(page),
                     page_size: Some(5),
-                    after,
+                    after: after.clone(),
                     ..MemberFilter::default()
                 };
                 let found = list(&world, &filter);
                 assert_eq!(found.total, 23);
                 let by_number = list(&world, &MemberFilter { after: None, ..filter });
                 assert_eq!(found.data, by_number.data, "{sort:?} page {page}");
-                after = found.data.last().map(|member| member.member_id);
+                after = found.next;
                 seen.extend(found.data.into_iter().map(|member| member.member_id));
                 if after.is_none() {
                     break;

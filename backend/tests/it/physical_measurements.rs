@@ -145,12 +145,14 @@ fn pages_that_follow_by_key_show_every_row_once() {
                     sort: Some(*sort),
                     page: Some(page),
                     page_size: Some(5),
-                    after,
+                    after: after.clone(),
                     ..Default::default()
                 };
                 let found = list(&world, &world.admin, &filter);
                 assert_eq!(found.total, 12);
-                after = found.data.last().map(|row| row.physical_measurement_id);
+                let by_number = PhysicalMeasurementFilter { after: None, ..filter };
+                assert_eq!(found.data, list(&world, &world.admin, &by_number).data, "{sort:?} page {page}");
+                after = found.next;
                 seen.extend(found.data.into_iter().map(|row| row.physical_measurement_id));
                 if after.is_none() {
                     break;

@@ -314,7 +314,7 @@ fn a_member_reaches_no_endpoint_of_staff_and_nothing_of_anybody_else() {
             String::new(),
             format!("?memberId={}", other.member_id.0),
             format!("?companyId={}", world.other_retailer_id.0),
-            format!("?memberNo=A2&memberName=%EB%82%A8&after={}", other.member_id.0),
+            "?memberNo=A2&memberName=%EB%82%A8&after=5".into(),
             "?pageSize=200".into(),
         ];
         for info in ENDPOINTS.iter().filter(|info| info.name != "SignOut") {

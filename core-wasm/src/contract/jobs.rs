@@ -55,7 +55,7 @@ output! {
         pub state: JobState,
         /// Name of the file that it reads or writes.
         pub file_name: String,
-        /// Name of the company that it concerns.
+        /// Name of the company that it concerns, with those below it; `null` where it concerns all.
         pub company_name: Option<String>,
         /// Rows dealt with.
         pub progress: i64,
@@ -88,7 +88,7 @@ input! {
 }
 
 endpoint! {
-    /// Lists the caller's jobs, the newest first.
+    /// Lists the caller's jobs whose right the caller still has, the newest first.
     pub ListJobs = Get "/api/v1/jobs",
     auth: AnyStaff,
     query: JobFilter,

@@ -3,13 +3,14 @@
 use super::{
     companies::CompanyId,
     endpoint, id_type, input, output,
-    page::{Can, Done, Page},
+    page::{Can, Done, MOST_CURSOR, Page},
     revisions::{Revision, RevisionFilter},
     validation::{Value, Violation, check_period},
     value_enum,
 };
 use crate::domain::{
     grade::Sex,
+    text::{PHONE_TAIL, phone_digits},
     time::{Bound, Date, Timestamp},
 };
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ id_type! {
     /// A member.
     MemberId
 }
+
+/// Fewest digits of a telephone number that is sought in full.
+const FEWEST_PHONE_DIGITS: usize = 7;
 
 /// Menu url of the screen that manages the members of companies.
 pub const SCREEN: &str = "/member_management/company_member_management";
@@ -117,7 +121,7 @@ input! {
         /// Those of this sex.
         #[serde(default)]
         sex: Option<Sex> => word(Sex::WORDS),
-        /// Those with this telephone number, in full.
+        /// Those with this telephone number, in full, or with its last four digits, which lists show.
         #[serde(default)]
         phone_number: Option<String> => phone(),
         /// Registered from.
@@ -135,9 +139,9 @@ input! {
         /// Rows of a page: 20 where absent.
         #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
-        /// The last row of the page before: the page that follows it is found by its key.
+        /// `next` of the page before, of the same list in the same order: this page is found by key.
         #[serde(default)]
-        after: Option<MemberId> => id(),
+        after: Option<String> => text(0, MOST_CURSOR),
     } also filter_ranges
 }
 
@@ -147,6 +151,13 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
         && min > max
     {
         violations.push(Violation::new("maxAge", "order"));
+    }
+    // Parts of a number would tell digit by digit what lists hide.
+    if let Some(number) = value.get("phoneNumber").as_text() {
+        let digits = phone_digits(number).len();
+        if digits != PHONE_TAIL && digits < FEWEST_PHONE_DIGITS {
+            violations.push(Violation::new("phoneNumber", "phoneSearch"));
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_PAGE_SIZE: i64 = 20;
 /// Most rows of a page.
 pub const MOST_PAGE_SIZE: i64 = 200;
+/// Most characters of `after`: it holds a name where names are the order.
+pub const MOST_CURSOR: usize = 2_000;
 /// Most pages that can be jumped to; further ones are reached by key, with `after`.
 pub const MOST_PAGE: i64 = 10_000_000;
 
@@ -27,6 +29,9 @@ pub struct Page<T> {
     pub total: i64,
     /// Whether `total` is exact; if not, there are more rows than it says.
     pub total_is_exact: bool,
+    /// Sent as `after`, it leads to the page that follows; `null` on the last page, and in lists that
+    /// are read by page numbers alone.
+    pub next: Option<String>,
 }
 
 output! {

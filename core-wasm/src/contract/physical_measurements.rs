@@ -6,7 +6,7 @@ use super::{
     jobs::Job,
     members::MemberId,
     output,
-    page::Page,
+    page::{MOST_CURSOR, Page},
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -137,9 +137,9 @@ input! {
         /// Rows of a page: 20 where absent.
         #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
-        /// The last row of the page before: the page that follows it is found by its key.
+        /// `next` of the page before, of the same list in the same order: this page is found by key.
         #[serde(default)]
-        after: Option<PhysicalMeasurementId> => id(),
+        after: Option<String> => text(0, MOST_CURSOR),
     } also filter_period
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     endpoint, id_type, input, output,
-    page::{Done, Page},
+    page::{Done, MOST_CURSOR, Page},
     physical_measurements::{MeasurementSort, PhysicalMeasurement},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -152,6 +152,9 @@ input! {
         /// Rows of a page: 20 where absent.
         #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
+        /// `next` of the page before, in the same order: this page is found by key.
+        #[serde(default)]
+        after: Option<String> => text(0, MOST_CURSOR),
     } also own_measurement_period
 }
 

@@ -20,9 +20,19 @@ pub fn phone_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
+/// Digits at the end of a phone number that lists show.
+pub const PHONE_TAIL: usize = 4;
+
+/// The last digits of a phone number, by which it is sought as lists show it; `None` where it has not
+/// as many.
+#[must_use]
+pub fn phone_tail(digits: &str) -> Option<&str> {
+    digits.get(digits.len().checked_sub(PHONE_TAIL)?..)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{phone_digits, search_key};
+    use super::{phone_digits, phone_tail, search_key};
 
     #[test]
     fn a_search_key_ignores_case_and_extra_white_space() {
@@ -34,5 +44,12 @@ mod tests {
     #[test]
     fn phone_digits_drop_punctuation() {
         assert_eq!(phone_digits("+82 (0)10-1234-5678"), "8201012345678");
+    }
+
+    #[test]
+    fn the_tail_of_a_phone_number_is_what_lists_show_of_it() {
+        assert_eq!(phone_tail("01012345678"), Some("5678"));
+        assert_eq!(phone_tail("5678"), Some("5678"));
+        assert_eq!(phone_tail("112"), None);
     }
 }

@@ -23,8 +23,8 @@ const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
 export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
-/** A failed call. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
-export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; cause?: unknown }
+/** A failed call; `retryAfter` is in seconds. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
+export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; cause?: unknown }
 /** What a host app may decide; what is absent is the default. */
 export interface Settings {
     /** The API's base address; the page's own origin by default. */

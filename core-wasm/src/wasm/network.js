@@ -24,7 +24,7 @@ async function read(answer, expectFile) {
   if (!isResponse(answer)) throw new TypeError('fetch answered no Response');
   const { status, headers } = answer;
   const kind = String(headers.get('content-type'));
-  const found = { status, date: headers.get('date'), body: undefined };
+  const found = { status, date: headers.get('date'), retryAfter: headers.get('retry-after'), body: undefined };
   try {
     if (!kind.startsWith('application/json')) {
       expectFile();
@@ -48,8 +48,8 @@ async function read(answer, expectFile) {
 // One object, so that the wasm reaches all of it through the generated module alone.
 export const network = {
   /**
-   * Sends a request whose signal is that of `controller`; answers `{ status, date, body }`. Rejects with
-   * what `signal` says when it gives the call up.
+   * Sends a request whose signal is that of `controller`; answers `{ status, date, retryAfter, body }`.
+   * Rejects with what `signal` says when it gives the call up.
    */
   async exchange(fetch, request, controller, signal, isFile) {
     let timer;

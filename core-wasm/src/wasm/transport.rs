@@ -204,6 +204,10 @@ impl Answer {
         if request_id.is_string() {
             set(&failure.error, "requestId", request_id);
         }
+        let wait = get(&self.0, "retryAfter").as_string();
+        if let Some(seconds) = wait.and_then(|seconds| seconds.parse::<u32>().ok()) {
+            set(&failure.error, "retryAfter", seconds);
+        }
         Err(failure)
     }
 }

@@ -109,8 +109,9 @@ fn page(connection: &mut DatabaseConnection, filter: &AdminBoardFilter) -> Resul
 
 /// The same page with other rows.
 fn turned<T>(page: Page<Row>, turn: impl Fn(Row) -> Result<T, Problem>) -> Result<Page<T>, Problem> {
-    let Page { data, page, page_size, total, total_is_exact } = page;
-    Ok(Page { data: data.into_iter().map(turn).collect::<Result<_, _>>()?, page, page_size, total, total_is_exact })
+    let Page { data, page, page_size, total, total_is_exact, next } = page;
+    let data = data.into_iter().map(turn).collect::<Result<_, _>>()?;
+    Ok(Page { data, page, page_size, total, total_is_exact, next })
 }
 
 /// A page of boards.

@@ -1,4 +1,5 @@
-//! Jobs: handlers. A caller sees the jobs of the own account only.
+//! Jobs: handlers. A caller sees the jobs of the own account only, and of them those whose right it has
+//! at that moment: what was asked for in another company, or on a screen that was taken away, is gone.
 
 pub mod store;
 
@@ -26,26 +27,26 @@ pub fn mount(api: &mut Api, state: &State) {
 }
 
 async fn list(input: Input<ListJobs>) -> Result<Page<Job>, Problem> {
-    let account_id = input.caller()?.account_id;
+    let caller = input.caller()?;
     let paging = Paging::of(input.query.page, input.query.page_size);
-    input.state.database.quick(move |connection| store::list(connection, account_id, paging)).await
+    input.state.database.quick(move |connection| store::list(connection, &caller, paging)).await
 }
 
 async fn get(input: Input<GetJob>) -> Result<Job, Problem> {
-    let account_id = input.caller()?.account_id;
-    input.state.database.quick(move |connection| store::get(connection, account_id, input.path.job_id)).await
+    let caller = input.caller()?;
+    input.state.database.quick(move |connection| store::get(connection, &caller, input.path.job_id)).await
 }
 
 async fn cancel(input: Input<CancelJob>) -> Result<Job, Problem> {
-    let account_id = input.caller()?.account_id;
-    input.state.database.write(move |connection| store::cancel(connection, account_id, input.path.job_id)).await
+    let caller = input.caller()?;
+    input.state.database.write(move |connection| store::cancel(connection, &caller, input.path.job_id)).await
 }
 
 /// Streams the file piece by piece, so that a large one is never in memory whole.
 async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem> {
-    let account_id = input.caller()?.account_id;
+    let caller = input.caller()?;
     let (database, job_id) = (input.state.database.clone(), input.path.job_id);
-    let job = database.quick(move |connection| store::get(connection, account_id, job_id)).await?;
+    let job = database.quick(move |connection| store::get(connection, &caller, job_id)).await?;
     if !job.has_file {
         return Err(Problem::not_found());
     }

@@ -1,12 +1,14 @@
 //! Jobs: rows and their files.
 
 use crate::{
+    access::caller::Caller,
     clock,
     db::{
         DatabaseConnection,
         page::Paging,
         schema::{company, job, job_file_piece},
     },
+    in_scope,
     problem::Problem,
 };
 use diesel::{
@@ -15,9 +17,12 @@ use diesel::{
 };
 use uno_core::{
     contract::{
+        Access, Endpoint,
         error::ErrorCode,
         jobs::{Job, JobId, JobKind, JobState, RowCounts},
+        member_imports::StartMemberImport,
         page::Page,
+        physical_measurements::ExportPhysicalMeasurements,
     },
     domain::time::Timestamp,
 };
@@ -87,14 +92,36 @@ fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
     })
 }
 
-/// A page of an account's jobs, newest first.
+/// What an account must be allowed to do to know a job of this kind and what it has left.
+fn access(kind: JobKind) -> Access {
+    match kind {
+        JobKind::MemberImport => StartMemberImport::INFO.access,
+        JobKind::PhysicalMeasurementExport => ExportPhysicalMeasurements::INFO.access,
+    }
+}
+
+/// The jobs that a caller may know, at this moment: those of the own account, of the kinds that its
+/// group allows, about companies in its scope. A job without a company is about all of them, so it is
+/// for who reaches all.
+macro_rules! known {
+    ($caller:expr) => {{
+        let caller: &Caller = $caller;
+        let kinds = JobKind::ALL.iter().copied().filter(|kind| caller.check(access(*kind)).is_ok());
+        let query = job::table
+            .left_join(company::table)
+            .filter(job::account_id.eq(caller.account_id))
+            .filter(job::kind.eq_any(kinds.map(JobKind::as_str).collect::<Vec<_>>()))
+            .into_boxed();
+        in_scope!(query, caller.scope, company)
+    }};
+}
+
+/// A page of a caller's jobs, newest first.
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(connection: &mut DatabaseConnection, account_id: i64, paging: Paging) -> Result<Page<Job>, Problem> {
-    let rows = job::table
-        .left_join(company::table)
-        .filter(job::account_id.eq(account_id))
+pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging) -> Result<Page<Job>, Problem> {
+    let rows = known!(caller)
         .order(job::job_id.desc())
         .offset(paging.offset())
         .limit(paging.size)
@@ -102,21 +129,19 @@ pub fn list(connection: &mut DatabaseConnection, account_id: i64, paging: Paging
         .load::<(Row, Option<String>)>(connection)?;
     let total = match paging.total_from(rows.len()) {
         Some(total) => total,
-        None => job::table.filter(job::account_id.eq(account_id)).count().get_result(connection)?,
+        None => known!(caller).count().get_result(connection)?,
     };
     let data = rows.into_iter().map(answer).collect::<Result<_, _>>()?;
     Ok(paging.answer(data, (total, true)))
 }
 
-/// One job of an account.
+/// One job of a caller.
 ///
 /// # Errors
-/// "Not found" for another account's.
-pub fn get(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
-    job::table
-        .left_join(company::table)
+/// "Not found" for another account's, and for one that the caller has no right to any more.
+pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
+    known!(caller)
         .filter(job::job_id.eq(job_id.0))
-        .filter(job::account_id.eq(account_id))
         .select((Row::as_select(), company::name.nullable()))
         .first::<(Row, Option<String>)>(connection)
         .optional()?
@@ -147,30 +172,30 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 ///
 /// # Errors
 /// "Too many" when the account has many open ones.
-pub fn queue(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob) -> Result<Job, Problem> {
+pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
     let open: i64 = job::table
-        .filter(job::account_id.eq(account_id))
+        .filter(job::account_id.eq(caller.account_id))
         .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
         .count()
         .get_result(connection)?;
     if open >= MOST_OPEN {
         return Err(Problem::too_many(ASK_AGAIN_SECONDS));
     }
-    add(connection, account_id, new, JobState::Queued)
+    add(connection, caller, new, JobState::Queued)
 }
 
 /// Adds a job that waits for its owner.
 ///
 /// # Errors
 /// When the database fails.
-pub fn preview(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob) -> Result<Job, Problem> {
-    add(connection, account_id, new, JobState::Preview)
+pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
+    add(connection, caller, new, JobState::Preview)
 }
 
-fn add(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob, state: JobState) -> Result<Job, Problem> {
+fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<Job, Problem> {
     let id = diesel::insert_into(job::table)
         .values((
-            job::account_id.eq(account_id),
+            job::account_id.eq(caller.account_id),
             job::company_id.eq(new.company_id),
             job::kind.eq(new.kind.as_str()),
             job::state.eq(state.as_str()),
@@ -181,24 +206,24 @@ fn add(connection: &mut DatabaseConnection, account_id: i64, new: &NewJob, state
         ))
         .returning(job::job_id)
         .get_result::<i64>(connection)?;
-    get(connection, account_id, JobId(id))
+    get(connection, caller, JobId(id))
 }
 
-/// Lets a job of an account run that waited for its owner.
+/// Lets a job of a caller run that waited for its owner.
 ///
 /// # Errors
 /// [`ErrorCode::JobState`] when it does not wait.
-pub fn start(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
-    change_state(connection, account_id, job_id, &[JobState::Preview], JobState::Queued)
+pub fn start(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
+    change_state(connection, caller, job_id, &[JobState::Preview], JobState::Queued)
 }
 
-/// Cancels a job of an account. A running one stops before its next batch.
+/// Cancels a job of a caller. A running one stops before its next batch.
 ///
 /// # Errors
 /// [`ErrorCode::JobState`] when it has ended.
-pub fn cancel(connection: &mut DatabaseConnection, account_id: i64, job_id: JobId) -> Result<Job, Problem> {
+pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
     let open = [JobState::Preview, JobState::Queued, JobState::Running];
-    let job = change_state(connection, account_id, job_id, &open, JobState::Cancelled)?;
+    let job = change_state(connection, caller, job_id, &open, JobState::Cancelled)?;
     crate::jobs::forget_input(connection, job_id)?;
     Ok(job)
 }
@@ -229,19 +254,19 @@ pub fn make_room(
 
 fn change_state(
     connection: &mut DatabaseConnection,
-    account_id: i64,
+    caller: &Caller,
     job_id: JobId,
     from: &[JobState],
     to: JobState,
 ) -> Result<Job, Problem> {
+    get(connection, caller, job_id)?;
     let words: Vec<&str> = from.iter().map(|state| state.as_str()).collect();
     let finished_at = (to == JobState::Cancelled).then(|| clock::now().0);
     let changed = diesel::update(job::table.find(job_id.0))
-        .filter(job::account_id.eq(account_id))
         .filter(job::state.eq_any(words))
         .set((job::state.eq(to.as_str()), job::finished_at.eq(finished_at)))
         .execute(connection)?;
-    let job = get(connection, account_id, job_id)?;
+    let job = get(connection, caller, job_id)?;
     if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
 }
 

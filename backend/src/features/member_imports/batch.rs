@@ -35,9 +35,6 @@ use uno_core::{
     domain::{decimal::Hundredths, grade::physical::Setting},
 };
 
-/// Name of the resource in revisions.
-const MEASUREMENT: &str = "physicalMeasurement";
-
 /// A row that waits to be written.
 pub struct Pending {
     line: i64,
@@ -203,7 +200,7 @@ impl Plan {
             measurements::insert_many(connection, line, &new)?;
         }
         if !changes.is_empty() {
-            revisions::record_many(connection, author, MEASUREMENT, RevisionAction::Update, &changes)?;
+            revisions::record_many(connection, author, measurements::RESOURCE, RevisionAction::Update, &changes)?;
         }
         let count = |number: usize| i64::try_from(number).map_err(Problem::internal);
         let members = self.subjects.iter().filter(|subject| subject.before.is_none()).count();

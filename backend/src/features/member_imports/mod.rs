@@ -86,7 +86,7 @@ async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPrevie
                 parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,
                 total: found.valid_rows + found.invalid_rows,
             };
-            let job = jobs::preview(connection, caller.account_id, &new)?;
+            let job = jobs::preview(connection, &caller, &new)?;
             for (position, piece) in (0..).zip(file.chunks(PIECE)) {
                 jobs::keep_piece(connection, job.job_id, FileRole::Input, position, piece)?;
             }
@@ -146,9 +146,8 @@ fn look_at(bytes: &[u8], format: ImportFormat) -> Result<Found, Problem> {
 }
 
 async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
-    let account_id = input.caller()?.account_id;
-    let job =
-        input.state.database.write(move |connection| jobs::start(connection, account_id, input.path.job_id)).await?;
+    let caller = input.caller()?;
+    let job = input.state.database.write(move |connection| jobs::start(connection, &caller, input.path.job_id)).await?;
     input.state.job_added.notify_one();
     Ok(job)
 }

@@ -4,21 +4,30 @@ pub mod names;
 pub mod store;
 
 use crate::{
+    access::{
+        caller::Caller,
+        limits,
+        log::{self, Reader, Reading},
+    },
     clock,
-    db::{DatabaseConnection, page::Paging, schema::access_log},
+    db::{DatabaseConnection, cursor::Cursors, page::Paging},
     features::revisions,
     http::mount::{Api, Input},
     problem::Problem,
     state::State,
 };
-use diesel::{ExpressionMethods, RunQueryDsl};
-use uno_core::contract::{
-    members::{
-        CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberPersonalData,
-        RevealMember, UpdateMember,
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use uno_core::{
+    contract::{
+        Endpoint,
+        members::{
+            CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberFilter,
+            MemberPersonalData, RevealMember, UpdateMember,
+        },
+        page::{Done, Page},
+        revisions::Revision,
     },
-    page::{Done, Page},
-    revisions::Revision,
+    domain::text::phone_digits,
 };
 
 /// Mounts the endpoints.
@@ -34,12 +43,47 @@ pub fn mount(api: &mut Api, state: &State) {
 
 async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     let caller = input.caller()?;
+    let reader = reader(&input, &caller);
     let filter = input.query;
+    if let Some(sought) = sought(&input.state, &filter) {
+        input
+            .state
+            .database
+            .write(move |connection| {
+                limits::count_search(connection, reader.account_id, &sought.digest, clock::now())?;
+                sought.readings.into_iter().try_for_each(|reading| log::write(connection, &reader, reading))
+            })
+            .await?;
+    }
     // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
     let long = store::is_anywhere(&filter) || store::walks_far(&filter);
-    let database = input.state.database.clone();
-    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
+    let (database, cursors) = (input.state.database.clone(), Cursors::of(&input.state.keys)?);
+    let work = move |connection: &mut DatabaseConnection| {
+        store::list(connection, database.totals(), &cursors, &caller, &filter)
+    };
     if long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+fn reader<E: Endpoint>(input: &Input<E>, caller: &Caller) -> Reader {
+    Reader { account_id: caller.account_id, request_id: input.request_id.clone(), address: input.address.clone() }
+}
+
+/// Personal data by which members are sought.
+struct Sought {
+    readings: Vec<Reading>,
+    /// Tells searches from one another; from the server's secret, so that it does not tell the data.
+    digest: String,
+}
+
+fn sought(state: &State, filter: &MemberFilter) -> Option<Sought> {
+    let phone = filter.phone_number.as_deref().map(phone_digits);
+    let readings: Vec<Reading> =
+        [phone.as_ref().map(|_| Reading::SearchByPhone), filter.birth_date.map(|_| Reading::SearchByBirthDate)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let values = format!("search {} {:?}", phone.unwrap_or_default(), filter.birth_date);
+    (!readings.is_empty()).then(|| Sought { readings, digest: URL_SAFE_NO_PAD.encode(state.keys.derive(&values)) })
 }
 
 async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
@@ -70,20 +114,14 @@ async fn delete(input: Input<DeleteMember>) -> Result<Done, Problem> {
 /// Reading personal data in full and logging it are one transaction: no log, no data.
 async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Problem> {
     let caller = input.caller()?;
+    let reader = reader(&input, &caller);
     input
         .state
         .database
         .write(move |connection| {
             let data = store::personal_data(connection, caller.scope, input.path.member_id)?;
-            diesel::insert_into(access_log::table)
-                .values((
-                    access_log::account_id.eq(caller.account_id),
-                    access_log::member_id.eq(input.path.member_id.0),
-                    access_log::created_at.eq(clock::now().0),
-                    access_log::request_id.eq(input.request_id),
-                    access_log::address.eq(input.address),
-                ))
-                .execute(connection)?;
+            limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
+            log::write(connection, &reader, Reading::Reveal(input.path.member_id))?;
             Ok(data)
         })
         .await

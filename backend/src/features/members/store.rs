@@ -10,6 +10,7 @@ use crate::{
     clock,
     db::{
         DatabaseConnection,
+        cursor::Cursors,
         page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
         schema::{company, member, physical_measurement},
         totals::Totals,
@@ -28,6 +29,7 @@ use diesel::{
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     TextExpressionMethods,
 };
+use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
     contract::{
@@ -42,7 +44,7 @@ use uno_core::{
         age::age_at,
         grade::Sex,
         mask,
-        text::{phone_digits, search_key},
+        text::{PHONE_TAIL, phone_digits, phone_tail, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -146,7 +148,12 @@ macro_rules! filtered {
             query = query.filter(member::sex.eq(sex.as_str()));
         }
         if let Some(number) = &filter.phone_number {
-            query = query.filter(member::phone_digits.eq(phone_digits(number)));
+            let digits = phone_digits(number);
+            query = if digits.len() == PHONE_TAIL {
+                query.filter(member::phone_tail.eq(digits))
+            } else {
+                query.filter(member::phone_digits.eq(digits))
+            };
         }
         if let Some(start) = filter.start_created_at {
             query = query.filter(member::created_at.ge(start.first().0));
@@ -166,6 +173,18 @@ macro_rules! with_company {
     };
 }
 
+/// The order of a list, ties broken by the id.
+macro_rules! ordered {
+    ($query:expr, $order:expr) => {
+        match $order {
+            MemberSort::Newest => $query.order((member::created_at.desc(), member::member_id.desc())),
+            MemberSort::Oldest => $query.order((member::created_at.asc(), member::member_id.asc())),
+            MemberSort::Name => $query.order((member::name_key.asc(), member::member_id.asc())),
+            MemberSort::NameDescending => $query.order((member::name_key.desc(), member::member_id.desc())),
+        }
+    };
+}
+
 /// The latest birth date of somebody who has completed `age` years today.
 fn latest_birth(age: i64, today: Date) -> NaiveDate {
     let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
@@ -173,23 +192,50 @@ fn latest_birth(age: i64, today: Date) -> NaiveDate {
     today.0.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(NaiveDate::MIN)
 }
 
+/// Where a page has ended: what its list is ordered by, of the last row, and the row's id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// In an order by the time of registration.
+    Time(i64, i64),
+    /// In an order by name.
+    Name(String, i64),
+}
+
+impl Place {
+    fn of(order: MemberSort, last: &Member) -> Self {
+        match order {
+            MemberSort::Newest | MemberSort::Oldest => Self::Time(last.created_at.0, last.member_id.0),
+            MemberSort::Name | MemberSort::NameDescending => Self::Name(search_key(&last.name), last.member_id.0),
+        }
+    }
+}
+
 /// A page of members.
 ///
 /// # Errors
-/// When the database fails, or the filter names a company outside the scope.
+/// When the database fails, or `after` is no cursor of this list.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
+    cursors: &Cursors,
     caller: &Caller,
     filter: &MemberFilter,
 ) -> Result<Page<Member>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let today = clock::today();
+    let order = order_of(filter);
+    let list = format!("members {:?} {}", caller.scope, order.as_str());
+    let after = filter.after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
     let Some(narrowed) = narrow(connection, caller.scope, filter)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    let data = rows(connection, caller, filter, narrowed, today)?;
-    let total = match paging.total_from(data.len()).filter(|_| filter.after.is_none()) {
+    let mut data = rows(connection, caller, filter, after.as_ref(), narrowed, today)?;
+    let more = paging.cut(&mut data);
+    let next = match data.last() {
+        Some(last) if more => Some(cursors.seal(&list, &Place::of(order, last))?),
+        _ => None,
+    };
+    let total = match paging.total_from(data.len()).filter(|_| after.is_none()) {
         Some(total) => (total, true),
         None => {
             let list = serde_json::to_string(&unpaged(filter)).map_err(Problem::internal)?;
@@ -198,60 +244,74 @@ pub fn list(
             })?
         }
     };
-    Ok(paging.answer(data, total))
+    Ok(Page { next, ..paging.answer(data, total) })
 }
 
-/// The rows of a page.
+/// The rows of a page, and one more where another page follows: behind `after`, or else so many rows
+/// behind the first.
 ///
 /// # Errors
-/// When the database fails, or `after` is no member.
+/// When the database fails.
 pub fn rows(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &MemberFilter,
+    after: Option<&Place>,
     narrowed: Option<Scope>,
     today: Date,
 ) -> Result<Vec<Member>, Problem> {
     if by_names(connection, caller.scope, filter, narrowed)? {
-        return rows_by_names(connection, caller, filter, narrowed, today);
+        return rows_by_names(connection, caller, filter, after, narrowed, today);
     }
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut query = filtered!(with_company!(), caller.scope, filter, today, narrowed)
-        .select((Row::as_select(), company::name.assume_not_null()));
     let order = order_of(filter);
-    query = match order {
-        MemberSort::Newest => query.order((member::created_at.desc(), member::member_id.desc())),
-        MemberSort::Oldest => query.order((member::created_at.asc(), member::member_id.asc())),
-        MemberSort::Name => query.order((member::name_key.asc(), member::member_id.asc())),
-        MemberSort::NameDescending => query.order((member::name_key.desc(), member::member_id.desc())),
+    let rows = if after.is_none() && paging.offset() > 0 {
+        jumped(connection, caller.scope, filter, narrowed, today)?
+    } else {
+        let mut query = filtered!(with_company!(), caller.scope, filter, today, narrowed)
+            .select((Row::as_select(), company::name.assume_not_null()));
+        // The first condition is a range of the index; the second drops the few rows of the same key.
+        query = match (order, after.cloned()) {
+            (_, None) => query,
+            (MemberSort::Newest, Some(Place::Time(time, id))) => query
+                .filter(member::created_at.le(time))
+                .filter(member::created_at.lt(time).or(member::member_id.lt(id))),
+            (MemberSort::Oldest, Some(Place::Time(time, id))) => query
+                .filter(member::created_at.ge(time))
+                .filter(member::created_at.gt(time).or(member::member_id.gt(id))),
+            (MemberSort::Name, Some(Place::Name(name, id))) => query
+                .filter(member::name_key.ge(name.clone()))
+                .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
+            (MemberSort::NameDescending, Some(Place::Name(name, id))) => query
+                .filter(member::name_key.le(name.clone()))
+                .filter(member::name_key.lt(name).or(member::member_id.lt(id))),
+            (_, Some(_)) => return Err(Problem::internal("a place of another order")),
+        };
+        ordered!(query, order).limit(paging.read()).load::<(Row, String)>(connection)?
     };
-    query = match filter.after {
-        None => query.offset(paging.offset()),
-        Some(after) => {
-            let Some((time, name)) = key_of(connection, after)? else {
-                return Err(Problem::invalid_field("after", "notFound"));
-            };
-            let id = after.0;
-            // The first condition is a range of the index; the second drops the few rows of the same key.
-            match order {
-                MemberSort::Newest => query
-                    .filter(member::created_at.le(time))
-                    .filter(member::created_at.lt(time).or(member::member_id.lt(id))),
-                MemberSort::Oldest => query
-                    .filter(member::created_at.ge(time))
-                    .filter(member::created_at.gt(time).or(member::member_id.gt(id))),
-                MemberSort::Name => query
-                    .filter(member::name_key.ge(name.clone()))
-                    .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
-                MemberSort::NameDescending => query
-                    .filter(member::name_key.le(name.clone()))
-                    .filter(member::name_key.lt(name).or(member::member_id.lt(id))),
-            }
-        }
-    };
-    let rows = query.limit(paging.size).load::<(Row, String)>(connection)?;
     let can = can(caller);
     rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
+}
+
+/// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
+/// skipped is not read; then the rows.
+fn jumped(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<(Row, String)>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
+    let ids = ordered!(query, order_of(filter)).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let query = with_company!()
+        .filter(member::member_id.eq_any(ids.clone()))
+        .select((Row::as_select(), company::name.assume_not_null()))
+        .into_boxed();
+    let mut rows = in_scope!(query, scope, member).load::<(Row, String)>(connection)?;
+    rows.sort_by_key(|(row, _)| ids.iter().position(|id| *id == row.member_id));
+    Ok(rows)
 }
 
 /// Scopes of at most so many members are walked by name; larger ones by the names that match.
@@ -294,21 +354,20 @@ fn rows_by_names(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &MemberFilter,
+    after: Option<&Place>,
     narrowed: Option<Scope>,
     today: Date,
 ) -> Result<Vec<Member>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let rest = MemberFilter { name: None, ..filter.clone() };
-    let (start, after, mut skipped) = match filter.after {
+    let (start, after, mut skipped) = match after {
         None => (String::new(), None, paging.offset()),
-        Some(after) => {
-            let (_, name) = key_of(connection, after)?.ok_or_else(|| Problem::invalid_field("after", "notFound"))?;
-            (name.clone(), Some((name, after.0)), 0)
-        }
+        Some(Place::Name(name, id)) => (name.clone(), Some((name, *id)), 0),
+        Some(Place::Time(..)) => return Err(Problem::internal("a place of another order")),
     };
     let can = can(caller);
     let mut found = Vec::new();
-    let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
+    let most = usize::try_from(paging.read()).unwrap_or(usize::MAX);
     each_round_of_names(connection, filter, start, |connection, names| {
         if skipped > 0 {
             let here: i64 = filtered!(member::table, caller.scope, &rest, today, narrowed)
@@ -323,19 +382,19 @@ fn rows_by_names(
         let mut query = filtered!(with_company!(), caller.scope, &rest, today, narrowed)
             .filter(member::name_key.eq_any(names))
             .select((Row::as_select(), company::name.assume_not_null()));
-        if let Some((name, id)) = &after {
-            query = query.filter(member::name_key.gt(name.clone()).or(member::member_id.gt(*id)));
+        if let Some((name, id)) = after {
+            query = query.filter(member::name_key.gt(name.clone()).or(member::member_id.gt(id)));
         }
         let rows = query
             .order((member::name_key.asc(), member::member_id.asc()))
             .offset(skipped)
-            .limit(paging.size - i64::try_from(found.len()).unwrap_or(0))
+            .limit(paging.read() - i64::try_from(found.len()).unwrap_or(0))
             .load::<(Row, String)>(connection)?;
         skipped = 0;
         for (row, company_name) in rows {
             found.push(masked(row, company_name, &can, today)?);
         }
-        Ok(if found.len() < size { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(found)
 }
@@ -416,11 +475,6 @@ pub fn total(
     )
 }
 
-/// What the rows are ordered by, of one row.
-fn key_of(connection: &mut DatabaseConnection, id: MemberId) -> Result<Option<(i64, String)>, Problem> {
-    Ok(member::table.find(id.0).select((member::created_at, member::name_key)).first(connection).optional()?)
-}
-
 fn can(caller: &Caller) -> Can {
     Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
 }
@@ -496,6 +550,7 @@ struct Columns<'a> {
     sex: &'static str,
     phone_number: Option<&'a str>,
     phone_digits: Option<String>,
+    phone_tail: Option<String>,
     email: Option<&'a str>,
     address: Option<&'a str>,
     memo: Option<&'a str>,
@@ -504,6 +559,7 @@ struct Columns<'a> {
 
 impl<'a> From<&'a MemberSave> for Columns<'a> {
     fn from(save: &'a MemberSave) -> Self {
+        let digits = save.phone_number.as_deref().map(phone_digits);
         Self {
             member_no: &save.member_no,
             name: &save.name,
@@ -511,7 +567,8 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
             birth_date: save.birth_date.0,
             sex: save.sex.as_str(),
             phone_number: save.phone_number.as_deref(),
-            phone_digits: save.phone_number.as_deref().map(phone_digits),
+            phone_tail: digits.as_deref().and_then(phone_tail).map(str::to_owned),
+            phone_digits: digits,
             email: save.email.as_deref(),
             address: save.address.as_deref(),
             memo: save.memo.as_deref(),
@@ -680,6 +737,7 @@ pub fn replace(
         ("phoneNumber", before.phone_number != save.phone_number),
         ("email", before.email != save.email),
         ("address", before.address != save.address),
+        ("memo", before.memo != save.memo),
     ]
     .into_iter()
     .filter_map(|(field, differs)| differs.then_some(field))
@@ -693,7 +751,8 @@ pub fn replace(
     Ok(())
 }
 
-/// Removes a member and the member's measurements.
+/// Removes a member and the member's measurements. What histories say of the person goes too: what
+/// stays is who did what when to which record.
 ///
 /// # Errors
 /// "Not found" outside the scope.
@@ -701,6 +760,7 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: M
     let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
     let line = companies::line(connection, caller.scope, before.company_id)?
         .ok_or_else(|| Problem::internal("a member's company is gone"))?;
+    measurements::forget(connection, member_id)?;
     let measurements =
         diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
             .execute(connection)?;
@@ -708,9 +768,8 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: M
     names::forget(connection, &search_key(&before.name))?;
     let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
     companies::count(connection, &line, Added { members: -1, physical_measurements: -measurements })?;
-    let gone: Fields = fields(&before).into_iter().map(|(field, _)| (field, None)).collect();
-    let changes = revisions::differences(&fields(&before), &gone, &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &changes)
+    revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
+    revisions::forget(connection, RESOURCE, &[member_id.0])
 }
 
 /// The fields of a member for its history, personal data masked.
@@ -724,7 +783,7 @@ pub fn fields(save: &MemberSave) -> Fields {
         ("phoneNumber", save.phone_number.as_deref().map(mask::phone)),
         ("email", save.email.as_deref().map(mask::email)),
         ("address", save.address.as_deref().map(mask::address)),
-        ("memo", save.memo.clone()),
+        ("memo", save.memo.as_deref().map(mask::text)),
     ]
 }
 

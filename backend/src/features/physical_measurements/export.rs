@@ -68,7 +68,10 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     }
     let file = spreadsheet.finish()?;
     run.succeed(|connection| {
-        diesel::update(job::table.find(run.job.job_id.0)).set(job::total.eq(written)).execute(connection)?;
+        // Whose rows the file has decides who may have the file.
+        diesel::update(job::table.find(run.job.job_id.0))
+            .set((job::total.eq(written), job::company_id.eq(scope.company_id())))
+            .execute(connection)?;
         sheet::keep(connection, run.job.job_id, &file)
     })
 }

@@ -4,7 +4,7 @@ pub mod export;
 pub mod store;
 
 use crate::{
-    db::DatabaseConnection,
+    db::{DatabaseConnection, cursor::Cursors},
     features::jobs::store as jobs,
     http::mount::{Api, Input},
     problem::Problem,
@@ -27,9 +27,10 @@ pub fn mount(api: &mut Api, state: &State) {
 
 async fn list(input: Input<ListPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
     let scope = input.caller()?.scope;
-    let database = input.state.database.clone();
-    let work =
-        move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), scope, &input.query);
+    let (database, cursors) = (input.state.database.clone(), Cursors::of(&input.state.keys)?);
+    let work = move |connection: &mut DatabaseConnection| {
+        store::list(connection, database.totals(), &cursors, scope, &input.query)
+    };
     input.state.database.read(work).await
 }
 
@@ -51,12 +52,12 @@ async fn export(input: Input<ExportPhysicalMeasurements>) -> Result<Job, Problem
         .write(move |connection| {
             let new = jobs::NewJob {
                 kind: JobKind::PhysicalMeasurementExport,
-                company_id: None,
+                company_id: caller.scope.company_id(),
                 file_name: format!("physical-measurements-{}.xlsx", crate::clock::today()),
                 parameters,
                 total: 0,
             };
-            jobs::queue(connection, caller.account_id, &new)
+            jobs::queue(connection, &caller, &new)
         })
         .await?;
     input.state.job_added.notify_one();

@@ -5,11 +5,12 @@ use crate::{
     clock,
     db::{
         DatabaseConnection,
+        cursor::Cursors,
         page::{Paging, behind, bounded_total},
         schema::{company, member, physical_measurement},
         totals::Totals,
     },
-    features::companies::store as companies,
+    features::{companies::store as companies, revisions},
     in_scope, on_backend,
     problem::Problem,
 };
@@ -40,6 +41,9 @@ use uno_core::{
         time::{Date, Timestamp},
     },
 };
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = "physicalMeasurement";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = physical_measurement)]
@@ -142,54 +146,57 @@ macro_rules! filtered {
     }};
 }
 
+/// The order of a list, ties broken by the id.
+macro_rules! ordered {
+    ($query:expr, $newest:expr) => {{
+        let (time, id) = (physical_measurement::measured_at, physical_measurement::physical_measurement_id);
+        if $newest { $query.order((time.desc(), id.desc())) } else { $query.order((time.asc(), id.asc())) }
+    }};
+}
+
+/// The names of members and companies with the rows of their measurements.
+type Named = (Row, String, String, String);
+
 /// A page of measurements.
 ///
 /// # Errors
-/// When the database fails.
+/// When the database fails, or `after` is no cursor of this list.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
+    cursors: &Cursors,
     scope: Scope,
     filter: &PhysicalMeasurementFilter,
 ) -> Result<Page<PhysicalMeasurement>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
+    let sort = filter.sort.unwrap_or(MeasurementSort::Newest);
+    let list = format!("physical measurements {scope:?} {}", sort.as_str());
+    let after = filter.after.as_deref().map(|cursor| cursors.open::<(i64, i64)>(&list, cursor)).transpose()?;
     let Some(narrowed) = narrow(connection, scope, filter)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    let source = with_names!();
-    let mut query = filtered!(source, scope, filter, narrowed).select(named!());
-    let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
-    query = if newest {
-        query.order((physical_measurement::measured_at.desc(), physical_measurement::physical_measurement_id.desc()))
-    } else {
-        query.order((physical_measurement::measured_at.asc(), physical_measurement::physical_measurement_id.asc()))
-    };
-    query = match filter.after {
-        None => query.offset(paging.offset()),
-        Some(after) => {
-            let time = physical_measurement::table
-                .find(after.0)
-                .select(physical_measurement::measured_at)
-                .first::<i64>(connection)
-                .optional()?
-                .ok_or_else(|| Problem::invalid_field("after", "notFound"))?;
-            if newest {
-                query.filter(physical_measurement::measured_at.le(time)).filter(
-                    physical_measurement::measured_at
-                        .lt(time)
-                        .or(physical_measurement::physical_measurement_id.lt(after.0)),
-                )
-            } else {
-                query.filter(physical_measurement::measured_at.ge(time)).filter(
-                    physical_measurement::measured_at
-                        .gt(time)
-                        .or(physical_measurement::physical_measurement_id.gt(after.0)),
-                )
-            }
+    let mut rows = match after {
+        None if paging.offset() > 0 => jumped(connection, scope, filter, narrowed)?,
+        _ => {
+            let source = with_names!();
+            let mut query = filtered!(source, scope, filter, narrowed).select(named!());
+            let newest = sort == MeasurementSort::Newest;
+            let (time, id) = (physical_measurement::measured_at, physical_measurement::physical_measurement_id);
+            // The first condition is a range of the index; the second drops the few rows of the same time.
+            query = match after {
+                None => query,
+                Some((at, last)) if newest => query.filter(time.le(at)).filter(time.lt(at).or(id.lt(last))),
+                Some((at, last)) => query.filter(time.ge(at)).filter(time.gt(at).or(id.gt(last))),
+            };
+            ordered!(query, newest).limit(paging.read()).load::<Named>(connection)?
         }
     };
-    let rows = query.limit(paging.size).load::<(Row, String, String, String)>(connection)?;
-    let total = match paging.total_from(rows.len()).filter(|_| filter.after.is_none()) {
+    let more = paging.cut(&mut rows);
+    let next = match rows.last() {
+        Some((last, ..)) if more => Some(cursors.seal(&list, &(last.measured_at, last.physical_measurement_id))?),
+        _ => None,
+    };
+    let total = match paging.total_from(rows.len()).filter(|_| after.is_none()) {
         Some(total) => (total, true),
         None => {
             let list = serde_json::to_string(&unpaged(filter)).map_err(Problem::internal)?;
@@ -198,7 +205,29 @@ pub fn list(
         }
     };
     let data = rows.into_iter().map(measurement).collect::<Result<_, _>>()?;
-    Ok(paging.answer(data, total))
+    Ok(Page { next, ..paging.answer(data, total) })
+}
+
+/// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
+/// skipped is not read; then the rows.
+fn jumped(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &PhysicalMeasurementFilter,
+    narrowed: Option<Scope>,
+) -> Result<Vec<Named>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
+    let source = physical_measurement::table.left_join(member::table);
+    let query = filtered!(source, scope, filter, narrowed).select(physical_measurement::physical_measurement_id);
+    let ids = ordered!(query, newest).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let query = with_names!()
+        .filter(physical_measurement::physical_measurement_id.eq_any(ids.clone()))
+        .select(named!())
+        .into_boxed();
+    let mut rows = in_scope!(query, scope, physical_measurement).load::<Named>(connection)?;
+    rows.sort_by_key(|(row, ..)| ids.iter().position(|id| *id == row.physical_measurement_id));
+    Ok(rows)
 }
 
 /// What a filter asks for, whichever page of it is shown.
@@ -264,15 +293,13 @@ pub fn get(
     let query =
         with_names!().filter(physical_measurement::physical_measurement_id.eq(id.0)).select(named!()).into_boxed();
     in_scope!(query, scope, physical_measurement)
-        .first::<(Row, String, String, String)>(connection)
+        .first::<Named>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)
         .and_then(measurement)
 }
 
-fn measurement(
-    (row, member_no, member_name, company_name): (Row, String, String, String),
-) -> Result<PhysicalMeasurement, Problem> {
+fn measurement((row, member_no, member_name, company_name): Named) -> Result<PhysicalMeasurement, Problem> {
     let unknown = || Problem::internal("a measurement has a word that is not of the contract");
     let unit = |value: Option<i32>| value.and_then(|value| u16::try_from(value).ok());
     Ok(PhysicalMeasurement {
@@ -514,6 +541,18 @@ pub fn regrade_member(
     Ok(())
 }
 
+/// Takes the values out of the histories of a member's measurements, before the member is removed.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(connection: &mut DatabaseConnection, member_id: MemberId) -> Result<(), Problem> {
+    let ids = physical_measurement::table
+        .filter(physical_measurement::member_id.eq(member_id.0))
+        .select(physical_measurement::physical_measurement_id)
+        .load::<i64>(connection)?;
+    revisions::forget(connection, RESOURCE, &ids)
+}
+
 /// How many measurements an export of this filter writes.
 ///
 /// # Errors
@@ -554,5 +593,5 @@ pub fn export_chunk(
             query.order((time.asc(), id.asc())).filter(time.ge(at.0)).filter(time.gt(at.0).or(id.gt(last.0)))
         }
     };
-    query.limit(rows).load::<(Row, String, String, String)>(connection)?.into_iter().map(measurement).collect()
+    query.limit(rows).load::<Named>(connection)?.into_iter().map(measurement).collect()
 }

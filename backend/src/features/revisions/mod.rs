@@ -91,6 +91,34 @@ pub fn record_many(
     Ok(())
 }
 
+/// Records whose revisions are read at once.
+const MOST_AT_ONCE: usize = 500;
+
+/// Takes every value out of what was recorded about records of a person who was removed: which fields
+/// changed, when and by whom stays.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
+    for ids in record_ids.chunks(MOST_AT_ONCE) {
+        let known = revision::table
+            .filter(revision::resource.eq(resource))
+            .filter(revision::record_id.eq_any(ids))
+            .select((revision::revision_id, revision::changes))
+            .load::<(i64, String)>(connection)?;
+        for (id, changes) in known {
+            let mut changes: Vec<FieldChange> = serde_json::from_str(&changes).map_err(Problem::internal)?;
+            for change in &mut changes {
+                (change.before, change.after) = (None, None);
+            }
+            diesel::update(revision::table.find(id))
+                .set(revision::changes.eq(serde_json::to_string(&changes).map_err(Problem::internal)?))
+                .execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
 /// A page of a record's history, newest first. The caller's right to the record is checked before.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use crate::{
     access::caller::Caller,
     auth::{attempts, password},
     clock,
-    db::DatabaseConnection,
+    db::{DatabaseConnection, cursor::Cursors},
     features::physical_measurements::store as measurements,
     http::mount::{Api, Input},
     problem::Problem,
@@ -121,10 +121,12 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
         sort: input.query.sort,
         page: input.query.page,
         page_size: input.query.page_size,
+        after: input.query.after,
         ..PhysicalMeasurementFilter::default()
     };
-    let database = input.state.database.clone();
-    let work =
-        move |connection: &mut DatabaseConnection| measurements::list(connection, database.totals(), scope, &filter);
+    let (database, cursors) = (input.state.database.clone(), Cursors::of(&input.state.keys)?);
+    let work = move |connection: &mut DatabaseConnection| {
+        measurements::list(connection, database.totals(), &cursors, scope, &filter)
+    };
     input.state.database.read(work).await
 }

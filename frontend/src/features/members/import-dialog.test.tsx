@@ -49,7 +49,7 @@ function open(done: Answer<'GetJob'>) {
     PreviewMemberImport: () => preview,
     StartMemberImport: () => job('QUEUED'),
     GetJob: () => done,
-    ListJobs: () => ({ data: [], page: 0, pageSize: 10, total: 0, totalIsExact: true }),
+    ListJobs: () => ({ data: [], page: 0, pageSize: 10, total: 0, totalIsExact: true, next: null }),
   });
   renderRoutes([{ path: '/', Component: ImportDialog }]);
 }

@@ -1,11 +1,17 @@
 // What a failure means, in the reader's language.
 import { isUnoError } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
+import { formatWait } from '~/kernel/i18n/format';
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
+
+const TOO_MANY_REQUESTS = 10011;
 
 export function errorText(error: unknown): string {
   if (isOffline(error)) return text('error.offline');
   if (!isUnoError(error)) return text('error.unknown');
+  if (error.code === TOO_MANY_REQUESTS && error.retryAfter !== undefined) {
+    return text('error.tooManyUntil', { when: formatWait(error.retryAfter) });
+  }
   return textIfKnown(`error.${String(error.code)}`) ?? text('error.unknown');
 }
 

@@ -121,7 +121,16 @@ export function formatChange(value: number, fractionDigits: number): string {
 
 /** "3 minutes ago", in the reader's language. */
 export function formatAgo(iso: string, now: number): string {
-  const seconds = Math.round((new Date(iso).getTime() - now) / 1000);
+  return formatDistance(Math.round((new Date(iso).getTime() - now) / 1000));
+}
+
+/** "in 5 minutes", in the reader's language; rather a little later than too early. */
+export function formatWait(seconds: number): string {
+  const unit = seconds < 60 ? 1 : seconds < 3600 ? 60 : 3600;
+  return formatDistance(Math.ceil(seconds / unit) * unit);
+}
+
+function formatDistance(seconds: number): string {
   const format = kept(
     'ago',
     () => new Intl.RelativeTimeFormat(currentFormat(), { numeric: 'auto' }),

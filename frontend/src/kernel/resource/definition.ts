@@ -11,6 +11,8 @@ export interface Page<Row> {
   pageSize: number;
   total: number;
   totalIsExact: boolean;
+  /** Leads to the page that follows, where the list is paged by key. */
+  next: string | null;
 }
 
 export type Revision = Answer<'ListCompanyRevisions'>['data'][number];

@@ -1,8 +1,8 @@
 // What a list asks the server, and what the rules say against it.
 import { validate } from '~/domain/validation';
-import { fieldErrorText } from '~/kernel/errors/error-text';
+import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import type { ListState } from '~/kernel/url/list-state';
-import type { Field, ListQuery, Resource, ResourceRecord } from './definition';
+import type { Field, ListQuery, Page, Resource, ResourceRecord } from './definition';
 
 interface CheckedFilters {
   /** The filters that keep to the rules. */
@@ -40,4 +40,23 @@ function filterQuery<Row>(
     }
   }
   return query;
+}
+
+/**
+ * A page of a list. What leads on from the page before is worth nothing to another account, in another
+ * order or after the server's secret was changed: then the page is found by its number.
+ */
+export async function listPage<Row extends ResourceRecord>(
+  { api }: Pick<Resource<Row>, 'api'>,
+  query: ListQuery,
+  signal: AbortSignal,
+): Promise<Page<Row>> {
+  try {
+    return await api.list(query, signal);
+  } catch (error) {
+    const { after, ...byNumber } = query;
+    const refused = fieldErrorsOf(error).some(({ path }) => path === 'after');
+    if (after === undefined || !refused) throw error;
+    return api.list(byNumber, signal);
+  }
 }

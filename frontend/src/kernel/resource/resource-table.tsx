@@ -21,7 +21,7 @@ import {
   type Resource,
   type ResourceRecord,
 } from './definition';
-import { checkedFilters } from './list-query';
+import { checkedFilters, listPage } from './list-query';
 import { refusalOf } from './refusal';
 import { DIALOG_STATE } from './use-dialog-route';
 import { useRemove } from './use-remove';
@@ -47,7 +47,7 @@ export function ResourceTable<Row extends ResourceRecord>({
   const query = { ...filters, ...placeOf(resource, state) };
   const list = useQuery({
     queryKey: [resource.name, 'list', query],
-    queryFn: ({ signal }) => resource.api.list(query, signal),
+    queryFn: ({ signal }) => listPage(resource, query, signal),
     placeholderData: keepPreviousData,
   });
   const page = list.data;
@@ -150,11 +150,7 @@ export function ResourceTable<Row extends ResourceRecord>({
             change({ page: String(next) });
           }}
           onNext={() => {
-            const last = page.data.at(-1);
-            change({
-              page: String(state.page + 1),
-              ...(resource.pagesByKey && last ? { after: String(resource.idOf(last)) } : {}),
-            });
+            change({ page: String(state.page + 1), after: page.next ?? undefined });
           }}
           onPageSize={(pageSize) => {
             change({ pageSize: String(pageSize) });
@@ -171,7 +167,7 @@ function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: Lis
     page: state.page,
     pageSize: state.pageSize,
     ...(state.sort === undefined ? {} : { sort: state.sort }),
-    ...(resource.pagesByKey && state.after !== undefined ? { after: Number(state.after) } : {}),
+    ...(resource.pagesByKey && state.after !== undefined ? { after: state.after } : {}),
   };
 }
 

@@ -95,13 +95,13 @@ function open(resource: Resource<Note>, address = '/notes') {
 describe('a list', () => {
   it('asks the server for what its address says', async () => {
     const list = vi.fn((_: ListQuery) => Promise.resolve(pageOf([note(1)], 900, false)));
-    open(notes({ list }), '/notes?name=kim&page=2&after=40&sort=NAME&unknown=1');
+    open(notes({ list }), '/notes?name=kim&page=2&after=b3Jk&sort=NAME&unknown=1');
     await screen.findByText('기록 1');
     expect(list.mock.calls[0]?.[0]).toEqual({
       name: 'kim',
       page: 2,
       pageSize: 20,
-      after: 40,
+      after: 'b3Jk',
       sort: 'NAME',
     });
   });
@@ -111,13 +111,26 @@ describe('a list', () => {
     expect(await screen.findByText('10,000+건 중 1~1')).toBeVisible();
   });
 
-  it('goes to the next page by the last row, and to others by number', async () => {
+  it('goes to the next page by what the page says, and to others by number', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
-    const { router } = open(notes({ list: () => Promise.resolve(pageOf(rows, 100)) }));
+    const page = pageOf(rows, 100, true, 'bmV4dA');
+    const { router } = open(notes({ list: () => Promise.resolve(page) }));
     await userEvent.click(await screen.findByRole('button', { name: '다음 페이지' }));
-    expect(router.state.location.search).toBe('?page=1&after=20');
+    expect(router.state.location.search).toBe('?page=1&after=bmV4dA');
     await userEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
     expect(router.state.location.search).toBe('');
+  });
+
+  it('finds a page by its number where what led to it is worth nothing', async () => {
+    const after = [{ path: 'after', code: 'format', params: {} }];
+    const list = vi.fn((query: ListQuery) =>
+      query.after === undefined
+        ? Promise.resolve(pageOf([note(1)], 900, false))
+        : Promise.reject(refusal(10002, 422, { fields: after })),
+    );
+    open(notes({ list }), '/notes?page=2&after=b3RoZXI');
+    expect(await screen.findByText('기록 1')).toBeVisible();
+    expect(list.mock.calls.at(-1)?.[0]).toEqual({ page: 2, pageSize: 20 });
   });
 
   it('writes a filter into its address once the typing rests, without a step for every letter', async () => {

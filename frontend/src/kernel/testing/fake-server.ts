@@ -48,6 +48,11 @@ export function refusal(code: number, status: number, parts: RefusalParts = {}):
   return Object.assign(new Error('refused'), { name: 'UnoError', code, status, ...parts });
 }
 
-export function pageOf<Row>(data: Row[], total = data.length, totalIsExact = true) {
-  return { data, page: 0, pageSize: 20, total, totalIsExact };
+export function pageOf<Row>(
+  data: Row[],
+  total = data.length,
+  totalIsExact = true,
+  next: string | null = null,
+) {
+  return { data, page: 0, pageSize: 20, total, totalIsExact, next };
 }

@@ -13,7 +13,7 @@ const PLACE = ['page', 'pageSize', 'after', 'sort'];
 export interface ListState {
   page: number;
   pageSize: number;
-  /** The last row of the page before, where the reader came here by Next. */
+  /** What leads on from the page before, where the reader came here by Next. */
   after: string | undefined;
   /** A column's name, with a minus before it for descending. */
   sort: string | undefined;

@@ -1,0 +1,101 @@
+//! How often an account may do what tells personal data. Counted in the database, so that all
+//! instances count together.
+
+use crate::{
+    db::{DatabaseConnection, schema::rate_limit},
+    on_backend,
+    problem::Problem,
+};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::domain::time::Timestamp;
+
+const HOUR: i64 = 60 * 60_000;
+
+/// What is limited, and how often it may be done in each window.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    name: &'static str,
+    /// Milliseconds of a window, and how often in it.
+    windows: &'static [(i64, i64)],
+}
+
+/// Seeking members by what lists hide of them. A desk seeks some dozens of people in an hour; the
+/// days of a year would be tried in an hour without a limit.
+pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
+/// Reading personal data in full, one member at a time.
+pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
+/// How long a search may be repeated, for its further pages or another order, as one.
+const SAME_SEARCH: (i64, i64) = (HOUR, 1);
+
+/// Counts that an account does something.
+///
+/// # Errors
+/// "Too many" with the seconds to wait; whoever undoes the transaction then undoes no count.
+pub fn count(
+    connection: &mut DatabaseConnection,
+    limit: &Limit,
+    account_id: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    for (length, most) in limit.windows {
+        let subject = format!("{} {account_id} {length}", limit.name);
+        if let Some(end) = use_up(connection, &subject, (*length, *most), now)? {
+            tracing::warn!(account_id, what = limit.name, most, "an account asks for personal data too often");
+            return Err(Problem::too_many((end - now.0 + 999) / 1000));
+        }
+    }
+    Ok(())
+}
+
+/// Counts a search, once for the same one within an hour. `digest` tells searches from one another
+/// without telling what is sought.
+///
+/// # Errors
+/// "Too many" with the seconds to wait.
+pub fn count_search(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    digest: &str,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let is_new = use_up(connection, &format!("searched {account_id} {digest}"), SAME_SEARCH, now)?.is_none();
+    if is_new { count(connection, &SEARCHING, account_id, now) } else { Ok(()) }
+}
+
+/// Counts one use, unless all are used up: then answers when the window ends. Each step is one
+/// statement that holds its row, so uses at the same time, on any instance, all count.
+fn use_up(
+    connection: &mut DatabaseConnection,
+    subject: &str,
+    (length, most): (i64, i64),
+    now: Timestamp,
+) -> Result<Option<i64>, Problem> {
+    use rate_limit::{uses, window_ends_at};
+    let end = now.0 + length;
+    let fresh = (rate_limit::subject.eq(subject), uses.eq(0_i64), window_ends_at.eq(end));
+    on_backend!(connection, |inner| {
+        diesel::insert_into(rate_limit::table).values(fresh).on_conflict_do_nothing().execute(inner)
+    })?;
+    // A window that ends later than one begun now is of a clock that was set back.
+    diesel::update(rate_limit::table.find(subject))
+        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end)))
+        .set((uses.eq(0_i64), window_ends_at.eq(end)))
+        .execute(connection)?;
+    let counted = diesel::update(rate_limit::table.find(subject))
+        .filter(uses.lt(most))
+        .set(uses.eq(uses + 1_i64))
+        .execute(connection)?;
+    if counted == 1 {
+        return Ok(None);
+    }
+    Ok(Some(rate_limit::table.find(subject).select(window_ends_at).first(connection)?))
+}
+
+/// Removes what no longer counts.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+    diesel::delete(rate_limit::table.filter(rate_limit::window_ends_at.le(now.0))).execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! The access log: who read personal data in full, and who sought members by it.
+
+use crate::{
+    clock,
+    db::{DatabaseConnection, schema::access_log},
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, RunQueryDsl};
+use uno_core::contract::members::MemberId;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// A member's data were read in full.
+    Reveal(MemberId),
+    /// Members were sought by their telephone number.
+    SearchByPhone,
+    /// Members were sought by their birth date.
+    SearchByBirthDate,
+}
+
+impl Reading {
+    fn action(self) -> &'static str {
+        match self {
+            Self::Reveal(_) => "REVEAL",
+            Self::SearchByPhone => "SEARCH_BY_PHONE",
+            Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
+        }
+    }
+}
+
+/// Who does it, and from where.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// Account.
+    pub account_id: i64,
+    /// Request id.
+    pub request_id: String,
+    /// Where from.
+    pub address: String,
+}
+
+/// Writes that something was read. Written before the answer: no log, no data.
+///
+/// # Errors
+/// When the database fails.
+pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<(), Problem> {
+    let member_id = match reading {
+        Reading::Reveal(member_id) => Some(member_id.0),
+        Reading::SearchByPhone | Reading::SearchByBirthDate => None,
+    };
+    diesel::insert_into(access_log::table)
+        .values((
+            access_log::account_id.eq(reader.account_id),
+            access_log::action.eq(reading.action()),
+            access_log::member_id.eq(member_id),
+            access_log::created_at.eq(clock::now().0),
+            access_log::request_id.eq(&reader.request_id),
+            access_log::address.eq(&reader.address),
+        ))
+        .execute(connection)?;
+    Ok(())
+}

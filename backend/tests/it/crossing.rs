@@ -1,0 +1,290 @@
+//! Two trees of companies with every id and every cursor crossed: what belongs to another tree is
+//! answered exactly like what is nowhere.
+
+use crate::{
+    exports::export,
+    support::{TestDatabase, World, date, link, member, write_measurement},
+};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+use uno_core::contract::{
+    Access, BodyKind, ENDPOINTS, EndpointInfo,
+    companies::{CompanyId, CompanyType},
+    members::{
+        DeleteMember, DeleteMemberPath, ListMembers, Member, MemberFilter, MemberSave, MemberSort, UpdateMember,
+        UpdateMemberPath,
+    },
+    physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
+    validation::{Form, Kind, camel_case},
+};
+
+/// An id that nobody has.
+const NOWHERE: i64 = 987_654_321;
+
+/// One row of each kind in one tree.
+struct Tree {
+    token: String,
+    company_id: CompanyId,
+    member: Member,
+    measurement_id: PhysicalMeasurementId,
+    job_id: i64,
+}
+
+impl Tree {
+    fn plant(
+        test: &TestDatabase,
+        world: &World,
+        token: &str,
+        above: CompanyId,
+        retailer: CompanyId,
+        mark: &str,
+    ) -> Self {
+        let member = world.add_member(retailer, &format!("{mark}1"), &format!("{mark} 하나"));
+        let second = world.add_member(retailer, &format!("{mark}2"), &format!("{mark} 둘"));
+        write_measurement(test, &member, retailer, "2026-01-10T09:00:00+09:00");
+        write_measurement(test, &second, retailer, "2026-01-11T09:00:00+09:00");
+        let any = PhysicalMeasurementFilter::default();
+        let found = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &any, &()).unwrap();
+        let (job, _) = export(world, token, &any);
+        // Nothing depends on it, so nothing but the scope refuses what is done to it.
+        let company = world.add_company(CompanyType::Retailer, &format!("{mark} 지점"), Some(above));
+        Self {
+            token: token.to_owned(),
+            company_id: company.company_id,
+            member,
+            measurement_id: found.data[0].physical_measurement_id,
+            job_id: job.job_id.0,
+        }
+    }
+
+    /// The row of this tree that a field names; `None` where the field names nothing of a tree.
+    fn row(&self, field: &str) -> Option<i64> {
+        match field {
+            "companyId" | "companyIds" | "parentCompanyId" => Some(self.company_id.0),
+            "memberId" => Some(self.member.member_id.0),
+            "physicalMeasurementId" => Some(self.measurement_id.0),
+            "jobId" => Some(self.job_id),
+            // Services belong to the installation, boards to everybody who may see boards.
+            "serviceId" | "serviceIds" | "adminBoardId" => None,
+            other => panic!("say here which row of a tree {other} names"),
+        }
+    }
+}
+
+/// The fields of a form that name rows.
+fn named_rows(form: &Form) -> Vec<String> {
+    let ids = form.fields.iter().filter(|field| matches!(field.kind, Kind::Id | Kind::Ids));
+    ids.map(|field| camel_case(field.name)).collect()
+}
+
+fn placeholders(info: &EndpointInfo) -> Vec<String> {
+    let parts = info.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    parts.map(str::to_owned).collect()
+}
+
+/// What is sent to an endpoint apart from the ids in question: all of it valid for the tree.
+fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
+    match info.name {
+        "CreateMember" | "UpdateMember" => {
+            serde_json::to_value(MemberSave { version: Some(1), ..member(tree.company_id, "NEW") }).unwrap()
+        }
+        "CreateCompany" | "UpdateCompany" => {
+            json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})
+        }
+        _ => json!({}),
+    }
+}
+
+struct Asked {
+    path: String,
+    query: Vec<(String, String)>,
+    body: Json,
+}
+
+/// Asks as a tree's account; answers status and body without what differs from request to request.
+fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, Json) {
+    let mut address = world.server.url(&asked.path);
+    for (index, (name, value)) in asked.query.iter().enumerate() {
+        address += &format!("{}{name}={value}", if index == 0 { '?' } else { '&' });
+    }
+    let body = match info.body {
+        BodyKind::None => None,
+        BodyKind::Json => Some(asked.body.to_string().into_bytes()),
+        BodyKind::File => Some(b"memberNo,sex,birthDate\n".to_vec()),
+    };
+    let (status, text) = world.server.send(info.method, &address, Some(token), body.as_deref());
+    let mut answer: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
+    if let Json::Object(fields) = &mut answer {
+        for name in ["requestId", "jobId", "createdAt"] {
+            fields.remove(name);
+        }
+    }
+    (status, answer)
+}
+
+#[test]
+fn a_row_of_another_tree_is_answered_like_a_row_that_is_nowhere() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = Tree::plant(test, &world, &world.vendor, world.vendor_id, world.retailer_id, "한빛");
+        let other =
+            Tree::plant(test, &world, &world.other_vendor, world.other_vendor_id, world.other_retailer_id, "새봄");
+        let mut crossed = BTreeSet::new();
+        for (own, parent, foreign) in [(&one, world.vendor_id, &other), (&other, world.other_vendor_id, &one)] {
+            for info in ENDPOINTS.iter().filter(|info| !matches!(info.access, Access::Public | Access::Member)) {
+                let (in_path, in_query, in_body) =
+                    (placeholders(info), named_rows(info.query_form), named_rows(info.body_form));
+                let asked = |place: &str, field: &str, id: i64| {
+                    let mut path = info.path.to_owned();
+                    for name in &in_path {
+                        let value = if place == "path" && name == field { id } else { own.row(name).unwrap_or(1) };
+                        path = path.replace(&format!("{{{name}}}"), &value.to_string());
+                    }
+                    let mut query = Vec::new();
+                    if info.body == BodyKind::File {
+                        query = vec![("fileName".into(), "a.csv".into()), ("format".into(), "CSV".into())];
+                    }
+                    let mut body = body_of(info, own, parent);
+                    match place {
+                        "query" => query.push((field.to_owned(), id.to_string())),
+                        "body" => body[field] = json!(id),
+                        _ => {}
+                    }
+                    Asked { path, query, body }
+                };
+                let fields = [("path", &in_path), ("query", &in_query), ("body", &in_body)];
+                for (place, field) in
+                    fields.into_iter().flat_map(|(place, names)| names.iter().map(move |name| (place, name)))
+                {
+                    let Some(row) = foreign.row(field) else { continue };
+                    let nowhere = ask(&world, &own.token, info, &asked(place, field, NOWHERE));
+                    let elsewhere = ask(&world, &own.token, info, &asked(place, field, row));
+                    assert_eq!(elsewhere, nowhere, "{} with {field} in the {place}", info.name);
+                    if place == "path" {
+                        assert_eq!(elsewhere.0, 404, "{} with {field}: {}", info.name, elsewhere.1);
+                    }
+                    // Only reading: whatever changes something would change it for the questions that follow.
+                    if place == "path" && info.method.as_str() == "GET" && !info.path.ends_with("/file") {
+                        let (status, text) =
+                            ask(&world, &own.token, info, &asked(place, field, own.row(field).unwrap()));
+                        assert_eq!(status, 200, "{} with the own {field}: {text}", info.name);
+                    }
+                    crossed.insert(format!("{} {place} {field}", info.name));
+                }
+            }
+        }
+        assert!(crossed.len() >= 20, "{crossed:?}");
+    });
+}
+
+/// A list that is paged by key, as somebody asks for it in some order.
+struct List<'a> {
+    name: &'static str,
+    address: String,
+    token: &'a str,
+}
+
+/// Every list that is paged by key, in every order, for everybody who may ask.
+fn lists(world: &World) -> Vec<List<'_>> {
+    let mut lists = Vec::new();
+    for info in ENDPOINTS.iter().filter(|info| info.query_form.fields.iter().any(|field| field.name == "after")) {
+        let orders = info.query_form.fields.iter().find(|field| field.name == "sort").map(|field| field.kind);
+        let Some(Kind::Word(orders)) = orders else { panic!("{} has no orders", info.name) };
+        let tokens: Vec<&str> = match info.access {
+            Access::Member => vec![&world.member],
+            _ => vec![&world.admin, &world.vendor, &world.other_vendor, &world.retailer],
+        };
+        for (order, token) in orders.iter().flat_map(|order| tokens.iter().map(move |token| (order, *token))) {
+            let address = world.server.url(&format!("{}?pageSize=1&sort={order}", info.path));
+            lists.push(List { name: info.name, address, token });
+        }
+    }
+    lists
+}
+
+fn read(world: &World, list: &List<'_>, after: Option<&str>) -> (u16, Json) {
+    let address = after.map_or_else(|| list.address.clone(), |after| format!("{}&after={after}", list.address));
+    let (status, text) = world.server.send(uno_core::contract::Method::Get, &address, Some(list.token), None);
+    let mut answer: Json = serde_json::from_str(&text).unwrap();
+    if let Json::Object(fields) = &mut answer {
+        fields.remove("requestId");
+    }
+    (status, answer)
+}
+
+#[test]
+fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhere_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = Tree::plant(test, &world, &world.vendor, world.vendor_id, world.retailer_id, "한빛");
+        let other =
+            Tree::plant(test, &world, &world.other_vendor, world.other_vendor_id, world.other_retailer_id, "새봄");
+        write_measurement(test, &one.member, world.retailer_id, "2026-02-10T09:00:00+09:00");
+        link(test, &world, &world.member, one.member.member_id);
+        let lists = lists(&world);
+        assert_eq!(lists.len(), 4 * 4 + 2 * 4 + 2, "members, measurements, own measurements");
+        let cursors: Vec<String> = lists
+            .iter()
+            .map(|list| {
+                read(&world, list, None).1["next"].as_str().unwrap_or_else(|| panic!("{}", list.name)).to_owned()
+            })
+            .collect();
+        let (status, refusal) = read(&world, &lists[0], Some("x"));
+        assert_eq!((status, &refusal["fields"]), (422, &json!([{"path": "after", "code": "format", "params": {}}])));
+        for (from, cursor) in cursors.iter().enumerate() {
+            for (to, list) in lists.iter().enumerate() {
+                let (status, answer) = read(&world, list, Some(cursor));
+                if from == to {
+                    assert_eq!((status, answer["data"].as_array().map(Vec::len)), (200, Some(1)), "{}", list.name);
+                } else {
+                    assert_eq!((status, &answer), (422, &refusal), "{} in {}", lists[from].name, list.name);
+                }
+            }
+        }
+        // An id is no cursor, whosever it is.
+        for list in &lists {
+            for id in [
+                one.member.member_id.0,
+                other.member.member_id.0,
+                one.measurement_id.0,
+                other.measurement_id.0,
+                NOWHERE,
+            ] {
+                assert_eq!(read(&world, list, Some(&id.to_string())), (422, refusal.clone()), "{}", list.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_list_goes_on_where_it_was_although_its_last_row_is_gone_or_another() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let added: Vec<Member> = ["가", "나", "다", "라"]
+            .iter()
+            .map(|name| world.add_member(world.retailer_id, name, &format!("{name} 이름")))
+            .collect();
+        let filter = MemberFilter { sort: Some(MemberSort::Name), page_size: Some(1), ..MemberFilter::default() };
+        let list =
+            |filter: &MemberFilter| world.server.call::<ListMembers>(Some(&world.retailer), &(), filter, &()).unwrap();
+        let first = list(&filter);
+        let second = list(&MemberFilter { after: first.next.clone(), ..filter.clone() });
+        let path = DeleteMemberPath { member_id: added[0].member_id };
+        world.server.call::<DeleteMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+        let path = UpdateMemberPath { member_id: added[1].member_id };
+        let save = MemberSave {
+            name: "하 이름".into(),
+            version: Some(1),
+            birth_date: date("1980-05-17"),
+            ..member(world.retailer_id, "나")
+        };
+        world.server.call::<UpdateMember>(Some(&world.retailer), &path, &(), &save).unwrap();
+        let names = |after: Option<String>| -> Vec<String> {
+            let filter = MemberFilter { page_size: Some(9), after, ..filter.clone() };
+            list(&filter).data.into_iter().map(|member| member.name).collect()
+        };
+        assert_eq!(names(first.next), ["다 이름", "라 이름", "하 이름"]);
+        assert_eq!(names(second.next), ["다 이름", "라 이름", "하 이름"]);
+        assert_eq!(list(&MemberFilter { page_size: Some(3), ..filter }).next, None, "nothing follows the last row");
+    });
+}
