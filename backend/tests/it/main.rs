@@ -13,6 +13,7 @@ mod companies;
 mod contract;
 mod demo;
 mod exports;
+mod gates;
 mod imports;
 mod jobs;
 mod members;
