@@ -1,7 +1,10 @@
 //! Making accounts from the command line and for demonstrations.
 
 use crate::{
-    auth::password,
+    auth::{
+        login_id,
+        password::{self, Owner},
+    },
     clock,
     db::{
         Database, DatabaseConnection,
@@ -11,8 +14,8 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::{
-    contract::error::ErrorCode,
-    domain::{access::Authority, text::search_key},
+    contract::{error::ErrorCode, validation::is_login_id},
+    domain::access::Authority,
 };
 
 /// An account to be made.
@@ -42,7 +45,7 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
     Ok(diesel::insert_into(account::table)
         .values((
             account::login_id.eq(new.login_id),
-            account::login_key.eq(search_key(new.login_id)),
+            account::login_key.eq(login_id::key(new.login_id)),
             account::password_hash.eq(new.password_hash),
             account::authority.eq(new.authority.as_str()),
             account::name.eq(new.name),
@@ -59,14 +62,14 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
 /// # Errors
 /// When the password is too weak or the sign-in id is taken.
 pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<(), Problem> {
-    let login_id = login_id.trim();
-    if login_id.is_empty() || login_id.chars().count() > 100 {
-        return Err(Problem::internal("--login-id: 1 to 100 characters"));
+    let login_id = &login_id::key(login_id);
+    if !is_login_id(login_id) {
+        return Err(Problem::internal("--login-id: 4 to 30 of a–z, 0–9, \".\", \"_\" and \"-\""));
     }
-    password::check_new(given, login_id, "password").map_err(|problem| {
+    password::check_new(given, Owner { login_id, ..Owner::default() }, "password").map_err(|problem| {
         let reason = problem.fields.first().map(|field| field.code.clone()).unwrap_or_default();
         Problem::internal(format!(
-            "the password is refused ({reason}): at least {} characters, not the sign-in id",
+            "the password is refused ({reason}): at least {} characters, hard to guess, without the sign-in id",
             password::SHORTEST
         ))
     })?;

@@ -7,6 +7,7 @@ use std::{
     process::ExitCode,
     sync::Arc,
 };
+use tracing_subscriber::EnvFilter;
 use uno_server::{
     access::caller::Callers,
     accounts,
@@ -14,7 +15,11 @@ use uno_server::{
     backup,
     db::{Database, migrations},
     demo,
-    http::{metrics::Metrics, openapi, server},
+    http::{
+        metrics::Metrics,
+        openapi,
+        server::{self, Listeners},
+    },
     problem::Problem,
     settings::{SettingArguments, Settings},
     state::State,
@@ -43,6 +48,9 @@ enum Command {
         /// Address and port.
         #[arg(long, env = "UNO_LISTEN", default_value = "127.0.0.1:8080")]
         listen: String,
+        /// Address and port that answer /metrics, and nothing else.
+        #[arg(long, env = "UNO_METRICS_LISTEN")]
+        metrics_listen: Option<String>,
         /// Fills an empty database with demonstration data and accounts; refuses any other.
         #[arg(long)]
         demo: bool,
@@ -89,8 +97,7 @@ enum AdminCommand {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let filter = tracing_subscriber::EnvFilter::try_from_env("UNO_LOG").unwrap_or_else(|_| "info".into());
-    tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().json().with_env_filter(log_filter()).with_writer(std::io::stderr).init();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
@@ -99,6 +106,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The levels of UNO_LOG. The parser of HTML warns of every oddity in what people paste; that says
+/// nothing about this server.
+fn log_filter() -> EnvFilter {
+    const QUIET: &str = "html5ever=error";
+    let given = std::env::var("UNO_LOG").unwrap_or_default();
+    EnvFilter::try_new(format!("{QUIET},{given}"))
+        .ok()
+        .filter(|_| !given.trim().is_empty())
+        .unwrap_or_else(|| format!("{QUIET},info").into())
 }
 
 fn say(text: &str) {
@@ -113,8 +131,12 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
     }
     let database = Database::open(&arguments.database_url)?;
     match &arguments.command {
-        Command::Serve { listen, demo, settings, bench_answer } => {
-            serve(database, listen, *demo, settings, bench_answer.as_deref())
+        Command::Serve { listen, metrics_listen, demo, settings, bench_answer } => {
+            let listeners = Listeners {
+                all: bind("listen", listen)?,
+                metrics: metrics_listen.as_ref().map(|listen| bind("metrics-listen", listen)).transpose()?,
+            };
+            serve(database, listeners, *demo, settings, bench_answer.as_deref())
         }
         Command::Migrate => {
             let ran = migrate(&database)?;
@@ -156,36 +178,42 @@ fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
     migrations::run(&mut connection)
 }
 
+fn bind(setting: &str, address: &str) -> Result<TcpListener, Problem> {
+    let listener =
+        TcpListener::bind(address).map_err(|error| Problem::internal(format!("--{setting} {address}: {error}")))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
 fn serve(
     database: Database,
-    listen: &str,
+    listeners: Listeners,
     with_demo: bool,
     settings: &SettingArguments,
     bench_answer: Option<&std::path::Path>,
 ) -> Result<(), Problem> {
     let mut settings = settings.clone();
     if with_demo {
+        settings.development = true;
         settings.android_app_url.get_or_insert_with(|| demo::ANDROID_APP_URL.into());
     }
     let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
-    let listener =
-        TcpListener::bind(listen).map_err(|error| Problem::internal(format!("--listen {listen}: {error}")))?;
-    listener.set_nonblocking(true)?;
     migrate(&database)?;
     demo::check_mode(&database, with_demo)?;
     let keys = database.write_blocking(Keys::load)?;
     let state = State {
         database,
         keys: Arc::new(keys),
+        turns: Arc::default(),
         callers: Arc::new(Callers::default()),
         metrics: Arc::new(Metrics::new()?),
         settings: Arc::new(settings),
         job_added: Arc::new(tokio::sync::Notify::new()),
     };
-    say(&format!("UNO is ready: http://{}", listener.local_addr()?));
+    say(&format!("UNO is ready: http://{}", listeners.all.local_addr()?));
     if with_demo {
         say(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
     }
-    actix_web::rt::System::new().block_on(server::run(state, listener, bench_answer))
+    actix_web::rt::System::new().block_on(server::run(state, listeners, bench_answer))
 }

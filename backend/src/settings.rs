@@ -4,18 +4,22 @@
 use crate::problem::Problem;
 use clap::Args;
 use serde::Serialize;
+use std::time::Duration;
 use uno_core::domain::time::Date;
 
 /// Pages that show neither measurements nor answers nor what identifies a person, where a foreign script may run.
 const TRANSLATION_PAGES: [&str; 4] =
     ["/app_management", "/company_management", "/content_and_survey_management", "/system_management"];
 
+/// Fewest characters of a token.
+const FEWEST_OF_TOKEN: usize = 16;
+
 /// The settings as given.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SettingArguments {
-    /// Hosts that are production, separated by commas: their login page shows no development bar.
-    #[arg(long, env = "UNO_PRODUCTION_HOSTS", value_delimiter = ',')]
-    pub production_hosts: Vec<String>,
+    /// Shows tools for developing on the login page.
+    #[arg(long, env = "UNO_DEVELOPMENT")]
+    pub development: bool,
     /// Last day on which the login page shows the notice of the renewal, as YYYY-MM-DD.
     #[arg(long, env = "UNO_NOTICE_UNTIL", default_value = "2025-07-18")]
     pub notice_until: String,
@@ -43,13 +47,16 @@ pub struct SettingArguments {
     /// The server stands behind a proxy that names the caller last in X-Forwarded-For.
     #[arg(long, env = "UNO_BEHIND_PROXY")]
     pub behind_proxy: bool,
+    /// Lets whoever has this token read /metrics (as a bearer token); at least 16 characters.
+    #[arg(long, env = "UNO_METRICS_TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
 }
 
 /// What the console reads of them, in its page.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ConsoleSettings {
-    production_hosts: Vec<String>,
+    development: bool,
     notice_until: String,
     translation_script: Option<String>,
     translation_pages: Vec<String>,
@@ -71,6 +78,10 @@ pub struct Settings {
     pub trusted_origins: Vec<String>,
     /// Whether the caller's address is that of X-Forwarded-For.
     pub behind_proxy: bool,
+    /// The token that opens /metrics.
+    pub metrics_token: Option<String>,
+    /// How long a reader may take nothing, where it is not the usual time.
+    pub most_stall: Option<Duration>,
 }
 
 impl Settings {
@@ -92,8 +103,8 @@ impl Settings {
                 return Err(wrong(name, value, "an http or https address"));
             }
         }
-        if let Some(host) = arguments.production_hosts.iter().find(|host| host.is_empty() || host.contains('/')) {
-            return Err(wrong("production-hosts", host, "a host"));
+        if arguments.metrics_token.as_ref().is_some_and(|token| token.len() < FEWEST_OF_TOKEN || !token.is_ascii()) {
+            return Err(Problem::internal("--metrics-token: at least 16 plain characters"));
         }
         for origin in &arguments.trusted_origins {
             if origin_of(origin).as_ref() != Some(origin) {
@@ -124,7 +135,7 @@ impl Settings {
             return Err(wrong("translation-pages", page, "the beginning of a path"));
         }
         let console = ConsoleSettings {
-            production_hosts: arguments.production_hosts.clone(),
+            development: arguments.development,
             notice_until: arguments.notice_until.clone(),
             translation_script: arguments.translation_script.clone(),
             translation_pages: arguments.translation_pages.clone(),
@@ -139,6 +150,8 @@ impl Settings {
             translation_pages: arguments.translation_pages.clone(),
             trusted_origins: arguments.trusted_origins.clone(),
             behind_proxy: arguments.behind_proxy,
+            metrics_token: arguments.metrics_token.clone(),
+            most_stall: None,
         })
     }
 }
@@ -189,7 +202,7 @@ mod tests {
         assert!(refusal(|all| all.translation_pages = vec!["history".into()]).starts_with("--translation-pages"));
         assert!(refusal(|all| all.ios_app_url = text("javascript:alert(1)")).starts_with("--ios-app-url"));
         assert!(refusal(|all| all.trusted_origins = vec!["https://a.example/path".into()]).starts_with("--trusted"));
-        assert!(refusal(|all| all.production_hosts = vec![String::new()]).starts_with("--production-hosts"));
+        assert!(refusal(|all| all.metrics_token = text("short")).starts_with("--metrics-token"));
         assert_eq!(refusal(|_| ()), "");
     }
 
@@ -198,6 +211,15 @@ mod tests {
         assert_eq!(origin_of("https://a.example:8443/x?y").as_deref(), Some("https://a.example:8443"));
         assert_eq!(origin_of("ftp://a.example"), None);
         assert_eq!(origin_of("https://a b"), None);
+    }
+
+    #[test]
+    fn the_page_has_tools_for_developing_only_where_they_are_asked_for() {
+        let told = |development| {
+            let arguments = SettingArguments { development, ..arguments() };
+            Settings::of(&arguments).map(|settings| settings.console).unwrap_or_default()
+        };
+        assert!(told(true).contains(r#""development":true"#) && told(false).contains(r#""development":false"#));
     }
 
     #[test]

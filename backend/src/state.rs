@@ -1,6 +1,12 @@
 //! What every handler shares.
 
-use crate::{access::caller::Callers, auth::tokens::Keys, db::Database, http::metrics::Metrics, settings::Settings};
+use crate::{
+    access::caller::Callers,
+    auth::{tokens::Keys, turns::Turns},
+    db::Database,
+    http::metrics::Metrics,
+    settings::Settings,
+};
 use std::sync::Arc;
 
 /// The server's state; cheap to clone.
@@ -10,6 +16,8 @@ pub struct State {
     pub database: Database,
     /// The token keys.
     pub keys: Arc<Keys>,
+    /// Whose password is looked at next.
+    pub turns: Arc<Turns>,
     /// Callers loaded just now.
     pub callers: Arc<Callers>,
     /// Counters and times.

@@ -1,4 +1,4 @@
-// The console's page as a server with other settings would answer it.
+// The console's page as a server for developing with other settings would answer it.
 import type { Page } from '@playwright/test';
 
 const ELEMENT = /(<script[^>]*id="settings">)[^<]*/;
@@ -10,7 +10,7 @@ export async function withSettings(page: Page, settings: object): Promise<void> 
     const answer = await route.fetch({ url });
     const body = (await answer.text()).replace(
       ELEMENT,
-      (_all, start: string) => start + JSON.stringify(settings),
+      (_all, start: string) => start + JSON.stringify({ development: true, ...settings }),
     );
     await route.fulfill({ response: answer, body });
   });

@@ -100,8 +100,8 @@ test.describe('the development bar', () => {
   });
 });
 
-test('a production host has no development bar', async ({ page }) => {
-  await withSettings(page, { productionHosts: ['127.0.0.1'] });
+test('a server that is not for developing has no development bar', async ({ page }) => {
+  await withSettings(page, { development: false });
   await page.goto('/');
   await expect(page.getByRole('button', { name: '로그인' })).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -1,103 +1,184 @@
-//! Limits on trying passwords, by account and by address, and on registering, by address; kept in the
-//! database so that all instances count together. An account that does not exist is counted like one
-//! that does.
+//! Limits on trying passwords and on registering; kept in the database so that all instances count
+//! together. An account that does not exist is counted like one that does.
+//!
+//! A try is counted for the account *and* the network it comes from, so nobody pauses an account for
+//! anybody else. A device that the account has signed in on before, and a session of it, have a few
+//! failures of their own and are not paused with others. See docs/decisions.md.
+//!
+//! What is counted by stands as a keyed hash: people type passwords where ids belong.
 
+use super::{
+    known_devices::KNOWN_MILLISECONDS,
+    network,
+    tokens::{Keys, keyed_hash},
+};
 use crate::{
     db::{DatabaseConnection, schema::sign_in_attempt},
     on_backend,
     problem::Problem,
 };
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl};
 use uno_core::domain::time::Timestamp;
 
 struct Limit {
-    prefix: &'static str,
     /// Failures in a window that lead to a pause.
     failures: i64,
     window_milliseconds: i64,
     pause_milliseconds: i64,
 }
 
-const ACCOUNT: Limit =
-    Limit { prefix: "account:", failures: 10, window_milliseconds: 15 * 60_000, pause_milliseconds: 5 * 60_000 };
-const ADDRESS: Limit =
-    Limit { prefix: "address:", failures: 100, window_milliseconds: 5 * 60_000, pause_milliseconds: 60_000 };
+const MINUTE: i64 = 60_000;
+/// One account from one network.
+const PAIR: Limit = Limit { failures: 10, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
+/// The same while the account is wary: whoever tries from many networks needs ever more of them.
+const WARY_PAIR: Limit = Limit { failures: 3, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
+/// All networks that do not know an account: they make it wary, and pause nobody.
+const ACCOUNT: Limit = Limit { failures: 100, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
+/// All accounts from one network.
+const NETWORK: Limit = Limit { failures: 100, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
+/// All accounts from all networks of a site.
+const SITE: Limit = Limit { failures: 400, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
 /// Registering is counted whether it succeeds or not: it tells which sign-in ids are taken.
-const REGISTRATION: Limit =
-    Limit { prefix: "registration:", failures: 20, window_milliseconds: 60 * 60_000, pause_milliseconds: 60 * 60_000 };
+const REGISTRATION: Limit = Limit { failures: 20, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
+const SITE_REGISTRATION: Limit =
+    Limit { failures: 200, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
+/// Failures of a known device or a session in its whole life; then it is one like any other. So one
+/// that was stolen is worth no more than these.
+const MOST_OF_DEVICE: i64 = 10;
 
-/// Refuses while the account or the address is paused, by reading alone: whoever goes on trying costs
-/// no writing.
-///
-/// # Errors
-/// "Too many" with the seconds to wait.
-pub fn check(
-    connection: &mut DatabaseConnection,
-    login_key: &str,
-    address: &str,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    check_subjects(connection, &[subject(&ACCOUNT, login_key), subject(&ADDRESS, address)], now)
+/// Something that is tried: by whom it is counted, and whom it waits with.
+#[derive(Clone)]
+pub struct Attempt {
+    device: Option<String>,
+    /// The account's count and that of the account with the network.
+    account: Option<[String; 2]>,
+    others: Vec<(&'static Limit, String)>,
+    lane: String,
 }
 
-/// Refuses while the address is paused for registering, by reading alone.
-///
-/// # Errors
-/// "Too many" with the seconds to wait.
-pub fn check_registration(connection: &mut DatabaseConnection, address: &str, now: Timestamp) -> Result<(), Problem> {
-    check_subjects(connection, &[subject(&REGISTRATION, address)], now)
+/// An attempt that has been counted as failed, until it has succeeded.
+pub struct Counted {
+    /// Counted once too much if it succeeds.
+    counted: Vec<String>,
+    /// Forgotten if it succeeds.
+    forgotten: Option<String>,
 }
 
-fn check_subjects(connection: &mut DatabaseConnection, subjects: &[String], now: Timestamp) -> Result<(), Problem> {
-    let until: Option<i64> = sign_in_attempt::table
-        .filter(sign_in_attempt::subject.eq_any(subjects))
-        .select(diesel::dsl::max(sign_in_attempt::blocked_until))
-        .first(connection)?;
-    refuse_until(until.unwrap_or(0), now)
+impl Attempt {
+    /// Trying a password of an account, on a device or in a session that knows the account or not.
+    #[must_use]
+    pub fn at_password(keys: &Keys, login_key: &str, address: &str, device: Option<&str>) -> Self {
+        let subject = Subjects::of(keys);
+        let network = network::of(address);
+        let mut others = vec![(&NETWORK, subject.of_values("network", &[&network]))];
+        others.extend(network::site(address).map(|site| (&SITE, subject.of_values("site", &[&site]))));
+        Self {
+            account: Some([
+                subject.of_values("account", &[login_key]),
+                subject.of_values("pair", &[login_key, &network]),
+            ]),
+            others,
+            lane: device.map_or(network, |device| format!("device {device}")),
+            device: device.map(|device| subject.of_values("device", &[device])),
+        }
+    }
+
+    /// Registering.
+    #[must_use]
+    pub fn at_registering(keys: &Keys, address: &str) -> Self {
+        let subject = Subjects::of(keys);
+        let network = network::of(address);
+        let mut others = vec![(&REGISTRATION, subject.of_values("registration", &[&network]))];
+        let site = network::site(address);
+        others.extend(site.map(|site| (&SITE_REGISTRATION, subject.of_values("registration of site", &[&site]))));
+        Self { device: None, account: None, others, lane: network }
+    }
+
+    /// Whom it waits with for its turn.
+    #[must_use]
+    pub fn lane(&self) -> &str {
+        &self.lane
+    }
+
+    /// Refuses while it is paused, by reading alone: whoever goes on trying costs no writing.
+    ///
+    /// # Errors
+    /// "Too many" with the seconds to wait.
+    pub fn check(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+        if let Some(device) = &self.device
+            && failures(connection, device)? < MOST_OF_DEVICE
+        {
+            return Ok(());
+        }
+        let paused = self.account.iter().map(|[_, pair]| pair).chain(self.others.iter().map(|(_, key)| key));
+        let until: Option<i64> = sign_in_attempt::table
+            .filter(sign_in_attempt::subject.eq_any(paused))
+            .select(diesel::dsl::max(sign_in_attempt::blocked_until))
+            .first(connection)?;
+        refuse_until(until.unwrap_or(0), now)
+    }
+
+    /// Counts it as failed before it is looked at, so that attempts made at once count too.
+    ///
+    /// # Errors
+    /// "Too many" with the seconds to wait while it is paused.
+    pub fn begin(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<Counted, Problem> {
+        if let Some(device) = &self.device {
+            let known = lock(connection, device, now)?;
+            if known.failures < MOST_OF_DEVICE {
+                // Kept for as long as the device could come back.
+                let until = now.0 + KNOWN_MILLISECONDS;
+                keep(connection, device, known.failures + 1, known.window_started_at, until)?;
+                return Ok(Counted { counted: vec![device.clone()], forgotten: None });
+            }
+        }
+        let account = match &self.account {
+            Some([account, pair]) => Some((lock(connection, account, now)?, lock(connection, pair, now)?)),
+            None => None,
+        };
+        let mut others = Vec::with_capacity(self.others.len());
+        for (limit, key) in &self.others {
+            others.push((*limit, lock(connection, key, now)?));
+        }
+        let paused = account.iter().map(|(_, pair)| pair).chain(others.iter().map(|(_, other)| other));
+        refuse_until(paused.map(|known| known.blocked_until).max().unwrap_or(0), now)?;
+        let mut counted: Vec<String> = Vec::with_capacity(others.len() + 1);
+        let mut forgotten = None;
+        if let Some((account, pair)) = account {
+            let wary = account.blocked_until > now.0;
+            if !wary && count(connection, &ACCOUNT, &account, now)? {
+                tracing::warn!("an account is tried from many networks: each has fewer attempts for an hour");
+            }
+            count(connection, if wary { &WARY_PAIR } else { &PAIR }, &pair, now)?;
+            counted.push(account.subject);
+            forgotten = Some(pair.subject);
+        }
+        for (limit, known) in others {
+            count(connection, limit, &known, now)?;
+            counted.push(known.subject);
+        }
+        Ok(Counted { counted, forgotten })
+    }
 }
 
-fn refuse_until(until: i64, now: Timestamp) -> Result<(), Problem> {
-    let wait = until - now.0;
-    if wait > 0 { Err(Problem::too_many((wait + 999) / 1000)) } else { Ok(()) }
-}
-
-/// Counts an attempt before the password is looked at, so that attempts made at once count too.
-///
-/// # Errors
-/// "Too many" with the seconds to wait while the account or the address is paused.
-pub fn begin(
-    connection: &mut DatabaseConnection,
-    login_key: &str,
-    address: &str,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    let account = lock(connection, &ACCOUNT, login_key, now)?;
-    let origin = lock(connection, &ADDRESS, address, now)?;
-    refuse_until(account.blocked_until.max(origin.blocked_until), now)?;
-    count(connection, &ACCOUNT, &account, now)?;
-    count(connection, &ADDRESS, &origin, now)
-}
-
-/// Counts a registration from an address before anything else is done for it.
-///
-/// # Errors
-/// "Too many" with the seconds to wait while the address is paused.
-pub fn count_registration(connection: &mut DatabaseConnection, address: &str, now: Timestamp) -> Result<(), Problem> {
-    let origin = lock(connection, &REGISTRATION, address, now)?;
-    refuse_until(origin.blocked_until, now)?;
-    count(connection, &REGISTRATION, &origin, now)
-}
-
-/// Forgets the failures of an account, and this attempt of an address, after a success.
-///
-/// # Errors
-/// When the database fails.
-pub fn succeed(connection: &mut DatabaseConnection, login_key: &str, address: &str) -> Result<(), Problem> {
-    diesel::delete(sign_in_attempt::table.find(subject(&ACCOUNT, login_key))).execute(connection)?;
-    diesel::update(sign_in_attempt::table.find(subject(&ADDRESS, address)))
-        .set(sign_in_attempt::failures.eq(sign_in_attempt::failures - 1))
-        .execute(connection)?;
-    Ok(())
+impl Counted {
+    /// Takes the failure back, and forgets those of the account from this network.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn succeed(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
+        for subject in &self.counted {
+            diesel::update(sign_in_attempt::table.find(subject))
+                .filter(sign_in_attempt::failures.gt(0))
+                .set(sign_in_attempt::failures.eq(sign_in_attempt::failures - 1))
+                .execute(connection)?;
+        }
+        if let Some(subject) = &self.forgotten {
+            diesel::delete(sign_in_attempt::table.find(subject)).execute(connection)?;
+        }
+        Ok(())
+    }
 }
 
 /// Removes what no longer counts.
@@ -105,7 +186,8 @@ pub fn succeed(connection: &mut DatabaseConnection, login_key: &str, address: &s
 /// # Errors
 /// When the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
-    let longest = [ACCOUNT, ADDRESS, REGISTRATION].map(|limit| limit.window_milliseconds).into_iter().max();
+    let limits = [PAIR, WARY_PAIR, ACCOUNT, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION];
+    let longest = limits.iter().map(|limit| limit.window_milliseconds).max();
     let old = now.0 - longest.unwrap_or(0);
     diesel::delete(
         sign_in_attempt::table
@@ -116,8 +198,23 @@ pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result
     Ok(())
 }
 
-fn subject(limit: &Limit, value: &str) -> String {
-    format!("{}{value}", limit.prefix)
+fn refuse_until(until: i64, now: Timestamp) -> Result<(), Problem> {
+    let wait = until - now.0;
+    if wait > 0 { Err(Problem::too_many((wait + 999) / 1000)) } else { Ok(()) }
+}
+
+struct Subjects(Vec<u8>);
+
+impl Subjects {
+    fn of(keys: &Keys) -> Self {
+        Self(keys.derive("sign-in attempt"))
+    }
+
+    fn of_values(&self, kind: &str, values: &[&str]) -> String {
+        // No value has this character: it is a control character.
+        let text = format!("{kind}\u{0}{}", values.join("\u{0}"));
+        URL_SAFE_NO_PAD.encode(keyed_hash(&self.0, text.as_bytes()))
+    }
 }
 
 #[derive(Queryable)]
@@ -128,34 +225,59 @@ struct Attempts {
     blocked_until: i64,
 }
 
+fn failures(connection: &mut DatabaseConnection, subject: &str) -> Result<i64, Problem> {
+    let known: Option<i64> = sign_in_attempt::table
+        .filter(sign_in_attempt::subject.eq(subject))
+        .select(diesel::dsl::max(sign_in_attempt::failures))
+        .first(connection)?;
+    Ok(known.unwrap_or(0))
+}
+
 /// The attempts of a subject, its row made where it is missing and locked until the transaction
 /// ends: attempts made at once, also on other instances, wait for each other.
-fn lock(connection: &mut DatabaseConnection, limit: &Limit, value: &str, now: Timestamp) -> Result<Attempts, Problem> {
+fn lock(connection: &mut DatabaseConnection, key: &str, now: Timestamp) -> Result<Attempts, Problem> {
     use sign_in_attempt::{blocked_until, failures, window_started_at};
-    let key = subject(limit, value);
     let new =
-        (sign_in_attempt::subject.eq(&key), failures.eq(0_i64), window_started_at.eq(now.0), blocked_until.eq(0_i64));
+        (sign_in_attempt::subject.eq(key), failures.eq(0_i64), window_started_at.eq(now.0), blocked_until.eq(0_i64));
     on_backend!(connection, |inner| {
         diesel::insert_into(sign_in_attempt::table).values(new).on_conflict_do_nothing().execute(inner)
     })?;
-    diesel::update(sign_in_attempt::table.find(&key)).set(failures.eq(failures)).execute(connection)?;
-    Ok(sign_in_attempt::table.find(&key).first(connection)?)
+    diesel::update(sign_in_attempt::table.find(key)).set(failures.eq(failures)).execute(connection)?;
+    Ok(sign_in_attempt::table.find(key).first(connection)?)
 }
 
-fn count(connection: &mut DatabaseConnection, limit: &Limit, known: &Attempts, now: Timestamp) -> Result<(), Problem> {
+/// Counts a failure; whether it led to a pause.
+fn count(
+    connection: &mut DatabaseConnection,
+    limit: &Limit,
+    known: &Attempts,
+    now: Timestamp,
+) -> Result<bool, Problem> {
     let (counted, started) = if now.0 - known.window_started_at < limit.window_milliseconds {
-        (known.failures.max(0) + 1, known.window_started_at)
+        (known.failures + 1, known.window_started_at)
     } else {
         (1, now.0)
     };
-    let until = if counted >= limit.failures { now.0 + limit.pause_milliseconds } else { 0 };
+    let paused = counted >= limit.failures;
+    let until = if paused { now.0 + limit.pause_milliseconds } else { 0 };
     // A pause starts a new window: who waited has all attempts again.
-    let (counted, started) = if until > 0 { (0, until) } else { (counted, started) };
-    diesel::update(sign_in_attempt::table.find(&known.subject))
+    let (counted, started) = if paused { (0, until) } else { (counted, started) };
+    keep(connection, &known.subject, counted, started, until)?;
+    Ok(paused)
+}
+
+fn keep(
+    connection: &mut DatabaseConnection,
+    subject: &str,
+    failures: i64,
+    window_started_at: i64,
+    blocked_until: i64,
+) -> Result<(), Problem> {
+    diesel::update(sign_in_attempt::table.find(subject))
         .set((
-            sign_in_attempt::failures.eq(counted),
-            sign_in_attempt::window_started_at.eq(started),
-            sign_in_attempt::blocked_until.eq(until),
+            sign_in_attempt::failures.eq(failures),
+            sign_in_attempt::window_started_at.eq(window_started_at),
+            sign_in_attempt::blocked_until.eq(blocked_until),
         ))
         .execute(connection)?;
     Ok(())

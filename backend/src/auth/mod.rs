@@ -1,7 +1,11 @@
 //! Signing in: passwords, tokens, sessions, limits.
 
 pub mod attempts;
+pub mod known_devices;
+pub mod login_id;
+pub mod network;
 pub mod password;
 pub mod session_key;
 pub mod sessions;
 pub mod tokens;
+pub mod turns;

@@ -1,7 +1,7 @@
 //! Passwords: argon2id at OWASP's parameters, on threads of their own.
 //!
-//! A hash takes 19 MiB and tens of milliseconds. It runs on dedicated threads of low priority with a
-//! bounded queue, so that people trying passwords slow down nobody but themselves.
+//! A hash takes 19 MiB and tens of milliseconds. It runs on a dedicated thread of low priority, so that
+//! people trying passwords slow down no list; whose turn it is, `turns` decides.
 
 use crate::problem::Problem;
 use argon2::{
@@ -12,7 +12,9 @@ use std::sync::{
     mpsc::{Receiver, SyncSender, sync_channel},
 };
 use tokio::sync::oneshot;
-use uno_core::contract::error::ErrorCode;
+use unicode_normalization::UnicodeNormalization;
+use uno_core::contract::{error::ErrorCode, validation::Violation};
+use zxcvbn::{Score, feedback::Warning, zxcvbn};
 
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
@@ -37,6 +39,7 @@ static THREAD: LazyLock<SyncSender<Task>> = LazyLock::new(|| {
     let work = move || {
         // Linux applies niceness to the thread. Where that fails, hashing is merely less polite.
         let _ = rustix::process::nice(15);
+        LazyLock::force(&NOBODY);
         while let Ok(task) = receiver.recv() {
             task();
         }
@@ -91,33 +94,110 @@ pub fn hash_blocking(password: &str) -> Result<String, Problem> {
     Ok(argon2().hash_password(password.as_bytes(), &salt).map_err(Problem::internal)?.to_string())
 }
 
-/// Whether a new password may be used: long enough, not the sign-in id, not one and the same
-/// character. Length is what counts; rules about kinds of characters only make people write it down.
+/// Whose password it is to be: what an attacker would try first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owner<'a> {
+    /// Sign-in id.
+    pub login_id: &'a str,
+    /// Name.
+    pub name: &'a str,
+    /// E-mail address.
+    pub email: &'a str,
+}
+
+/// The same as [`check_new`] on the thread of passwords: estimating takes milliseconds.
 ///
 /// # Errors
-/// [`ErrorCode::PasswordRejected`] naming the field.
-pub fn check_new(password: &str, login_id: &str, field: &str) -> Result<(), Problem> {
-    let reject = |code: &str| {
-        let mut problem = Problem::invalid_field(field, code);
-        problem.code = ErrorCode::PasswordRejected;
-        Err(problem)
-    };
+/// [`ErrorCode::PasswordRejected`] naming the field, or "busy".
+pub async fn approve(password: String, owner: Owner<'_>, field: &'static str) -> Result<(), Problem> {
+    let [login_id, name, email] = [owner.login_id, owner.name, owner.email].map(str::to_owned);
+    run(move || check_new(&password, Owner { login_id: &login_id, name: &name, email: &email }, field)).await?
+}
+
+/// Whether a new password may be used: long enough, without the sign-in id, and hard to guess for who
+/// knows its owner. Rules about kinds of characters only make people write it down.
+///
+/// # Errors
+/// [`ErrorCode::PasswordRejected`] naming the field, with what makes the password weak.
+pub fn check_new(password: &str, owner: Owner<'_>, field: &str) -> Result<(), Problem> {
+    match weakness(password, owner) {
+        None => Ok(()),
+        Some(code) => {
+            let violation = Violation::new(field, code);
+            let violation = if code == "tooShort" { violation.with("min", SHORTEST) } else { violation };
+            Err(Problem { code: ErrorCode::PasswordRejected, ..Problem::invalid(vec![violation]) })
+        }
+    }
+}
+
+fn weakness(password: &str, owner: Owner<'_>) -> Option<&'static str> {
     if password.chars().count() < SHORTEST {
-        return reject("tooShort");
+        return Some("tooShort");
     }
-    let first = password.chars().next();
-    if password.chars().all(|character| Some(character) == first) {
-        return reject("tooSimple");
+    if holds(password, owner.login_id) {
+        return Some("containsLoginId");
     }
-    if password.to_lowercase().contains(&login_id.to_lowercase()) && !login_id.is_empty() {
-        return reject("containsLoginId");
+    let mut known: Vec<&str> = vec!["uno", "cms", "uno cms", owner.login_id, owner.name, owner.email];
+    known.extend(owner.name.split_whitespace());
+    known.extend(owner.email.split(['@', '.']));
+    known.extend(owner.login_id.split(['.', '_', '-', '@', ' ']));
+    known.retain(|part| part.chars().count() > 1);
+    let estimate = zxcvbn(password, &known);
+    if estimate.score() >= Score::Three {
+        return None;
     }
-    Ok(())
+    Some(match estimate.feedback().and_then(|feedback| feedback.warning()) {
+        Some(Warning::StraightRowsOfKeysAreEasyToGuess | Warning::ShortKeyboardPatternsAreEasyToGuess) => {
+            "guessableKeys"
+        }
+        Some(Warning::RepeatsLikeAaaAreEasyToGuess | Warning::RepeatsLikeAbcAbcAreOnlySlightlyHarderToGuess) => {
+            "guessableRepeat"
+        }
+        Some(Warning::SequencesLikeAbcAreEasyToGuess) => "guessableSequence",
+        Some(Warning::RecentYearsAreEasyToGuess | Warning::DatesAreOftenEasyToGuess) => "guessableDate",
+        Some(Warning::AWordByItselfIsEasyToGuess) => "guessableWord",
+        Some(Warning::NamesAndSurnamesByThemselvesAreEasyToGuess | Warning::CommonNamesAndSurnamesAreEasyToGuess) => {
+            "guessableName"
+        }
+        Some(
+            Warning::ThisIsATop10Password
+            | Warning::ThisIsATop100Password
+            | Warning::ThisIsACommonPassword
+            | Warning::ThisIsSimilarToACommonlyUsedPassword,
+        ) => "guessableCommon",
+        None => "guessable",
+    })
+}
+
+/// Whether a sign-in id stands in a password, also in other letters, backwards, or spread by signs.
+fn holds(password: &str, login_id: &str) -> bool {
+    let (password, login_id) = (bare(password), bare(login_id));
+    let backwards: String = login_id.chars().rev().collect();
+    match login_id.chars().count() {
+        0 => false,
+        // So short an id is found anywhere by chance.
+        1 | 2 => password == login_id,
+        _ => password.contains(&login_id) || password.contains(&backwards),
+    }
+}
+
+/// Letters and digits alone, with what is used for letters as the letter.
+fn bare(text: &str) -> String {
+    let letter = |character: char| match character {
+        '0' => 'o',
+        '1' | '!' | '|' | 'l' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        other => other,
+    };
+    text.nfkc().flat_map(char::to_lowercase).map(letter).filter(|character| character.is_alphanumeric()).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{check_new, hash_blocking};
+    use super::{Owner, hash_blocking, weakness};
     use argon2::PasswordHash;
 
     #[test]
@@ -129,12 +209,57 @@ mod tests {
         assert!(hashes[0].contains("m=19456,t=2,p=1"));
     }
 
+    const OWNER: Owner<'_> =
+        Owner { login_id: "jiwoo.yun", name: "Margarethe Lindqvist", email: "m.lindqvist@a.example" };
+
     #[test]
-    fn a_new_password_is_long_and_not_the_sign_in_id() {
-        for (password, accepted) in
-            [("short", false), ("aaaaaaaaaaaa", false), ("xx-Vendor-xx", false), ("correct horse", true)]
-        {
-            assert_eq!(check_new(password, "vendor", "newPassword").is_ok(), accepted, "{password}");
+    fn a_password_that_is_easy_to_guess_is_refused_with_what_makes_it_so() {
+        for (password, code) in [
+            ("short", "tooShort"),
+            ("aaaaaaaaaaaa", "guessableRepeat"),
+            ("abcabcabcabc", "guessableRepeat"),
+            ("qwertyuiop", "guessableCommon"),
+            ("password123", "guessableCommon"),
+            ("P@ssw0rd2024", "guessableCommon"),
+            ("asdfghjkl;'", "guessableKeys"),
+            ("abcdefghijkl", "guessableSequence"),
+            ("31.12.1999", "guessableDate"),
+            ("lindqvist2020", "guessable"),
+        ] {
+            assert_eq!(weakness(password, OWNER), Some(code), "{password}");
         }
+    }
+
+    #[test]
+    fn a_password_that_is_hard_to_guess_is_taken_whatever_its_characters() {
+        for password in ["correct horse battery", "가나다라 마바사 쪽빛하늘", "vT9#qLm2xWp", "a new long password"]
+        {
+            assert_eq!(weakness(password, OWNER), None, "{password}");
+        }
+    }
+
+    #[test]
+    fn a_password_that_holds_the_sign_in_id_is_refused_however_it_is_written() {
+        for password in [
+            "xx-jiwoo.yun-xx kettle",
+            "kettle JIWOO.YUN drum",
+            "kettle j1w00yun drum",
+            "kettle ji-woo-yun drum",
+            "kettle nuy.oowij drum",
+            "kettle ｊｉｗｏｏ.ｙｕｎ drum",
+        ] {
+            assert_eq!(weakness(password, OWNER), Some("containsLoginId"), "{password}");
+        }
+        let short = Owner { login_id: "a", ..Owner::default() };
+        assert_eq!(weakness("correct horse battery", short), None, "an id of one letter stands in every password");
+    }
+
+    #[test]
+    fn the_longest_password_is_estimated_in_no_time() {
+        let started = std::time::Instant::now();
+        for text in ["aA1!", "1", "qwerty", "2020-01-01", "password", "abcd"] {
+            let _ = weakness(&text.repeat(200)[..200], OWNER);
+        }
+        assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
     }
 }

@@ -164,7 +164,9 @@ fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Problem> {
     Ok(bytes)
 }
 
-fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
+/// HMAC-SHA-256 of a message.
+#[must_use]
+pub fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
     // A key of any length is valid for HMAC.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return Vec::new() };
     mac.update(message);

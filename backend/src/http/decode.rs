@@ -1,6 +1,6 @@
 //! Reading what was sent: rules first, then types, each failure named by its field.
 
-use crate::{clock, problem::Problem};
+use crate::{auth::login_id, clock, problem::Problem};
 use actix_web::dev::Payload;
 use actix_web::web::{Bytes, BytesMut};
 use futures_util::StreamExt;
@@ -14,6 +14,9 @@ use uno_core::contract::{
 
 /// Largest JSON body in bytes.
 pub const MOST_JSON: usize = 256 * 1024;
+
+/// Most values of a query: each of its lists has at most 200.
+const MOST_PAIRS: usize = 1_000;
 
 /// The body, up to `most` bytes.
 ///
@@ -62,6 +65,9 @@ pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem>
         tidy_text(value);
         !value.is_empty()
     });
+    if pairs.len() > MOST_PAIRS {
+        return Err(Problem::new(ErrorCode::TooLarge));
+    }
     let mut entries: Vec<(String, Value)> = Vec::with_capacity(pairs.len());
     for (name, value) in &pairs {
         let value = Value::Text(value.clone());
@@ -112,7 +118,10 @@ fn tidy(value: &mut Json, form: &Form) {
         if let Some(entry) = object.get_mut(&camel_case(field.name))
             && let Json::String(text) = entry
         {
-            tidy_text(text);
+            match field.kind {
+                Kind::LoginId => *text = login_id::key(text),
+                _ => tidy_text(text),
+            }
             if text.is_empty() {
                 *entry = Json::Null;
             }
@@ -159,6 +168,15 @@ mod tests {
             let fields = problem.map(|problem| problem.fields).unwrap_or_default();
             assert_eq!(fields.first().map(|field| field.path.as_str()), Some(path), "{text}");
         }
+    }
+
+    #[test]
+    fn a_query_of_very_many_values_is_refused_at_once() {
+        let text: String = (0..30_000).map(|number| format!("x{number}=1&")).collect();
+        let started = std::time::Instant::now();
+        let problem = query::<CompanyFilter>(&text, CompanyFilter::FORM).err();
+        assert!(problem.is_some_and(|problem| problem.code == ErrorCode::TooLarge));
+        assert!(started.elapsed() < std::time::Duration::from_millis(250), "{:?}", started.elapsed());
     }
 
     #[test]

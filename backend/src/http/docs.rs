@@ -1,7 +1,9 @@
 //! `/api/docs`: the OpenAPI document as a page that needs no script.
 
 use crate::problem::Problem;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use uno_core::contract::error::ErrorCode;
 
@@ -16,14 +18,20 @@ b{font:600 12px ui-monospace,monospace;min-width:3.8rem}p{color:var(--dim);margi
 table{border-collapse:collapse;width:100%;font-size:14px}td,th{border-top:1px solid var(--line);padding:.3rem .5rem;text-align:start;vertical-align:top}
 nav{display:flex;gap:.4rem 1rem;flex-wrap:wrap;padding:0;margin:1rem 0}";
 
-/// The page of a document; `nonce` lets its style through the content security policy.
+/// What lets the style of [`page`] through the content security policy.
+#[must_use]
+pub fn style_source() -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(STYLE)))
+}
+
+/// The page of a document.
 ///
 /// # Errors
 /// When the document is not what it should be.
-pub fn page(document: &Json, nonce: &str) -> Result<String, Problem> {
+pub fn page(document: &Json) -> Result<String, Problem> {
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width\"><title>UNO API</title><style nonce=\"{nonce}\">{STYLE}</style></head><body>\
+         content=\"width=device-width\"><title>UNO API</title><style>{STYLE}</style></head><body>\
          <h1>UNO API</h1><p>The same document for programs: <a href=\"/api/openapi.json\">openapi.json</a></p>"
     );
     let mut tags: Vec<(String, String)> = Vec::new();

@@ -2,6 +2,7 @@
 
 pub mod decode;
 pub mod docs;
+pub mod gate;
 pub mod metrics;
 pub mod mount;
 pub mod openapi;

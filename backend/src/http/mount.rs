@@ -2,7 +2,7 @@
 //! sent is read and validated; so no handler can forget either.
 
 use super::{
-    decode,
+    decode, gate,
     metrics::EndpointMetrics,
     respond::{self, SetCookie},
 };
@@ -22,7 +22,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::{
     collections::BTreeMap,
     future::Future,
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     rc::Rc,
     sync::{
         Arc,
@@ -113,11 +113,11 @@ impl Api {
         });
     }
 
-    /// Mounts a handler that answers JSON and sets a cookie.
+    /// Mounts a handler that answers JSON and may set a cookie.
     pub fn on_with_cookie<E>(
         &mut self,
         state: &State,
-        handler: impl AsyncHandler<Input<E>, Result<(E::Ok, SetCookie), Problem>>,
+        handler: impl AsyncHandler<Input<E>, Result<(E::Ok, Option<SetCookie>), Problem>>,
     ) where
         E: Endpoint,
         E::Path: DeserializeOwned,
@@ -129,7 +129,11 @@ impl Api {
             let (handler, request_id) = (handler.clone(), input.request_id.clone());
             async move {
                 let (value, cookie) = handler.call(input).await?;
-                Ok(respond::with_cookie(respond::json(&value, &request_id), cookie))
+                let answer = respond::json(&value, &request_id);
+                Ok(match cookie {
+                    Some(cookie) => respond::with_cookie(answer, cookie),
+                    None => answer,
+                })
             }
         });
     }
@@ -187,14 +191,8 @@ impl Api {
                 resource = add(resource);
             }
             config.service(resource.default_service(web::to(move || {
-                let allowed = allowed.clone();
-                async move {
-                    let mut answer = respond::problem(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
-                    if let Ok(value) = header::HeaderValue::from_str(&allowed) {
-                        answer.headers_mut().insert(header::ALLOW, value);
-                    }
-                    answer
-                }
+                let answer = gate::method_not_allowed(&allowed);
+                async { answer }
             })));
         }
     }
@@ -290,15 +288,16 @@ where
 }
 
 /// Where a request comes from. What a caller writes into the header itself stands before what the
-/// proxy adds.
+/// proxy adds; some proxies add the port.
 fn address_of(state: &State, request: &HttpRequest) -> String {
     let forwarded = || {
         let header = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
-        header.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
+        let last = header.rsplit(',').next()?.trim();
+        last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
     };
     let told = if state.settings.behind_proxy { forwarded() } else { None };
     let address = told.or_else(|| request.peer_addr().map(|address| address.ip()));
-    address.map_or_else(String::new, |address| address.to_string())
+    address.map_or_else(String::new, |address: IpAddr| address.to_canonical().to_string())
 }
 
 fn none<T: DeserializeOwned>() -> Result<T, Problem> {

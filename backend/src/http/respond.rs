@@ -34,6 +34,12 @@ impl SetCookie {
     }
 }
 
+impl std::fmt::Display for SetCookie {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// The same answer with a cookie.
 pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse {
     if let Ok(value) = HeaderValue::try_from(cookie.0) {

@@ -1,6 +1,6 @@
 //! The server: routes, limits, and a graceful stop.
 
-use super::{docs, mount, openapi, respond, static_files};
+use super::{docs, gate, mount, openapi, respond, static_files};
 use crate::{
     access::limits,
     auth::{attempts, sessions},
@@ -13,12 +13,15 @@ use crate::{
 };
 use actix_cors::Cors;
 use actix_web::{
-    App, HttpResponse, HttpServer,
+    App, HttpRequest, HttpResponse, HttpServer, Resource, Route,
+    dev::Server,
     http::{StatusCode, header},
-    middleware::Condition,
-    web,
+    middleware::{Condition, from_fn},
+    web::{self, Bytes},
 };
 use std::{net::TcpListener, sync::Arc, time::Duration};
+use subtle::ConstantTimeEq;
+use uno_core::contract::error::ErrorCode;
 
 /// Longest time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -26,33 +29,57 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Longest time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
 const MOST_CONNECTIONS: usize = 10_000;
+const MOST_METRICS_CONNECTIONS: usize = 64;
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
+
+/// Where the server is reached.
+pub struct Listeners {
+    /// Everything.
+    pub all: TcpListener,
+    /// The metrics alone.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(all: TcpListener) -> Self {
+        Self { all, metrics: None }
+    }
+}
 
 /// Serves until the process is asked to stop. `bench_answer` is answered from memory at
 /// `/bench/answer`, for benchmarks to compare with.
 ///
 /// # Errors
 /// When the server cannot be started.
-pub async fn run(state: State, listener: TcpListener, bench_answer: Option<Vec<u8>>) -> Result<(), Problem> {
-    let bench_answer = bench_answer.map(web::Bytes::from);
+pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8>>) -> Result<(), Problem> {
+    let bench_answer = bench_answer.map(Bytes::from);
     let api = Arc::new(features::api(&state));
     let document = openapi::text()?;
+    let documents = web::Data::new(Documents {
+        page: docs::page(&serde_json::from_str(&document).map_err(Problem::internal)?)?.into(),
+        json: document.into(),
+    });
+    let index = web::Data::new(static_files::Index::of(&state.settings));
+    let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone());
     let housekeeping = actix_web::rt::spawn(keep_house(state.clone()));
     let app_state = state.clone();
+    let stall = state.settings.most_stall.unwrap_or(gate::MOST_STALL);
     let server = HttpServer::new(move || {
         let api = Arc::clone(&api);
         let bench_answer = bench_answer.clone();
         App::new()
             .wrap(cross_origin(&app_state.settings))
+            .wrap(from_fn(gate::gate))
             .app_data(web::Data::new(app_state.clone()))
-            .app_data(web::Data::new(document.clone()))
+            .app_data(documents.clone())
+            .app_data(index.clone())
             .configure(|config| api.configure(config))
-            .route("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") }))
-            .route("/readyz", web::get().to(ready))
-            .route("/metrics", web::get().to(metrics))
-            .route("/api/openapi.json", web::get().to(openapi_json))
-            .route("/api/docs", web::get().to(docs_page))
+            .service(reading("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") })))
+            .service(reading("/readyz", web::get().to(ready)))
+            .service(reading("/metrics", web::get().to(metrics_for_token)))
+            .service(reading("/api/openapi.json", web::get().to(openapi_json)))
+            .service(reading("/api/docs", web::get().to(docs_page)))
             .configure(|config| {
                 if let Some(bytes) = bench_answer {
                     config.route("/bench/answer", web::get().to(move || from_memory(bytes.clone())));
@@ -64,9 +91,14 @@ pub async fn run(state: State, listener: TcpListener, bench_answer: Option<Vec<u
     .keep_alive(KEEP_ALIVE)
     .max_connections(MOST_CONNECTIONS)
     .shutdown_timeout(STOP_SECONDS)
-    .listen(listener)?
+    .on_connect(move |connection, _| gate::limit_stall(connection, stall))
+    .listen(listeners.all)?
     .run();
+    let metrics_server = metrics_server.map(actix_web::rt::spawn);
     let served = server.await;
+    if let Some(server) = metrics_server {
+        server.abort();
+    }
     housekeeping.abort();
     runner.stop().await;
     Ok(served?)
@@ -87,7 +119,7 @@ fn cross_origin(settings: &Settings) -> Condition<Cors> {
     Condition::new(!settings.trusted_origins.is_empty(), cors)
 }
 
-async fn from_memory(bytes: web::Bytes) -> HttpResponse {
+async fn from_memory(bytes: Bytes) -> HttpResponse {
     respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(bytes)
 }
 
@@ -125,6 +157,37 @@ async fn ready(state: web::Data<State>) -> HttpResponse {
     }
 }
 
+/// A path that is only read.
+fn reading(path: &str, route: Route) -> Resource {
+    web::resource(path).route(route).default_service(web::to(|| async { gate::method_not_allowed("GET") }))
+}
+
+/// The metrics at an address of their own, for whoever reaches it.
+fn serve_metrics(state: State, listener: TcpListener) -> Result<Server, Problem> {
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(web::Data::new(state.clone()))
+            .service(reading("/metrics", web::get().to(metrics)))
+            .default_service(web::to(|| async { no_such_path() }))
+    });
+    let server = server.workers(1).disable_signals().client_request_timeout(HEAD_TIME).keep_alive(KEEP_ALIVE);
+    Ok(server.max_connections(MOST_METRICS_CONNECTIONS).listen(listener)?.run())
+}
+
+/// The metrics for whoever has the token; for anybody else they are not there.
+async fn metrics_for_token(request: HttpRequest, state: web::Data<State>) -> HttpResponse {
+    let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    match &state.settings.metrics_token {
+        Some(token) if bool::from(token.as_bytes().ct_eq(given.as_bytes())) => metrics(state).await,
+        _ => no_such_path(),
+    }
+}
+
+fn no_such_path() -> HttpResponse {
+    respond::problem(&Problem::new(ErrorCode::NoSuchPath), &mount::request_id())
+}
+
 async fn metrics(state: web::Data<State>) -> HttpResponse {
     match state.metrics.text() {
         Ok(text) => HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text),
@@ -132,23 +195,18 @@ async fn metrics(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-async fn openapi_json(document: web::Data<String>) -> HttpResponse {
-    respond::builder(StatusCode::OK, &mount::request_id())
-        .content_type("application/json")
-        .body(document.get_ref().clone())
+/// What describes the interface, made once.
+struct Documents {
+    json: Bytes,
+    page: Bytes,
 }
 
-async fn docs_page(document: web::Data<String>, state: web::Data<State>) -> HttpResponse {
-    let page = static_files::nonce().and_then(|nonce| {
-        let document = serde_json::from_str(&document).map_err(Problem::internal)?;
-        Ok((docs::page(&document, &nonce)?, nonce))
-    });
-    match page {
-        Ok((page, nonce)) => {
-            let mut answer = HttpResponse::Ok();
-            static_files::page_headers(&mut answer, &nonce, "/api/docs", &state.settings);
-            answer.content_type("text/html; charset=utf-8").body(page)
-        }
-        Err(problem) => respond::problem(&problem, &mount::request_id()),
-    }
+async fn openapi_json(documents: web::Data<Documents>) -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(documents.json.clone())
+}
+
+async fn docs_page(documents: web::Data<Documents>, state: web::Data<State>) -> HttpResponse {
+    let mut answer = HttpResponse::Ok();
+    static_files::page_headers(&mut answer, &docs::style_source(), "/api/docs", &state.settings);
+    answer.content_type("text/html; charset=utf-8").body(documents.page.clone())
 }

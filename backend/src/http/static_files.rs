@@ -1,9 +1,15 @@
 //! The console's files, embedded and compressed beforehand, under a strict content security policy.
 
+use super::gate;
 use crate::{problem::Problem, settings::Settings, state::State};
-use actix_web::{HttpRequest, HttpResponse, http::header, web};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{Method, header},
+    web::{self, Bytes},
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::borrow::Cow;
 
 /// What `frontend` built; the server answers the interface alone where it was not built.
 #[derive(RustEmbed)]
@@ -26,15 +32,16 @@ pub fn nonce() -> Result<String, Problem> {
     Ok(STANDARD.encode(bytes))
 }
 
-/// Headers that the page of a path has. What the translation widget loads is let into the pages where it runs.
-pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, nonce: &str, path: &str, settings: &Settings) {
+/// Headers that the page of a path has. What the translation widget loads is let into the pages where it runs;
+/// `style` is the source of styles that the policy names beside its own.
+pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, path: &str, settings: &Settings) {
     let translated = settings.translation_pages.iter().any(|page| is_below(path, page));
     let widget = if translated { settings.translation_origins.join(" ") } else { String::new() };
     let frames = if widget.is_empty() { "'none'" } else { &widget };
     let called = settings.trusted_origins.join(" ");
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {widget}; \
-         style-src 'self' 'nonce-{nonce}' {widget}; img-src 'self' data: blob: https: {widget}; \
+         style-src 'self' {style} {widget}; img-src 'self' data: blob: https: {widget}; \
          font-src 'self' {widget}; connect-src 'self' {widget} {called}; frame-src {frames}; manifest-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
@@ -53,33 +60,46 @@ fn is_below(path: &str, page: &str) -> bool {
 }
 
 /// A file of the console; any other path is a route of the console and answers its page.
-pub async fn serve(request: HttpRequest, state: web::Data<State>) -> HttpResponse {
+pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Data<Index>) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     if path.starts_with("api/") {
         let problem = Problem::new(uno_core::contract::error::ErrorCode::NoSuchPath);
         return super::respond::problem(&problem, &super::mount::request_id());
     }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return gate::method_not_allowed("GET, HEAD");
+    }
     match Console::get(path) {
-        Some(file) if path != "index.html" => asset(&request, path, &file),
+        Some(file) if path != "index.html" => asset(&request, path, file),
         _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
-        _ => index(request.path(), &state.settings),
+        _ => index(request.path(), &page, &state.settings),
     }
 }
 
-fn index(path: &str, settings: &Settings) -> HttpResponse {
-    let Some(file) = Console::get("index.html") else {
+/// The console's page but for the nonce of each answer.
+pub struct Index(Option<String>);
+
+impl Index {
+    /// The page with the settings in it.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        let text = |file: EmbeddedFile| String::from_utf8_lossy(&file.data).into_owned();
+        Self(Console::get("index.html").map(|file| text(file).replace(SETTINGS_PLACEHOLDER, &settings.console)))
+    }
+}
+
+fn index(path: &str, page: &Index, settings: &Settings) -> HttpResponse {
+    let Some(page) = &page.0 else {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
     };
     let Ok(nonce) = nonce() else { return HttpResponse::InternalServerError().finish() };
-    let page = String::from_utf8_lossy(&file.data)
-        .replace(NONCE_PLACEHOLDER, &nonce)
-        .replace(SETTINGS_PLACEHOLDER, &settings.console);
+    let page = page.replace(NONCE_PLACEHOLDER, &nonce);
     let mut answer = HttpResponse::Ok();
-    page_headers(&mut answer, &nonce, path, settings);
+    page_headers(&mut answer, &format!("'nonce-{nonce}'"), path, settings);
     answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
 }
 
-fn asset(request: &HttpRequest, path: &str, file: &EmbeddedFile) -> HttpResponse {
+fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
     let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
     // Files under assets/ carry a hash in their names: they never change.
     let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -114,10 +134,18 @@ fn asset(request: &HttpRequest, path: &str, file: &EmbeddedFile) -> HttpResponse
             && let Some(compressed) = Console::get(&format!("{path}.{ending}"))
         {
             answer.insert_header((header::CONTENT_ENCODING, encoding));
-            return answer.body(compressed.data.into_owned());
+            return answer.body(shared(compressed.data));
         }
     }
-    answer.body(file.data.clone().into_owned())
+    answer.body(shared(file.data))
+}
+
+/// The bytes as they lie in the program, for any number of answers.
+fn shared(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    }
 }
 
 #[cfg(test)]

@@ -81,6 +81,49 @@ fn an_administrator_is_made_with_a_password_from_standard_input() {
     assert!(errors(&again).contains("is taken"), "{}", errors(&again));
     let weak = create_admin(&test, "other", "short");
     assert!(errors(&weak).contains("tooShort"), "{}", errors(&weak));
+    let guessable = create_admin(&test, "other", "password123");
+    assert!(errors(&guessable).contains("guessableCommon"), "{}", errors(&guessable));
+    let holding = create_admin(&test, "other", "kettle 0ther drum");
+    assert!(errors(&holding).contains("containsLoginId"), "{}", errors(&holding));
+    for login_id in ["관리자", "abc", "ro ot", "root@a.example"] {
+        let refused = create_admin(&test, login_id, PASSWORD);
+        assert!(errors(&refused).contains("--login-id"), "{login_id}: {}", errors(&refused));
+    }
+}
+
+#[test]
+fn what_people_paste_is_no_matter_for_the_log() {
+    use uno_core::contract::{
+        Endpoint,
+        admin_boards::CreateAdminBoard,
+        auth::{CreateToken, TokenPair},
+    };
+    let test = TestDatabase::sqlite();
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut server = uno(&["serve", "--listen", "127.0.0.1:0", "--demo", "--database-url", &test.url])
+        .stdout(Stdio::piped())
+        .stderr(log.reopen().unwrap())
+        .spawn()
+        .unwrap();
+    let mut printed = BufReader::new(server.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let address = printed.next().unwrap().rsplit_once(' ').unwrap().1.to_owned();
+    let sign_in = serde_json::json!({ "grantType": "password", "loginId": "admin", "password": "Uno-demo-2026!" });
+    let pair: TokenPair = ureq::post(format!("{address}{}", CreateToken::INFO.path))
+        .send_json(&sign_in)
+        .unwrap()
+        .body_mut()
+        .read_json()
+        .unwrap();
+    let mut board = serde_json::to_value(crate::support::board("표")).unwrap();
+    board["content"] = "<table>text<tr>text<td><p></table></b><svg></p></svg>".into();
+    let made = ureq::post(format!("{address}{}", CreateAdminBoard::INFO.path))
+        .header("authorization", format!("Bearer {}", pair.access_token.token))
+        .send_json(&board);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(made.is_ok_and(|answer| answer.status() == 200));
+    let log = std::fs::read_to_string(log.path()).unwrap();
+    assert!(log.contains("CreateAdminBoard") && !log.contains("html5ever"), "{log}");
 }
 
 #[test]

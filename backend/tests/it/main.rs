@@ -15,6 +15,7 @@ mod crossing;
 mod demo;
 mod exports;
 mod exposure;
+mod gates;
 mod imports;
 mod jobs;
 mod members;

@@ -92,6 +92,7 @@ impl TestDatabase {
         State {
             database: self.database.clone(),
             keys: Arc::new(self.database.write_blocking(Keys::load).unwrap()),
+            turns: Arc::default(),
             callers: Arc::new(Callers::default()),
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
@@ -119,7 +120,7 @@ impl Server {
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let served = state.clone();
-        std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener, None)));
+        std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener.into(), None)));
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections_per_host(32).build();
         Self { address, state, agent: agent.into() }
     }

@@ -71,8 +71,8 @@ output! {
 input! {
     /// Who wants an account.
     pub struct UserRegistration {
-        /// Sign-in id.
-        login_id: String => text(4, 100),
+        /// Sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, unique whatever the case.
+        login_id: String => login_id(),
         /// Password: 10 to 200 characters.
         password: String => secret(200),
         /// Name.

@@ -154,6 +154,8 @@ pub enum Kind {
         /// Whether line breaks may stand in it.
         lines: bool,
     },
+    /// A new sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; capitals are taken for small letters.
+    LoginId,
     /// A secret: any characters, at most so many.
     Secret {
         /// Most characters.
@@ -215,6 +217,11 @@ pub mod kinds {
     #[must_use]
     pub const fn lines(max: usize) -> Kind {
         Kind::Text { min: 0, max, lines: true }
+    }
+    /// A new sign-in id.
+    #[must_use]
+    pub const fn login_id() -> Kind {
+        Kind::LoginId
     }
     /// A secret of at most `max` characters.
     #[must_use]
@@ -362,13 +369,17 @@ macro_rules! required {
 }
 required!(String, bool, i64, time::Date, Hundredths);
 
+/// Fewest and most characters of a new sign-in id.
+pub const LOGIN_ID_LENGTHS: (usize, usize) = (4, 30);
+/// Most violations that are told: who breaks more rules has enough to mend.
+pub const MOST_VIOLATIONS: usize = 50;
 /// Most entries of a list in a request: SQLite binds a limited number of variables.
 const MOST_ENTRIES: usize = 200;
 /// Largest integer that a JavaScript number holds exactly.
 pub const MOST_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
 
 impl Form {
-    /// Everything that is wrong with `value`. `today` is the date in Seoul.
+    /// What is wrong with `value`, at most [`MOST_VIOLATIONS`]. `today` is the date in Seoul.
     #[must_use]
     pub fn violations(&self, value: &Value, today: time::Date) -> Vec<Violation> {
         let Value::Object(entries) = value else {
@@ -376,6 +387,9 @@ impl Form {
         };
         let mut violations = Vec::new();
         for (name, _) in entries {
+            if violations.len() >= MOST_VIOLATIONS {
+                return violations;
+            }
             if !self.fields.iter().any(|field| camel_case(field.name) == *name) {
                 violations.push(Violation::new(name, "unknown"));
             }
@@ -390,6 +404,7 @@ impl Form {
             together.retain(|found| violations.iter().all(|known| known.path != found.path));
             violations.append(&mut together);
         }
+        violations.truncate(MOST_VIOLATIONS);
         violations
     }
 }
@@ -416,6 +431,7 @@ impl Kind {
     fn check(self, path: &str, value: &Value, today: time::Date, violations: &mut Vec<Violation>) {
         let found = match self {
             Self::Text { min, max, lines } => value.as_text().map(|text| check_text(text, min, max, lines)),
+            Self::LoginId => value.as_text().map(check_login_id),
             Self::Secret { max } => value.as_text().map(|text| check_length(text, 0, max)),
             Self::Email => value.as_text().map(check_email),
             Self::Phone => value.as_text().map(check_phone),
@@ -488,6 +504,18 @@ fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violati
         character == '\u{FFFD}' || (character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
     };
     check_length(text.trim(), min, max).or_else(|| problem(text.chars().any(forbidden), "format"))
+}
+
+/// Whether a text can be a new sign-in id.
+#[must_use]
+pub fn is_login_id(text: &str) -> bool {
+    check_login_id(text).is_none()
+}
+
+fn check_login_id(text: &str) -> Option<Violation> {
+    let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '-');
+    let (fewest, most) = LOGIN_ID_LENGTHS;
+    check_length(text, fewest, most).or_else(|| problem(!text.chars().all(allowed), "loginIdCharacters"))
 }
 
 fn check_email(text: &str) -> Option<Violation> {
@@ -667,6 +695,27 @@ mod tests {
         assert_eq!(codes(kinds::words(&["A", "B"]), Value::List(vec![text("A"), text("C")])), ["choice"]);
         assert!(codes(kinds::words(&["A"]), text("A")).is_empty(), "one entry of a query");
         assert_eq!(codes(kinds::ids(), Value::List(vec![Value::Number(1.0); 201])), ["tooMany"]);
+    }
+
+    #[test]
+    fn a_new_sign_in_id_is_four_to_thirty_plain_characters() {
+        for login_id in ["kim.", "Kim-Min_Su.1", "012345678901234567890123456789"] {
+            assert!(codes(kinds::login_id(), text(login_id)).is_empty(), "{login_id}");
+        }
+        assert_eq!(codes(kinds::login_id(), text("kim")), ["tooShort"]);
+        assert_eq!(codes(kinds::login_id(), text(&"a".repeat(31))), ["tooLong"]);
+        for login_id in ["kim minsu", "김민수님", "kim@a.example", "kim\u{200b}min", "kïm.min"] {
+            assert_eq!(codes(kinds::login_id(), text(login_id)), ["loginIdCharacters"], "{login_id}");
+        }
+    }
+
+    #[test]
+    fn at_most_fifty_violations_are_told() {
+        let unknown = (0..100_000).map(|number| (format!("x{number}"), Value::Bool(true))).collect();
+        let form = Form { name: "Test", fields: &[], also: None };
+        let today = Date(chrono::NaiveDate::MIN);
+        assert_eq!(form.violations(&Value::Object(unknown), today).len(), 50);
+        assert_eq!(codes(kinds::words(&["A"]), Value::List(vec![text("B"); 200])).len(), 50);
     }
 
     #[test]

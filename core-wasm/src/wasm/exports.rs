@@ -10,7 +10,7 @@ use crate::contract::{
     ENDPOINTS, endpoint_named,
     error::ErrorCode,
     menu_items::PermittedMenuItem,
-    validation::{Field, Form, Kind, Value, Violation, camel_case},
+    validation::{Field, Form, Kind, LOGIN_ID_LENGTHS, Value, Violation, camel_case},
 };
 use crate::domain::access::{Authority, access_of as domain_access_of};
 use js_sys::{Error, Function, Object, Promise};
@@ -236,6 +236,10 @@ impl Serialize for Shown<'_, Field> {
         let (kind, limits, words) = match field.kind {
             Kind::Text { min, max, lines } => {
                 (if lines { "lines" } else { "text" }, Some((characters(min), characters(max))), None)
+            }
+            Kind::LoginId => {
+                let (fewest, most) = LOGIN_ID_LENGTHS;
+                ("loginId", Some((characters(fewest), characters(most))), None)
             }
             Kind::Secret { max } => ("secret", Some((0, characters(max))), None),
             Kind::Email => ("email", None, None),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSettings, settings } from './settings';
 
 const DEFAULTS = {
-  productionHosts: [],
+  development: import.meta.env.DEV,
   noticeUntil: '2025-07-18',
   translationScript: null,
   translationPages: [],
@@ -14,7 +14,7 @@ const DEFAULTS = {
 describe('the settings of the console', () => {
   it('are what the server has written', () => {
     const given = {
-      productionHosts: ['cms.example.com', 'user.example.com'],
+      development: false,
       noticeUntil: '2026-12-31',
       translationScript: '/translate.js',
       translationPages: ['/system_management'],
@@ -31,7 +31,7 @@ describe('the settings of the console', () => {
 
   it('keep what is right beside what is wrong', () => {
     const json = JSON.stringify({
-      productionHosts: ['cms.example.com', 7],
+      development: 'yes',
       noticeUntil: 'soon',
       translationScript: 7,
       androidAppUrl: 'javascript:alert(1)',

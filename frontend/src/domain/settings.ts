@@ -1,7 +1,7 @@
 // What the server's operator has set for the console: the server writes it into the page as JSON.
 export interface Settings {
-  /** Hosts that are production; every other one is for developing and testing. */
-  productionHosts: string[];
+  /** Whether the login page has tools for developing. */
+  development: boolean;
   /** The last day, in Seoul, on which the login page shows its notice. */
   noticeUntil: string;
   /** Address of the machine-translation widget's script. */
@@ -15,7 +15,8 @@ export interface Settings {
 }
 
 const DEFAULTS: Settings = {
-  productionHosts: [],
+  // A page that the development server of the console answers has no settings.
+  development: import.meta.env.DEV,
   noticeUntil: '2025-07-18',
   translationScript: null,
   translationPages: [],
@@ -35,9 +36,9 @@ export function settings(): Settings {
 /** What is missing or not of its kind has its default: a wrong setting must not take the page away. */
 export function parseSettings(json: string): Settings {
   const given = objectOf(json);
-  const { productionHosts, noticeUntil, translationPages, trustedOrigins } = given;
+  const { development, noticeUntil, translationPages, trustedOrigins } = given;
   return {
-    productionHosts: isTexts(productionHosts) ? productionHosts : DEFAULTS.productionHosts,
+    development: typeof development === 'boolean' ? development : DEFAULTS.development,
     noticeUntil: isDay(noticeUntil) ? noticeUntil : DEFAULTS.noticeUntil,
     translationScript: addressOf(given.translationScript),
     translationPages: isTexts(translationPages) ? translationPages : DEFAULTS.translationPages,
@@ -61,10 +62,6 @@ function objectOf(json: string): Given {
 
 function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isDay(value: unknown): value is string {

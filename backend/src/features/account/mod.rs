@@ -1,15 +1,18 @@
 //! The caller's own account.
 
 use crate::{
-    auth::{password, sessions},
+    auth::{
+        password::{self, Owner},
+        sessions,
+    },
     clock,
-    db::schema::account,
+    db::schema::{account, user_profile},
     features::auth::check_own_password,
     http::mount::{Api, Input},
     problem::Problem,
     state::State,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
         account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
@@ -47,9 +50,13 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
 async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
-    password::check_new(&body.new_password, &caller.login_id, "newPassword")?;
     check_own_password(&state, &caller, &address, body.current_password).await?;
+    let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
+    let email = known_email(&state, caller.account_id).await?;
+    let owner = Owner { login_id: &caller.login_id, name: &caller.name, email: &email };
+    password::approve(body.new_password.clone(), owner, "newPassword").await?;
     let hash = password::hash(body.new_password).await?;
+    drop(turn);
     let (account_id, session_id) = (caller.account_id, caller.session_id);
     state
         .database
@@ -59,4 +66,19 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
         })
         .await?;
     Ok(Done {})
+}
+
+/// The e-mail address of a member's profile, for estimating a password.
+async fn known_email(state: &State, account_id: i64) -> Result<String, Problem> {
+    let email = state
+        .database
+        .quick(move |connection| {
+            Ok(user_profile::table
+                .filter(user_profile::account_id.eq(account_id))
+                .select(user_profile::email)
+                .first::<Option<String>>(connection)
+                .optional()?)
+        })
+        .await?;
+    Ok(email.flatten().unwrap_or_default())
 }

@@ -1,29 +1,36 @@
 //! Signing in and out: tokens by password, by a confirmed QR code, by the previous refresh token.
 
 use crate::{
+    access::caller::Caller,
     auth::{
-        attempts, password, session_key,
+        attempts::{Attempt, Counted},
+        known_devices::{self, KnownDevice},
+        login_id, password, session_key,
         sessions::{self, Exchange},
         tokens::token_hash,
     },
     clock,
-    db::schema::account,
+    db::{DatabaseConnection, schema::account},
     features::qr_codes,
-    http::mount::{Api, Input},
+    http::{
+        mount::{Api, Input},
+        respond::SetCookie,
+    },
     problem::Problem,
     state::State,
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::time::Duration;
 use tokio::time::Instant;
 use uno_core::{
     contract::{
+        account::AccountId,
         auth::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         error::ErrorCode,
         page::Done,
         qr_codes::QrCodeStatus,
     },
-    domain::{access::Authority, text::search_key},
+    domain::access::Authority,
 };
 
 /// A refused sign-in is answered no sooner than this: the time says nothing about the account, and
@@ -32,23 +39,23 @@ const REFUSAL_TIME: Duration = Duration::from_millis(400);
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api, state: &State) {
-    api.on::<CreateToken>(state, create_token);
+    api.on_with_cookie::<CreateToken>(state, create_token);
     api.on::<ConfirmPassword>(state, confirm_password);
     api.on::<SignOut>(state, sign_out);
 }
 
-async fn create_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<SetCookie>), Problem> {
     if input.body.public_key.as_deref().is_some_and(|key| !session_key::is_public_key(key)) {
         return Err(Problem::invalid_field("publicKey", "format"));
     }
     match input.body.grant_type {
-        GrantType::Password => by_password(input).await,
-        GrantType::QrCode => by_qr_code(input).await,
-        GrantType::RefreshToken => by_refresh_token(input).await,
+        GrantType::Password => by_password(input).await.map(|(pair, cookie)| (pair, Some(cookie))),
+        GrantType::QrCode => by_qr_code(input).await.map(|pair| (pair, None)),
+        GrantType::RefreshToken => by_refresh_token(input).await.map(|pair| (pair, None)),
     }
 }
 
-async fn by_password(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
     let refused_at = Instant::now() + REFUSAL_TIME;
     let answer = check_and_start(input).await;
     if answer.is_err() {
@@ -57,39 +64,74 @@ async fn by_password(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     answer
 }
 
-async fn check_and_start(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
+    let device = KnownDevice::of(input.cookie(known_devices::COOKIE).as_deref());
     let Input { state, address, body, .. } = input;
-    let login_key = search_key(&body.login_id.unwrap_or_default());
-    let given = body.password.unwrap_or_default();
-    let (key, from) = (login_key.clone(), address.clone());
-    state.database.quick(move |connection| attempts::check(connection, &key, &from, clock::now())).await?;
-    let (key, from) = (login_key.clone(), address.clone());
-    let known = state
+    let login_id = body.login_id.unwrap_or_default();
+    let (known_device, keys, typed) = (device.clone(), state.keys.clone(), login_id.clone());
+    let attempt = state
         .database
-        .write(move |connection| {
-            attempts::begin(connection, &key, &from, clock::now())?;
-            Ok(account::table
-                .filter(account::login_key.eq(&key))
-                .filter(account::disabled_at.is_null())
-                .select((account::account_id, account::authority, account::password_hash))
-                .first::<(i64, String, String)>(connection)
-                .optional()?)
+        .quick(move |connection| {
+            let now = clock::now();
+            let known = account_of(connection, &typed)?;
+            let number = known.and_then(|((AccountId(id), _), _)| known_device.number_for(&keys, id, now));
+            let attempt = Attempt::at_password(&keys, &login_id::key(&typed), &address, number.as_deref());
+            attempt.check(connection, now)?;
+            Ok(attempt)
         })
         .await?;
-    let hash = known.as_ref().map(|(_, _, hash)| hash.clone());
-    let matches = password::verify(given, hash).await?;
-    let Some((account_id, authority, _)) = known.filter(|_| matches) else {
-        return Err(Problem::new(ErrorCode::PasswordMismatch));
-    };
+    let given = body.password.unwrap_or_default();
+    let (known, counted) =
+        try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await?;
+    let (AccountId(account_id), authority) = known;
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
+    let cookie = device.signed_in(&state.keys, account_id, clock::now())?;
     let keys = state.keys.clone();
-    state
+    let pair = state
         .database
         .write(move |connection| {
-            attempts::succeed(connection, &login_key, &address)?;
+            counted.succeed(connection)?;
             sessions::start(connection, &keys, account_id, authority, body.public_key.as_deref(), clock::now())
         })
-        .await
+        .await?;
+    Ok((pair, cookie))
+}
+
+/// The account of a sign-in id, unless it is disabled, with the hash of its password.
+fn account_of(
+    connection: &mut DatabaseConnection,
+    login_id: &str,
+) -> Result<Option<((AccountId, String), String)>, Problem> {
+    let kept = login_id::kept_keys(login_id);
+    let mut found: Vec<(String, i64, String, String)> = account::table
+        .filter(account::login_key.eq_any(&kept))
+        .filter(account::disabled_at.is_null())
+        .select((account::login_key, account::account_id, account::authority, account::password_hash))
+        .load(connection)?;
+    found.sort_by_key(|(key, ..)| kept.iter().position(|kept| kept == key));
+    Ok(found.into_iter().next().map(|(_, id, authority, hash)| ((AccountId(id), authority), hash)))
+}
+
+/// Looks at a password when its turn has come, counted beforehand.
+async fn try_password<T: Send + 'static>(
+    state: &State,
+    attempt: Attempt,
+    given: String,
+    read: impl FnOnce(&mut DatabaseConnection) -> Result<Option<(T, String)>, Problem> + Send + 'static,
+) -> Result<(T, Counted), Problem> {
+    let turn = state.turns.take(attempt.lane()).await?;
+    let (known, counted) = state
+        .database
+        .write(move |connection| {
+            let counted = attempt.begin(connection, clock::now())?;
+            Ok((read(connection)?, counted))
+        })
+        .await?;
+    let (known, hash) = known.unzip();
+    let matches = password::verify(given, hash).await?;
+    drop(turn);
+    let known = known.filter(|_| matches).ok_or_else(|| Problem::new(ErrorCode::PasswordMismatch))?;
+    Ok((known, counted))
 }
 
 async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
@@ -151,29 +193,22 @@ async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem
     answer.map(|()| Done {})
 }
 
-/// Whether the caller knows the password of the account; counted like a sign-in.
+/// Whether the caller knows the password of the account. The session has a few failures of its own,
+/// like a known device; then it is counted like a sign-in.
 ///
 /// # Errors
 /// [`ErrorCode::PasswordMismatch`], or "too many".
-pub async fn check_own_password(
-    state: &State,
-    caller: &crate::access::caller::Caller,
-    address: &str,
-    given: String,
-) -> Result<(), Problem> {
-    let (account_id, key, from) = (caller.account_id, search_key(&caller.login_id), address.to_owned());
-    let (login_key, origin) = (key.clone(), from.clone());
-    let hash = state
-        .database
-        .write(move |connection| {
-            attempts::begin(connection, &key, &from, clock::now())?;
-            Ok(account::table.find(account_id).select(account::password_hash).first::<String>(connection)?)
-        })
-        .await?;
-    if !password::verify(given, Some(hash)).await? {
-        return Err(Problem::new(ErrorCode::PasswordMismatch));
-    }
-    state.database.write(move |connection| attempts::succeed(connection, &login_key, &origin)).await
+pub async fn check_own_password(state: &State, caller: &Caller, address: &str, given: String) -> Result<(), Problem> {
+    let (account_id, session) = (caller.account_id, format!("session {}", caller.session_id));
+    let attempt = Attempt::at_password(&state.keys, &login_id::key(&caller.login_id), address, Some(&session));
+    let early = attempt.clone();
+    state.database.quick(move |connection| early.check(connection, clock::now())).await?;
+    let ((), counted) = try_password(state, attempt, given, move |connection| {
+        let hash = account::table.find(account_id).select(account::password_hash).first::<String>(connection)?;
+        Ok(Some(((), hash)))
+    })
+    .await?;
+    state.database.write(move |connection| counted.succeed(connection)).await
 }
 
 async fn sign_out(input: Input<SignOut>) -> Result<Done, Problem> {

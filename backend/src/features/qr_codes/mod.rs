@@ -43,7 +43,7 @@ pub fn browser_hash<E: Endpoint>(input: &Input<E>) -> Option<String> {
     input.cookie(COOKIE).filter(|secret| secret.len() == 43).map(|secret| token_hash(&secret))
 }
 
-async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, SetCookie), Problem> {
+async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>), Problem> {
     let now = clock::now();
     let expires_at = now.plus_milliseconds(VALID_MILLISECONDS);
     // A browser keeps its secret while it shows codes, so that its other tabs' codes go on.
@@ -63,7 +63,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, SetCookie), Probl
     input.state.database.write(move |connection| store::insert(connection, &new)).await?;
     let qr_code_image_base64 = image::png_base64(&code)?;
     let cookie = SetCookie::for_browser(COOKIE, &secret, VALID_MILLISECONDS / 1000);
-    Ok((QrCode { qr_code: code, qr_code_image_base64, expires_at }, cookie))
+    Ok((QrCode { qr_code: code, qr_code_image_base64, expires_at }, Some(cookie)))
 }
 
 async fn status(input: Input<GetQrCodeStatus>) -> Result<QrCodeState, Problem> {

@@ -4,7 +4,11 @@ pub mod store;
 
 use crate::{
     access::caller::Caller,
-    auth::{attempts, password},
+    auth::{
+        attempts::Attempt,
+        login_id,
+        password::{self, Owner},
+    },
     clock,
     db::{DatabaseConnection, cursor::Cursors},
     features::physical_measurements::store as measurements,
@@ -13,16 +17,13 @@ use crate::{
     state::State,
 };
 use std::sync::Arc;
-use uno_core::{
-    contract::{
-        page::{Done, Page},
-        physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
-        users::{
-            CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, UpdateOwnLevel, UpdateOwnProfile,
-            UpdateOwnTracking, UserProfile,
-        },
+use uno_core::contract::{
+    page::{Done, Page},
+    physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
+    users::{
+        CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
+        UserProfile,
     },
-    domain::text::search_key,
 };
 
 /// Mounts the endpoints.
@@ -37,15 +38,18 @@ pub fn mount(api: &mut Api, state: &State) {
 
 async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {
     let Input { state, address, body, .. } = input;
-    password::check_new(&body.password, &body.login_id, "password")?;
-    let from = address.clone();
-    state.database.quick(move |connection| attempts::check_registration(connection, &from, clock::now())).await?;
-    let login_key = search_key(&body.login_id);
+    let attempt = Attempt::at_registering(&state.keys, &address);
+    let early = attempt.clone();
+    state.database.quick(move |connection| early.check(connection, clock::now())).await?;
+    let turn = state.turns.take(attempt.lane()).await?;
+    let owner = Owner { login_id: &body.login_id, name: &body.name, email: body.email.as_deref().unwrap_or_default() };
+    password::approve(body.password.clone(), owner, "password").await?;
+    let login_key = login_id::key(&body.login_id);
     // Counted in a transaction of its own: a refusal undoes nothing of it.
     let taken = state
         .database
         .write(move |connection| {
-            attempts::count_registration(connection, &address, clock::now())?;
+            attempt.begin(connection, clock::now())?;
             store::is_taken(connection, &login_key)
         })
         .await?;
@@ -53,6 +57,7 @@ async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {
         return Err(Problem::taken("loginId"));
     }
     let hash = password::hash(body.password.clone()).await?;
+    drop(turn);
     state.database.write(move |connection| store::register(connection, &body, &hash)).await?;
     Ok(Done {})
 }

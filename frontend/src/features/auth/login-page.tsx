@@ -12,7 +12,6 @@ import classes from './login-page.module.css';
 import { loginModeOf } from './login-mode';
 import { ManagerForm } from './manager-form';
 import { isNoticeDue } from './notice';
-import { isProduction } from './production';
 
 const UserMode = lazy(() => import('./user-mode'));
 const DevelopmentBar = lazy(() => import('./development-bar'));
@@ -45,7 +44,7 @@ export function Component() {
           </div>
         </Paper>
       </Center>
-      {!isProduction(window.location, settings()) && (
+      {settings().development && (
         <div className={classes.tools}>
           <Suspense>
             <DevelopmentBar mode={mode} onMode={setMode} />

@@ -1,0 +1,36 @@
+//! Sign-in ids as they are compared: whatever their case, their white space, and which of the
+//! characters that look alike was typed.
+
+use unicode_normalization::UnicodeNormalization;
+use uno_core::domain::text::search_key;
+
+/// The form by which an id is sought and counted.
+#[must_use]
+pub fn key(login_id: &str) -> String {
+    search_key(&login_id.nfkc().collect::<String>())
+}
+
+/// The keys that an account of this id may be kept under, the likeliest first. Accounts may be older
+/// than the comparison by compatibility: theirs stands as it was typed.
+#[must_use]
+pub fn kept_keys(login_id: &str) -> [String; 2] {
+    [search_key(&login_id.nfc().collect::<String>()), key(login_id)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{kept_keys, key};
+
+    #[test]
+    fn ids_that_look_alike_are_one() {
+        for typed in ["kim.minsu", " KIM.MinSu ", "ｋｉｍ.ｍｉｎｓｕ", "\u{212A}im.minsu"] {
+            assert_eq!(key(typed), "kim.minsu", "{typed}");
+        }
+        assert_eq!(key("\u{1100}\u{1161}"), key("가"));
+    }
+
+    #[test]
+    fn an_id_that_was_kept_as_typed_is_still_found() {
+        assert_eq!(kept_keys("①Admin"), ["①admin", "1admin"]);
+    }
+}

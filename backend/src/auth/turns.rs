@@ -1,0 +1,241 @@
+//! Whose password is looked at next. Hashing is slow on purpose, so those who ask for it wait; whoever
+//! has asked least of late comes first. So no flood, however many it sends, holds up anybody else by
+//! more than one turn of each of its addresses.
+
+use crate::problem::Problem;
+use parking_lot::Mutex;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::sync::oneshot;
+
+/// Turns at a time: one is hashing while another reads and writes its counts.
+const AT_ONCE: usize = 2;
+/// How many of one caller may wait: an office begins its day behind one address.
+const MOST_OF_ONE: u32 = 32;
+/// How many may wait in all.
+const MOST_WAITING: usize = 1024;
+/// After so long, what somebody has asked for counts half.
+const HALF_LIFE: Duration = Duration::from_secs(10);
+
+/// The turns of a server.
+#[derive(Default)]
+pub struct Turns {
+    queue: Mutex<Queue>,
+}
+
+#[derive(Default)]
+struct Queue {
+    taken: usize,
+    /// Who waits, in order: by how much the caller had asked for before, then by arrival.
+    waiting: BTreeMap<(u32, u64), Waiting>,
+    shares: HashMap<String, Share>,
+    halved: Option<Instant>,
+    arrivals: u64,
+}
+
+struct Waiting {
+    who: String,
+    call: oneshot::Sender<Turn>,
+}
+
+/// What a caller has had or waits for.
+#[derive(Default)]
+struct Share {
+    asked: u32,
+    waiting: u32,
+}
+
+/// The right to have a password looked at; given back when dropped.
+pub struct Turn(Option<Arc<Turns>>);
+
+impl Turns {
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// "Busy" when too many of this caller, or in all, wait already.
+    pub async fn take(self: &Arc<Self>, who: &str) -> Result<Turn, Problem> {
+        let called = match self.queue.lock().enter(who) {
+            Entered::Free => return Ok(Turn(Some(Arc::clone(self)))),
+            Entered::Waiting(called) => called,
+            Entered::Refused => return Err(Problem::overloaded()),
+        };
+        // Whoever came with a better claim took the place.
+        called.await.map_err(|_| Problem::overloaded())
+    }
+
+    /// Gives a turn to who is next; one who has gone away is passed over.
+    fn pass_on(self: &Arc<Self>) {
+        loop {
+            let next = self.queue.lock().next();
+            let Some(next) = next else { return };
+            match next.call.send(Turn(Some(Arc::clone(self)))) {
+                Ok(()) => return,
+                Err(mut refused) => refused.0 = None,
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(turns) = self.0.take() {
+            turns.pass_on();
+        }
+    }
+}
+
+enum Entered {
+    Free,
+    Waiting(oneshot::Receiver<Turn>),
+    Refused,
+}
+
+impl Queue {
+    fn enter(&mut self, who: &str) -> Entered {
+        self.halve();
+        let share = self.shares.entry(who.into()).or_default();
+        if share.waiting >= MOST_OF_ONE {
+            return Entered::Refused;
+        }
+        let place = (share.asked, self.arrivals);
+        if self.taken >= AT_ONCE && self.waiting.len() >= MOST_WAITING {
+            match self.waiting.last_key_value() {
+                Some((last, _)) if *last > place => self.turn_away(),
+                _ => return Entered::Refused,
+            }
+        }
+        self.arrivals += 1;
+        let share = self.shares.entry(who.into()).or_default();
+        share.asked = share.asked.saturating_add(1);
+        if self.taken < AT_ONCE {
+            self.taken += 1;
+            return Entered::Free;
+        }
+        share.waiting += 1;
+        let (call, called) = oneshot::channel();
+        self.waiting.insert(place, Waiting { who: who.into(), call });
+        Entered::Waiting(called)
+    }
+
+    /// Who has the next turn; nobody gives it back.
+    fn next(&mut self) -> Option<Waiting> {
+        let next = self.waiting.pop_first().map(|(_, next)| next);
+        match &next {
+            Some(next) => self.left(&next.who),
+            None => self.taken -= 1,
+        }
+        next
+    }
+
+    fn turn_away(&mut self) {
+        if let Some((_, last)) = self.waiting.pop_last() {
+            self.left(&last.who);
+        }
+    }
+
+    fn left(&mut self, who: &str) {
+        if let Some(share) = self.shares.get_mut(who) {
+            share.waiting = share.waiting.saturating_sub(1);
+        }
+    }
+
+    fn halve(&mut self) {
+        if self.halved.get_or_insert_with(Instant::now).elapsed() < HALF_LIFE {
+            return;
+        }
+        self.halved = Some(Instant::now());
+        self.shares.retain(|_, share| {
+            share.asked /= 2;
+            share.asked > 0 || share.waiting > 0
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AT_ONCE, MOST_OF_ONE, MOST_WAITING, Turn, Turns};
+    use std::{
+        pin::Pin,
+        sync::Arc,
+        task::{Context, Poll, Waker},
+    };
+
+    type Taking = Pin<Box<dyn Future<Output = Result<Turn, crate::problem::Problem>>>>;
+
+    fn take(turns: &Arc<Turns>, who: &str) -> Taking {
+        let (turns, who) = (Arc::clone(turns), who.to_owned());
+        let mut taking: Taking = Box::pin(async move { turns.take(&who).await });
+        // It enters the queue when it is first polled.
+        if let Poll::Ready(done) = poll(&mut taking) {
+            return Box::pin(std::future::ready(done));
+        }
+        taking
+    }
+
+    fn poll(taking: &mut Taking) -> Poll<Result<Turn, crate::problem::Problem>> {
+        taking.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    fn refused(taking: &mut Taking) -> bool {
+        matches!(poll(taking), Poll::Ready(Err(_)))
+    }
+
+    /// Takes all turns there are, and gives them back when dropped.
+    fn busy(turns: &Arc<Turns>) -> Vec<Taking> {
+        (0..AT_ONCE).map(|number| take(turns, &format!("first {number}"))).collect()
+    }
+
+    #[test]
+    fn who_has_asked_least_comes_first_however_long_others_wait() {
+        let turns = Arc::default();
+        let before = busy(&turns);
+        let mut flood: Vec<_> = (0..20).map(|_| take(&turns, "flood")).collect();
+        let mut person = take(&turns, "person");
+        drop(before);
+        assert!(matches!(poll(&mut person), Poll::Ready(Ok(_))));
+        let served = flood.iter_mut().map(poll).filter(|turn| matches!(turn, Poll::Ready(Ok(_)))).count();
+        assert!(served > 0, "and nobody waits for ever");
+    }
+
+    #[test]
+    fn a_turn_given_to_who_has_gone_away_is_the_next_ones() {
+        let turns = Arc::default();
+        let before = busy(&turns);
+        let gone = take(&turns, "a");
+        let mut waiting = take(&turns, "b");
+        drop(gone);
+        drop(before);
+        assert!(matches!(poll(&mut waiting), Poll::Ready(Ok(_))));
+        let all = busy(&turns);
+        let mut one_more = take(&turns, "c");
+        assert!(poll(&mut one_more).is_pending(), "no turn was lost, and none was made");
+        drop(all);
+    }
+
+    #[test]
+    fn one_caller_takes_no_more_than_its_places() {
+        let turns = Arc::default();
+        let before = busy(&turns);
+        let mut all: Vec<_> = (0..=MOST_OF_ONE).map(|_| take(&turns, "flood")).collect();
+        assert!(all.pop().is_some_and(|mut last| refused(&mut last)));
+        drop(before);
+    }
+
+    #[test]
+    fn a_full_queue_makes_room_for_who_has_asked_less() {
+        let turns = Arc::default();
+        let before = busy(&turns);
+        let places = MOST_WAITING / MOST_OF_ONE as usize;
+        let mut flood: Vec<_> = (0..places)
+            .flat_map(|who| (0..MOST_OF_ONE).map(move |_| format!("flood {who}")))
+            .map(|who| take(&turns, &who))
+            .collect();
+        let mut person = take(&turns, "person");
+        assert!(poll(&mut person).is_pending());
+        assert_eq!(flood.iter_mut().filter_map(|taking| refused(taking).then_some(())).count(), 1);
+        drop(before);
+    }
+}
