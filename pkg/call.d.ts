@@ -8,7 +8,7 @@ export type Answer<K extends EndpointName> = Endpoints[K]['ok'];
 
 /** A part that the endpoint does not have cannot be given; one that it must have cannot be left out. */
 type Part<Name extends string, T> = [T] extends [null]
-  ? { [name in Name]?: never }
+  ? { [name in Name]?: undefined }
   : null extends T
     ? { [name in Name]?: NonNullable<T> | undefined }
     : {} extends T

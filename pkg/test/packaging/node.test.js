@@ -162,7 +162,7 @@ describe('in Node', () => {
       ],
     ];
     let calls = 0;
-    for (const [name, use] of Object.entries(core)) {
+    for (const [name, use] of /** @type {[string, Function][]} */ (Object.entries(core))) {
       for (const first of values) {
         for (const second of values) {
           calls += 1;
@@ -173,8 +173,9 @@ describe('in Node', () => {
             if (name === 'startQrSignIn') answer.stop();
             if (name === 'onSessionChange') answer();
           } catch (error) {
+            assert.ok(error instanceof Error);
             const known =
-              error instanceof TypeError || core.isUnoError(error) || /^There is no form /.test(error?.message);
+              error instanceof TypeError || core.isUnoError(error) || /^There is no form /.test(error.message);
             assert.ok(known, `${name}(${String(first?.constructor?.name)}, …) fails with ${String(error)}`);
           }
         }
