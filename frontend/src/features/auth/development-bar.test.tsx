@@ -106,7 +106,7 @@ describe('the development bar', () => {
 
 describe('the mode', () => {
   it('is that of the host at first', async () => {
-    open('http://user.example.com/', ['user.example.com']);
+    open('http://user.example.com/', false);
     expect(await screen.findByRole('heading', { name: 'QR 로그인' })).toBeVisible();
   });
 });
