@@ -13,11 +13,7 @@ const { location } = window;
 const reload = vi.fn();
 const stop = vi.fn();
 
-function open(
-  address: string,
-  development = true,
-  trustedOrigins: string[] | null = null,
-) {
+function open(address: string, development = true, trustedOrigins: string[] | null = null) {
   const { host, hostname, origin, pathname } = new URL(address);
   vi.stubGlobal('location', { host, hostname, origin, pathname, href: address, reload });
   vi.mocked(settings).mockReturnValue({ ...parseSettings(''), development, trustedOrigins });
