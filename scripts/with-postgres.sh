@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command with a PostgreSQL cluster of its own, which is gone afterwards. The command finds it
-# in UNO_TEST_POSTGRES_URL.
+# in UNO_TEST_POSTGRES_URL, and servers the secret that all of them share.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -37,5 +37,7 @@ for attempt in 1 2 3; do
   [ "$attempt" -lt 3 ] || { cat "$folder/server.log" >&2; fail 'PostgreSQL did not start'; }
 done
 
+export UNO_TOKEN_SECRET_FILE="$folder/token-secret"
+(umask 077 && head -c 32 /dev/urandom | base64 >"$UNO_TOKEN_SECRET_FILE")
 export UNO_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres"
 "$@"

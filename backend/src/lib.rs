@@ -10,6 +10,7 @@ pub mod demo;
 pub mod features;
 pub mod http;
 pub mod jobs;
+pub mod private_files;
 pub mod problem;
 pub mod reports;
 pub mod settings;

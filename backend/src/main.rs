@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 use uno_server::{
     access::caller::Callers,
     accounts,
-    auth::tokens::Keys,
+    auth::{secret, tokens::Keys},
     backup,
     db::{Database, migrations},
     demo,
@@ -82,6 +82,19 @@ enum Command {
     Backup {
         /// The file to write; it must not exist.
         file: std::path::PathBuf,
+        /// Encrypts the copy to this public key of age (age1…); may be given several times.
+        #[arg(long, value_parser = backup::recipient)]
+        recipient: Vec<age::x25519::Recipient>,
+    },
+    /// Decrypts a copy that was written with --recipient.
+    DecryptBackup {
+        /// The encrypted copy.
+        copy: std::path::PathBuf,
+        /// The file to write; it must not exist.
+        file: std::path::PathBuf,
+        /// File with the private key, as age-keygen writes it.
+        #[arg(long)]
+        identity: std::path::PathBuf,
     },
 }
 
@@ -129,6 +142,11 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
         say(openapi::text()?.trim_end());
         return Ok(());
     }
+    if let Command::DecryptBackup { copy, file, identity } = &arguments.command {
+        backup::decrypt(copy, identity, file)?;
+        say(&format!("written: {}", file.display()));
+        return Ok(());
+    }
     let database = Database::open(&arguments.database_url)?;
     match &arguments.command {
         Command::Serve { listen, metrics_listen, demo, settings, bench_answer } => {
@@ -164,12 +182,12 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             say(&format!("administrator {login_id} created"));
             Ok(())
         }
-        Command::Backup { file } => {
-            backup::write(&database, file)?;
+        Command::Backup { file, recipient } => {
+            backup::write(&database, file, recipient)?;
             say(&format!("written: {}", file.display()));
             Ok(())
         }
-        Command::Openapi => Ok(()),
+        Command::Openapi | Command::DecryptBackup { .. } => Ok(()),
     }
 }
 
@@ -197,11 +215,12 @@ fn serve(
         settings.development = true;
         settings.android_app_url.get_or_insert_with(|| demo::ANDROID_APP_URL.into());
     }
+    let secret_file = settings.token_secret_file.clone();
     let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
     migrate(&database)?;
     demo::check_mode(&database, with_demo)?;
-    let keys = database.write_blocking(Keys::load)?;
+    let keys = Keys::of(&secret::load(secret_file.as_deref(), &database)?);
     let state = State {
         database,
         keys: Arc::new(keys),

@@ -1,10 +1,11 @@
 //! Settings of the console and of who may call the server: flags, then environment; a bad one is
 //! refused at the start with its name.
 
-use crate::problem::Problem;
+use crate::{auth::sessions::Limits, problem::Problem};
 use clap::Args;
 use serde::Serialize;
 use std::time::Duration;
+use std::path::PathBuf;
 use uno_core::domain::time::Date;
 
 /// Pages that show neither measurements nor answers nor what identifies a person, where a foreign script may run.
@@ -50,6 +51,16 @@ pub struct SettingArguments {
     /// Lets whoever has this token read /metrics (as a bearer token); at least 16 characters.
     #[arg(long, env = "UNO_METRICS_TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
+    /// File with the secret that tokens are made with, at least 32 bytes, readable by its owner alone;
+    /// the same for all instances. Without it, it lies beside an SQLite database.
+    #[arg(long, env = "UNO_TOKEN_SECRET_FILE")]
+    pub token_secret_file: Option<PathBuf>,
+    /// Hours after which a session of staff ends at the latest.
+    #[arg(long, env = "UNO_SESSION_HOURS", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=24))]
+    pub session_hours: u16,
+    /// Minutes without use after which a session of staff ends.
+    #[arg(long, env = "UNO_SESSION_IDLE_MINUTES", default_value_t = 30, value_parser = clap::value_parser!(u16).range(10..=720))]
+    pub session_idle_minutes: u16,
 }
 
 /// What the console reads of them, in its page.
@@ -82,6 +93,8 @@ pub struct Settings {
     pub metrics_token: Option<String>,
     /// How long a reader may take nothing, where it is not the usual time.
     pub most_stall: Option<Duration>,
+    /// How long sessions of staff last.
+    pub sessions: Limits,
 }
 
 impl Settings {
@@ -152,6 +165,7 @@ impl Settings {
             behind_proxy: arguments.behind_proxy,
             metrics_token: arguments.metrics_token.clone(),
             most_stall: None,
+            sessions: Limits::of(arguments.session_hours.into(), arguments.session_idle_minutes.into()),
         })
     }
 }

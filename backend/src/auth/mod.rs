@@ -5,6 +5,7 @@ pub mod known_devices;
 pub mod login_id;
 pub mod network;
 pub mod password;
+pub mod secret;
 pub mod session_key;
 pub mod sessions;
 pub mod tokens;

@@ -1,6 +1,9 @@
 //! Sessions: families of refresh tokens, each exchanged once.
+//!
+//! A session is used when it starts and when it is renewed; a browser that renews says how long its
+//! person has done nothing. So every instance sees the use, and no other request writes anything.
 
-use super::tokens::{Keys, REFRESH_MILLISECONDS, random_token, token_hash};
+use super::tokens::{Keys, random_token};
 use crate::{
     db::{
         DatabaseConnection,
@@ -21,41 +24,151 @@ use uno_core::{
 /// and several tabs or instances may renew at once.
 const GRACE_MILLISECONDS: i64 = 10_000;
 
-/// Starts a session, bound to a key where one is given.
+/// How long a session of a member lasts without use.
+const MEMBER_IDLE_MILLISECONDS: i64 = 14 * 24 * 60 * 60 * 1000;
+/// Most sessions of an account at once: the next one ends the oldest.
+const MOST_OF_ACCOUNT: i64 = 10;
+
+/// How long sessions of staff last, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// At most.
+    pub total: i64,
+    /// Without use.
+    pub idle: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::of(12, 30)
+    }
+}
+
+impl Limits {
+    /// Limits of so many hours at most and so many minutes without use.
+    #[must_use]
+    pub fn of(hours: i64, idle_minutes: i64) -> Self {
+        Self { total: hours * 3_600_000, idle: idle_minutes * 60_000 }
+    }
+
+    /// When a session ends that is not used again.
+    fn end(self, authority: Authority, created_at: i64, used_at: i64) -> Timestamp {
+        Timestamp(match authority {
+            Authority::Member => used_at + MEMBER_IDLE_MILLISECONDS,
+            _ => (used_at + self.idle).min(created_at + self.total),
+        })
+    }
+}
+
+/// A session to be started.
+pub struct NewSession<'a> {
+    /// Whose.
+    pub account_id: i64,
+    /// What the account is.
+    pub authority: Authority,
+    /// The key that it is bound to.
+    pub public_key: Option<&'a str>,
+}
+
+/// Takes an account for the rest of the transaction: sessions start, codes are confirmed and claimed
+/// and passwords change one after another. Whether the account may sign in.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
+    // It changes nothing, and takes the row on either database.
+    let held = diesel::update(account::table.find(account_id))
+        .filter(account::disabled_at.is_null())
+        .set(account::disabled_at.eq(None::<i64>))
+        .execute(connection)?;
+    Ok(held == 1)
+}
+
+/// The same, and whether its password is still the one of this hash.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold_with_password(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    verified: &str,
+) -> Result<bool, Problem> {
+    if !hold(connection, account_id)? {
+        return Ok(false);
+    }
+    let present = account::table.find(account_id).select(account::password_hash).first::<String>(connection)?;
+    Ok(present == verified)
+}
+
+/// Starts a session of an account that is held, and ends the oldest when there are too many.
 ///
 /// # Errors
 /// When the database fails.
 pub fn start(
     connection: &mut DatabaseConnection,
     keys: &Keys,
-    account_id: i64,
-    authority: Authority,
-    public_key: Option<&str>,
+    limits: Limits,
+    new: &NewSession<'_>,
     now: Timestamp,
 ) -> Result<TokenPair, Problem> {
-    let expires_at = now.plus_milliseconds(REFRESH_MILLISECONDS);
+    let NewSession { account_id, authority, public_key } = *new;
+    let expires_at = limits.end(authority, now.0, now.0);
     let values = (
         session::account_id.eq(account_id),
         session::generation.eq(0),
         session::rotated_at.eq(now.0),
+        session::used_at.eq(now.0),
         session::expires_at.eq(expires_at.0),
         session::created_at.eq(now.0),
         session::public_key.eq(public_key),
     );
     let session_id: i64 =
         diesel::insert_into(session::table).values(values).returning(session::session_id).get_result(connection)?;
+    let oldest = session::table
+        .filter(session::account_id.eq(account_id))
+        .filter(session::revoked_at.is_null())
+        .filter(session::expires_at.gt(now.0))
+        .order(session::session_id.desc())
+        .offset(MOST_OF_ACCOUNT)
+        .limit(i64::MAX)
+        .select(session::session_id)
+        .load::<i64>(connection)?;
+    for one in oldest {
+        end(connection, one, now)?;
+    }
     let token = random_token()?;
-    keep(connection, &token, session_id, 0)?;
+    keep(connection, keys, &token, session_id, 0)?;
     Ok(TokenPair {
-        access_token: keys.access_token(account_id, session_id, authority, now)?,
+        access_token: keys.access_token(account_id, session_id, authority, expires_at, now)?,
         refresh_token: Token { token, expires_at },
     })
 }
 
-fn keep(connection: &mut DatabaseConnection, token: &str, session_id: i64, generation: i64) -> Result<(), Problem> {
+/// Whether a session has neither ended nor been ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_live(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp) -> Result<bool, Problem> {
+    let live = session::table
+        .find(session_id)
+        .filter(session::revoked_at.is_null())
+        .filter(session::expires_at.gt(now.0))
+        .select(session::session_id)
+        .first::<i64>(connection)
+        .optional()?;
+    Ok(live.is_some())
+}
+
+fn keep(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    token: &str,
+    session_id: i64,
+    generation: i64,
+) -> Result<(), Problem> {
     diesel::insert_into(refresh_token::table)
         .values((
-            refresh_token::token_hash.eq(token_hash(token)),
+            refresh_token::token_hash.eq(keys.stored(token)),
             refresh_token::session_id.eq(session_id),
             refresh_token::generation.eq(generation),
         ))
@@ -68,10 +181,14 @@ fn keep(connection: &mut DatabaseConnection, token: &str, session_id: i64, gener
 ///
 /// # Errors
 /// When the database fails.
-pub fn key_of(connection: &mut DatabaseConnection, token: &str) -> Result<Option<Option<String>>, Problem> {
+pub fn key_of(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    token: &str,
+) -> Result<Option<Option<String>>, Problem> {
     Ok(refresh_token::table
         .inner_join(session::table)
-        .filter(refresh_token::token_hash.eq(token_hash(token)))
+        .filter(refresh_token::token_hash.eq(keys.stored(token)))
         .select(session::public_key)
         .first(connection)
         .optional()?)
@@ -86,37 +203,44 @@ pub enum Exchange {
     Refused,
 }
 
-/// Exchanges a refresh token for the next pair; an old token ends the whole family.
+/// Exchanges a refresh token for the next pair; an old token ends the whole family. `idle` milliseconds
+/// ago the person did something last.
 ///
 /// # Errors
 /// When the database fails.
 pub fn renew(
     connection: &mut DatabaseConnection,
     keys: &Keys,
+    limits: Limits,
     token: &str,
+    idle: i64,
     now: Timestamp,
 ) -> Result<Exchange, Problem> {
     let known = refresh_token::table
         .inner_join(session::table.inner_join(account::table))
-        .filter(refresh_token::token_hash.eq(token_hash(token)))
+        .filter(refresh_token::token_hash.eq(keys.stored(token)))
         .select((
             refresh_token::generation,
             session::session_id,
             session::generation,
             session::rotated_at,
+            session::created_at,
+            session::used_at,
             session::expires_at,
             session::revoked_at,
             account::account_id,
             account::authority,
             account::disabled_at,
         ))
-        .first::<(i64, i64, i64, i64, i64, Option<i64>, i64, String, Option<i64>)>(connection)
+        .first::<(i64, i64, i64, i64, i64, i64, i64, Option<i64>, i64, String, Option<i64>)>(connection)
         .optional()?;
     let Some((
         presented,
         session_id,
         generation,
         rotated_at,
+        created_at,
+        used_before,
         expires_at,
         revoked_at,
         account_id,
@@ -131,20 +255,27 @@ pub fn renew(
     }
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let next = keys.successor(token);
-    let new_end = now.plus_milliseconds(REFRESH_MILLISECONDS);
-    if presented == generation {
+    // Another tab may have told of a later use; a clock that was set back must not put it into the future.
+    let used_at = used_before.max(now.0.saturating_sub(idle)).min(now.0);
+    let repeated = presented != generation;
+    let end_at = if repeated { Timestamp(expires_at) } else { limits.end(authority, created_at, used_at) };
+    if end_at <= now {
+        return Ok(Exchange::Refused);
+    }
+    if !repeated {
         let rotated = diesel::update(session::table.find(session_id))
             .filter(session::generation.eq(generation))
             .filter(session::revoked_at.is_null())
             .set((
                 session::generation.eq(generation + 1),
                 session::rotated_at.eq(now.0),
-                session::expires_at.eq(new_end.0),
+                session::used_at.eq(used_at),
+                session::expires_at.eq(end_at.0),
             ))
             .execute(connection)?;
         // Nobody rotated in between: the successor is new. Otherwise it has been kept already.
         if rotated == 1 {
-            keep(connection, &next, session_id, generation + 1)?;
+            keep(connection, keys, &next, session_id, generation + 1)?;
         }
     } else if presented + 1 != generation || now.0 - rotated_at > GRACE_MILLISECONDS {
         end(connection, session_id, now)?;
@@ -152,8 +283,8 @@ pub fn renew(
         return Ok(Exchange::Refused);
     }
     Ok(Exchange::Renewed(Box::new(TokenPair {
-        access_token: keys.access_token(account_id, session_id, authority, now)?,
-        refresh_token: Token { token: next, expires_at: new_end },
+        access_token: keys.access_token(account_id, session_id, authority, end_at, now)?,
+        refresh_token: Token { token: next, expires_at: end_at },
     })))
 }
 

@@ -2,15 +2,15 @@
 //!
 //! The successor of a refresh token is its keyed hash: unpredictable without the server's secret, and
 //! the same whenever it is computed again, so that an answer lost on the way can be repeated although
-//! only hashes are stored.
+//! only hashes are stored. What is stored is a keyed hash as well: with another secret nothing that is
+//! in the database fits any token, so changing it ends every session.
 
-use crate::{db::DatabaseConnection, problem::Problem};
+use crate::{clock, problem::Problem};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use hmac::{Hmac, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 use uno_core::{
     contract::{auth::Token, error::ErrorCode},
     domain::{access::Authority, time::Timestamp},
@@ -18,8 +18,8 @@ use uno_core::{
 
 /// How long an access token holds.
 pub const ACCESS_MILLISECONDS: i64 = 15 * 60 * 1000;
-/// How long a refresh token holds.
-pub const REFRESH_MILLISECONDS: i64 = 14 * 24 * 60 * 60 * 1000;
+/// By how much the clocks of instances may differ.
+const CLOCK_DIFFERENCE_SECONDS: i64 = 30;
 const ISSUER: &str = "uno";
 
 /// What an access token says.
@@ -45,6 +45,7 @@ pub struct Keys {
     decoding: DecodingKey,
     validation: Validation,
     successor: Vec<u8>,
+    stored: Vec<u8>,
     secret: Vec<u8>,
 }
 
@@ -63,6 +64,7 @@ impl Keys {
             decoding: DecodingKey::from_secret(&access),
             validation,
             successor: derived(b"refresh token"),
+            stored: derived(b"stored token"),
             secret: secret.to_vec(),
         }
     }
@@ -73,32 +75,7 @@ impl Keys {
         keyed_hash(&self.secret, purpose.as_bytes())
     }
 
-    /// The keys of a database: its secret is made when it is first needed.
-    ///
-    /// # Errors
-    /// When the database cannot be read or written.
-    pub fn load(connection: &mut DatabaseConnection) -> Result<Self, Problem> {
-        use crate::db::schema::setting::dsl::{name, setting, value};
-        const NAME: &str = "token_secret";
-        let read = |connection: &mut DatabaseConnection| {
-            setting.filter(name.eq(NAME)).select(value).first::<String>(connection).optional()
-        };
-        if let Some(secret) = read(connection)? {
-            return Ok(Self::of(&URL_SAFE_NO_PAD.decode(secret).map_err(Problem::internal)?));
-        }
-        let secret = random::<32>()?;
-        let inserted = diesel::insert_into(setting)
-            .values((name.eq(NAME), value.eq(URL_SAFE_NO_PAD.encode(secret))))
-            .execute(connection);
-        match (inserted, read(connection)?) {
-            // Another instance may have been first; its secret counts.
-            (_, Some(secret)) => Ok(Self::of(&URL_SAFE_NO_PAD.decode(secret).map_err(Problem::internal)?)),
-            (Err(error), None) => Err(error.into()),
-            (Ok(_), None) => Err(Problem::internal("the token secret was not kept")),
-        }
-    }
-
-    /// An access token.
+    /// An access token of a session that ends at `session_end`: it never outlives it.
     ///
     /// # Errors
     /// When signing fails.
@@ -107,9 +84,10 @@ impl Keys {
         account_id: i64,
         session_id: i64,
         authority: Authority,
+        session_end: Timestamp,
         now: Timestamp,
     ) -> Result<Token, Problem> {
-        let expires_at = Timestamp((now.0 + ACCESS_MILLISECONDS) / 1000 * 1000);
+        let expires_at = Timestamp((now.0 + ACCESS_MILLISECONDS).min(session_end.0) / 1000 * 1000);
         let claims = Claims {
             sub: account_id.to_string(),
             sid: session_id,
@@ -123,13 +101,19 @@ impl Keys {
         Ok(Token { token, expires_at })
     }
 
-    /// The claims of an access token.
+    /// The claims of an access token. One that says more than this server ever gives (a longer life, an
+    /// issue in the future) is refused however well it is signed.
     ///
     /// # Errors
     /// [`ErrorCode::AccessTokenExpired`], or [`ErrorCode::Unauthenticated`] for anything else.
     pub fn claims(&self, token: &str) -> Result<Claims, Problem> {
         match jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation) {
-            Ok(data) => Ok(data.claims),
+            Ok(data) => {
+                let Claims { iat, exp, .. } = data.claims;
+                let too_long = exp.saturating_sub(iat) > ACCESS_MILLISECONDS / 1000;
+                let too_early = iat > clock::now().0 / 1000 + CLOCK_DIFFERENCE_SECONDS;
+                if too_long || too_early { Err(Problem::new(ErrorCode::Unauthenticated)) } else { Ok(data.claims) }
+            }
             Err(error) => Err(Problem::new(match error.kind() {
                 jsonwebtoken::errors::ErrorKind::ExpiredSignature => ErrorCode::AccessTokenExpired,
                 _ => ErrorCode::Unauthenticated,
@@ -142,6 +126,12 @@ impl Keys {
     pub fn successor(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.successor, token.as_bytes()))
     }
+
+    /// A token as it is stored.
+    #[must_use]
+    pub fn stored(&self, token: &str) -> String {
+        URL_SAFE_NO_PAD.encode(keyed_hash(&self.stored, token.as_bytes()))
+    }
 }
 
 /// A secret of 256 bits: a first refresh token, a QR code, what a browser is known by.
@@ -150,12 +140,6 @@ impl Keys {
 /// When the system gives no random numbers.
 pub fn random_token() -> Result<String, Problem> {
     Ok(URL_SAFE_NO_PAD.encode(random::<32>()?))
-}
-
-/// A token as it is stored.
-#[must_use]
-pub fn token_hash(token: &str) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
 }
 
 fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Problem> {
@@ -175,36 +159,72 @@ pub fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ACCESS_MILLISECONDS, Keys, random_token, token_hash};
+    use super::{ACCESS_MILLISECONDS, Claims, ISSUER, Keys, random_token};
     use crate::clock::now;
+    use jsonwebtoken::{Algorithm, Header};
     use uno_core::{
         contract::error::ErrorCode,
         domain::{access::Authority, time::Timestamp},
     };
 
+    fn issue(keys: &Keys, at: Timestamp) -> String {
+        let end = Timestamp(i64::MAX);
+        keys.access_token(7, 9, Authority::Dealer, end, at).map(|token| token.token).unwrap_or_default()
+    }
+
+    fn refusal(keys: &Keys, token: &str) -> Option<ErrorCode> {
+        keys.claims(token).err().map(|problem| problem.code)
+    }
+
     #[test]
     fn an_access_token_says_who_and_what() {
         let keys = Keys::of(b"secret");
-        let token = keys.access_token(7, 9, Authority::Dealer, now()).map(|token| token.token).unwrap_or_default();
-        let claims = keys.claims(&token).map(|claims| (claims.sub, claims.sid, claims.authority));
+        let claims = keys.claims(&issue(&keys, now())).map(|claims| (claims.sub, claims.sid, claims.authority));
         assert!(matches!(claims, Ok((sub, 9, Authority::Dealer)) if sub == "7"));
     }
 
     #[test]
     fn a_forged_expired_or_unsigned_token_is_refused() {
         let keys = Keys::of(b"secret");
-        let issue = |keys: &Keys, at| {
-            keys.access_token(7, 9, Authority::Admin, at).map(|token| token.token).unwrap_or_default()
-        };
-        let code = |token: &str| keys.claims(token).err().map(|problem| problem.code);
-        assert_eq!(code(&issue(&Keys::of(b"other"), now())), Some(ErrorCode::Unauthenticated));
+        assert_eq!(refusal(&keys, &issue(&Keys::of(b"other"), now())), Some(ErrorCode::Unauthenticated));
         let long_ago = Timestamp(now().0 - ACCESS_MILLISECONDS - 1000);
-        assert_eq!(code(&issue(&keys, long_ago)), Some(ErrorCode::AccessTokenExpired));
+        assert_eq!(refusal(&keys, &issue(&keys, long_ago)), Some(ErrorCode::AccessTokenExpired));
         let token = issue(&keys, now());
         let payload = token.split('.').nth(1).unwrap_or_default();
         // {"alg":"none","typ":"JWT"}
-        assert_eq!(code(&format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{payload}.")), Some(ErrorCode::Unauthenticated));
-        assert_eq!(code(""), Some(ErrorCode::Unauthenticated));
+        let unsigned = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{payload}.");
+        assert_eq!(refusal(&keys, &unsigned), Some(ErrorCode::Unauthenticated));
+        assert_eq!(refusal(&keys, ""), Some(ErrorCode::Unauthenticated));
+    }
+
+    #[test]
+    fn a_token_that_lives_too_long_or_comes_from_the_future_is_refused_although_it_is_signed() {
+        let keys = Keys::of(b"secret");
+        let code = |issued_in: i64, life: i64| {
+            let iat = now().0 / 1000 + issued_in;
+            let claims = Claims {
+                sub: "7".into(),
+                sid: 9,
+                authority: Authority::Dealer,
+                iat,
+                exp: iat.saturating_add(life),
+                iss: ISSUER.into(),
+            };
+            let token = jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &keys.encoding);
+            refusal(&keys, &token.unwrap_or_default())
+        };
+        let refused = Some(ErrorCode::Unauthenticated);
+        assert_eq!((code(0, 900), code(0, 901), code(0, 86_400 * 365)), (None, refused, refused));
+        assert_eq!((code(20, 900), code(60, 900), code(3_600, 60)), (None, refused, refused), "clocks differ a little");
+        assert_eq!((code(-800, 900), code(-86_400, 2 * 86_400), code(i64::MIN, i64::MAX)), (None, refused, refused));
+    }
+
+    #[test]
+    fn an_access_token_ends_with_its_session_at_the_latest() {
+        let keys = Keys::of(b"secret");
+        let end = Timestamp(now().0 + 60_000);
+        let token = keys.access_token(7, 9, Authority::Dealer, end, now());
+        assert!(token.is_ok_and(|token| token.expires_at <= end));
     }
 
     #[test]
@@ -214,6 +234,14 @@ mod tests {
         assert_eq!(keys.successor(&token), keys.successor(&token));
         assert_ne!(keys.successor(&token), other.successor(&token));
         assert_ne!(keys.successor(&token), token);
-        assert_ne!(token_hash(&token), token);
+    }
+
+    #[test]
+    fn a_stored_token_is_found_with_the_same_secret_only_and_is_no_token() {
+        let token = random_token().unwrap_or_default();
+        let (keys, other) = (Keys::of(b"secret"), Keys::of(b"other"));
+        assert_eq!(keys.stored(&token), Keys::of(b"secret").stored(&token));
+        assert_ne!(keys.stored(&token), other.stored(&token));
+        assert!(keys.stored(&token) != token && keys.stored(&token) != keys.successor(&token));
     }
 }

@@ -11,7 +11,7 @@ pub mod page;
 pub mod schema;
 pub mod totals;
 
-use crate::problem::Problem;
+use crate::{private_files, problem::Problem};
 use actix_web::web;
 use diesel::{
     Connection as _, PgConnection, SqliteConnection,
@@ -168,10 +168,16 @@ impl Database {
     /// When the url is not understood or the database cannot be reached.
     pub fn open(url: &str) -> Result<Self, Problem> {
         let (backend, target) = Backend::of(url).map_err(Problem::internal)?;
-        if backend == Backend::Sqlite
-            && let Some(folder) = std::path::Path::new(&target).parent()
-        {
-            std::fs::create_dir_all(folder)?;
+        if backend == Backend::Sqlite {
+            let file = std::path::Path::new(&target);
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            // SQLite gives its journal and its index the mode of the database.
+            private_files::own(file)?;
+            for ending in ["-wal", "-shm"] {
+                private_files::close(&std::path::PathBuf::from(format!("{target}{ending}")))?;
+            }
         }
         // The first connection also makes an SQLite file and sets its journal mode, which is kept.
         drop(connect(backend, &target)?);

@@ -85,6 +85,7 @@ diesel::table! {
         created_at -> BigInt,
         revoked_at -> Nullable<BigInt>,
         public_key -> Nullable<Text>,
+        used_at -> BigInt,
     }
 }
 diesel::table! {

@@ -2,13 +2,19 @@
 
 use crate::support::{PASSWORD, TestDatabase};
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
-    process::{Command, Output, Stdio},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
 };
 
 fn uno(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uno"));
-    command.args(arguments).env_remove("DATABASE_URL").env_remove("UNO_LISTEN").stdin(Stdio::null());
+    command.args(arguments).stdin(Stdio::null());
+    for setting in ["DATABASE_URL", "UNO_LISTEN", "UNO_TOKEN_SECRET_FILE"] {
+        command.env_remove(setting);
+    }
     command
 }
 
@@ -35,6 +41,9 @@ fn a_bad_setting_is_refused_with_its_name() {
         (vec!["migrate", "--database-url", "mysql://h/d"], "--database-url"),
         (vec!["serve", "--database-url", "sqlite://"], "--database-url"),
         (vec!["demo", "--members", "many"], "--members"),
+        (vec!["serve", "--session-hours", "0"], "--session-hours"),
+        (vec!["serve", "--session-idle-minutes", "9"], "--session-idle-minutes"),
+        (vec!["backup", "copy.age", "--recipient", "ssh-ed25519 AAAA"], "--recipient"),
     ] {
         let output = run(&arguments);
         assert!(!output.status.success());
@@ -166,4 +175,228 @@ fn a_start_on_an_existing_database_migrates_nothing_twice() {
     let test = TestDatabase::sqlite();
     let output = run(&["migrate", "--database-url", &test.url]);
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "nothing to migrate");
+}
+
+/// A server that is killed when it goes.
+struct Running {
+    child: Child,
+    address: String,
+}
+
+impl Running {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = uno(&["serve", "--listen", "127.0.0.1:0"]);
+        let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let ready = BufReader::new(child.stdout.take().unwrap()).lines().next().expect("a line").unwrap();
+        Self { child, address: ready.trim_start_matches("UNO is ready: ").to_owned() }
+    }
+
+    /// Asks for tokens; the refresh token, if they are given.
+    fn tokens(&self, body: &serde_json::Value) -> Option<String> {
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let mut answer = agent.post(format!("{}/api/v1/auth/token", self.address)).send_json(body).unwrap();
+        let answer: serde_json::Value = answer.body_mut().read_json().unwrap();
+        Some(answer["refreshToken"]["token"].as_str()?.to_owned())
+    }
+
+    fn sign_in(&self) -> Option<String> {
+        self.tokens(&serde_json::json!({ "grantType": "password", "loginId": "root", "password": PASSWORD }))
+    }
+
+    fn renew(&self, token: &str) -> Option<String> {
+        self.tokens(&serde_json::json!({ "grantType": "refresh_token", "refreshToken": token }))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn mode(file: impl AsRef<Path>) -> u32 {
+    fs::metadata(file).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn without_its_secret_a_server_that_starts_again_knows_no_session() {
+    let test = TestDatabase::sqlite();
+    create_admin(&test, "root", PASSWORD);
+    let secret = format!("{}.token-secret", test.database.target());
+    let arguments = ["--database-url", &test.url];
+
+    let first = Running::start(&arguments);
+    assert_eq!(mode(&secret), 0o600);
+    let token = first.sign_in().unwrap();
+    let instance = Running::start(&arguments);
+    let token = instance.renew(&token).expect("instances beside each other share it");
+    drop((first, instance));
+
+    let again = Running::start(&arguments);
+    let token = again.renew(&token).expect("a start ends nothing");
+    drop(again);
+
+    fs::remove_file(&secret).unwrap();
+    let without = Running::start(&arguments);
+    assert_eq!(without.renew(&token), None);
+    assert!(without.sign_in().is_some());
+}
+
+#[test]
+fn a_secret_that_others_may_know_is_refused_with_the_name_of_its_setting() {
+    let test = TestDatabase::sqlite();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("secret");
+    let refused = |content: &str, mode: u32| {
+        fs::write(&file, content).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let path = file.to_str().unwrap();
+        let output =
+            run(&["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file", path]);
+        assert!(!output.status.success());
+        errors(&output)
+    };
+    for (content, mode, reason) in [("short", 0o600, "5 bytes"), (&"x".repeat(43), 0o644, "chmod 600")] {
+        let message = refused(content, mode);
+        assert!(message.contains("--token-secret-file") && message.contains(reason), "{message}");
+    }
+    fs::remove_file(&file).unwrap();
+    let missing =
+        ["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file", "/nowhere/x"];
+    assert!(errors(&run(&missing)).contains("--token-secret-file: /nowhere/x"));
+}
+
+#[test]
+fn the_secret_is_in_no_database_and_in_no_backup() {
+    let test = TestDatabase::sqlite();
+    create_admin(&test, "root", PASSWORD);
+    let server = Running::start(&["--database-url", &test.url]);
+    let token = server.sign_in().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    assert!(run(&["backup", copy.to_str().unwrap(), "--database-url", &test.url]).status.success());
+    let file = test.database.target();
+    let secret = fs::read(format!("{file}.token-secret")).unwrap();
+    for kept in [file.to_owned(), format!("{file}-wal"), copy.to_str().unwrap().to_owned()] {
+        let content = fs::read(&kept).unwrap();
+        for sought in [secret.trim_ascii(), token.as_bytes()] {
+            assert!(!content.windows(sought.len()).any(|part| part == sought), "{kept}");
+        }
+    }
+    let from_copy = Running::start(&["--database-url", &format!("sqlite://{}", copy.display())]);
+    assert_eq!(from_copy.renew(&token), None, "whoever has a backup has no session");
+}
+
+#[test]
+fn a_database_and_its_backups_are_their_owners_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("data/uno.db");
+    let url = format!("sqlite://{}", file.display());
+    assert!(run(&["migrate", "--database-url", &url]).status.success());
+    assert_eq!(mode(&file), 0o600);
+    // One that an earlier start has made for everybody.
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    create_admin_at(&url, "root", PASSWORD);
+    assert_eq!(mode(&file), 0o600);
+    let _server = Running::start(&["--database-url", &url]);
+    for part in ["-wal", "-shm"] {
+        assert_eq!(mode(format!("{}{part}", file.display())), 0o600, "{part}");
+    }
+    let copy = folder.path().join("copy.db");
+    assert!(run(&["backup", copy.to_str().unwrap(), "--database-url", &url]).status.success());
+    assert_eq!(mode(&copy), 0o600);
+}
+
+#[test]
+fn a_backup_for_a_public_key_is_read_with_its_private_key_only() {
+    use age::secrecy::ExposeSecret as _;
+    TestDatabase::each(|test| {
+        create_admin(test, "root", PASSWORD);
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let key = |name: &str| {
+            let key = age::x25519::Identity::generate();
+            fs::write(path(name), format!("# a comment\n{}\n", key.to_string().expose_secret())).unwrap();
+            key.to_public().to_string()
+        };
+        let (mine, second, _other) = (key("mine"), key("second"), key("other"));
+        let sealed = path("sealed.age");
+        let arguments = ["backup", &sealed, "--recipient", &mine, "--recipient", &second, "--database-url", &test.url];
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", errors(&output));
+        assert_eq!(mode(&sealed), 0o600);
+        let content = fs::read(&sealed).unwrap();
+        assert!(content.starts_with(b"age-encryption.org/v1"));
+        assert!(!content.windows(6).any(|part| part == b"SQLite" || part == b"PGDMP\x01"));
+
+        let open =
+            |key: &str, sealed: &str, to: &str| run(&["decrypt-backup", sealed, &path(to), "--identity", &path(key)]);
+        assert!(!open("other", &sealed, "none").status.success());
+        let mut changed = content.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        fs::write(path("changed.age"), changed).unwrap();
+        assert!(!open("mine", &path("changed.age"), "none").status.success());
+        assert!(!Path::new(&path("none")).exists(), "nothing stands where nothing was decrypted");
+        for key in ["mine", "second"] {
+            let output = open(key, &sealed, key.to_uppercase().as_str());
+            assert!(output.status.success(), "{}", errors(&output));
+            let plain = path(&key.to_uppercase());
+            assert_eq!(mode(&plain), 0o600);
+            if test.url.starts_with("sqlite") {
+                let again = create_admin_at(&format!("sqlite://{plain}"), "root", PASSWORD);
+                assert!(errors(&again).contains("is taken"), "{}", errors(&again));
+            } else {
+                let listed = Command::new("pg_restore").args(["--list", &plain]).output().unwrap();
+                assert!(String::from_utf8_lossy(&listed.stdout).contains("TABLE DATA public account"));
+            }
+        }
+        let left: Vec<_> = fs::read_dir(Path::new(test.database.target()).parent().unwrap_or(folder.path()))
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .filter(|name| name.starts_with(".tmp"))
+            .collect();
+        assert!(left.is_empty(), "no plain copy is left behind: {left:?}");
+    });
+}
+
+#[test]
+fn nobody_reads_the_password_of_the_database_on_the_command_line_of_pg_dump() {
+    TestDatabase::each(|test| {
+        let Some(rest) = test.url.strip_prefix("postgres://postgres@") else { return };
+        let url = format!("postgres://postgres:p%40ss%20word@{rest}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let script = "#!/bin/sh\ntr '\\0' ' ' </proc/$$/cmdline >\"$RECORD.arguments\"; env >\"$RECORD.environment\"; echo archive\n";
+        fs::write(path("pg_dump"), script).unwrap();
+        fs::set_permissions(path("pg_dump"), fs::Permissions::from_mode(0o755)).unwrap();
+        let search = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+        let mut command = uno(&["backup", &path("copy")]);
+        let output =
+            command.env("DATABASE_URL", &url).env("PATH", search).env("RECORD", path("seen")).output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let arguments = fs::read_to_string(path("seen.arguments")).unwrap();
+        assert!(arguments.contains("--dbname=postgres://postgres@") && !arguments.contains("%20word"), "{arguments}");
+        assert!(!arguments.contains("p@ss"), "{arguments}");
+        let environment = fs::read_to_string(path("seen.environment")).unwrap();
+        assert!(environment.lines().any(|line| line == "PGPASSWORD=p@ss word"), "{environment}");
+        assert!(!environment.contains("p%40ss"), "{environment}");
+        assert_eq!((fs::read_to_string(path("copy")).unwrap().as_str(), mode(path("copy"))), ("archive\n", 0o600));
+
+        fs::write(path("pg_dump"), "#!/bin/sh\necho half; exit 1\n").unwrap();
+        let search = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+        let failed = uno(&["backup", &path("half")]).env("DATABASE_URL", &url).env("PATH", search).output().unwrap();
+        assert!(!failed.status.success() && !Path::new(&path("half")).exists(), "half a copy is none");
+    });
+}
+
+#[test]
+fn with_postgresql_the_secret_has_to_be_named() {
+    TestDatabase::each(|test| {
+        if test.url.starts_with("postgres") {
+            let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url]);
+            assert!(errors(&output).contains("--token-secret-file"), "{}", errors(&output));
+        }
+    });
 }

@@ -23,5 +23,6 @@ mod origins;
 mod physical_measurements;
 mod qr_codes;
 mod schema;
+mod sessions;
 mod support;
 mod users;

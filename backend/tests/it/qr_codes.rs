@@ -1,17 +1,20 @@
 //! Signing in by QR code: bound to its browser, confirmed by a member, used once.
 
-use crate::support::{Server, TestDatabase, World, at_once, code};
+use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use p256::{
     ecdsa::{Signature, SigningKey, signature::Signer},
     pkcs8::EncodePublicKey,
 };
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use uno_core::{
     contract::{
         Endpoint,
-        account::GetAccount,
+        account::{ChangePassword, GetAccount, PasswordChange},
         auth::{CreateToken, GrantType, PROOF_PREFIX, TokenPair, TokenRequest},
         error::{ErrorBody, ErrorCode},
         qr_codes::{
@@ -22,9 +25,12 @@ use uno_core::{
     domain::access::Authority,
 };
 use uno_server::{
+    access::caller::{self, Caller},
+    auth::tokens::Keys,
     clock,
     db::schema::{account, qr_code},
     problem::Problem,
+    state::State,
 };
 
 /// A browser that keeps its cookie, as browsers do.
@@ -262,5 +268,108 @@ fn a_session_bound_to_a_key_is_renewed_only_with_its_proof() {
         let next = next.refresh_token.token;
         assert_eq!(renew(&next, Some(sign(&token))).err(), Some(ErrorCode::RefreshTokenInvalid), "an older proof");
         assert!(renew(&next, Some(sign(&next))).is_ok());
+    });
+}
+
+fn change_password(server: &Server, token: &str, current: &str, new: &str) -> Result<(), ErrorCode> {
+    let body = PasswordChange { current_password: current.into(), new_password: new.into() };
+    server.call::<ChangePassword>(Some(token), &(), &(), &body).map(|_| ()).map_err(|error| code_of(&error))
+}
+
+const NEW_PASSWORD: &str = "another horse, another battery";
+
+#[test]
+fn a_change_of_the_password_takes_back_what_was_confirmed_and_not_yet_claimed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (mut mine, mut of_another) = (Browser::of(&world.server), Browser::of(&world.server));
+        let (code, kept) = (mine.ask().qr_code, of_another.ask().qr_code);
+        let somebody = add_account(&world.server.state, "somebody", Authority::Member, None);
+        confirm(&world, &code).unwrap();
+        answer(&world, &somebody, &kept, None).unwrap();
+        change_password(&world.server, &world.member, PASSWORD, NEW_PASSWORD).unwrap();
+        assert_eq!(mine.status(&code), QrCodeStatus::Fail);
+        assert_eq!(mine.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+        assert!(of_another.claim(&kept).is_ok(), "another account's stay");
+    });
+}
+
+#[test]
+fn another_secret_takes_back_every_code() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let other = Server::serve(State { keys: Arc::new(Keys::of(&[7; 32])), ..test.state() });
+        let mut browser = Browser::of(&world.server);
+        let code = browser.ask().qr_code;
+        confirm(&world, &code).unwrap();
+        let restarted = Browser { server: &other, cookie: browser.cookie.clone() };
+        assert_eq!(restarted.status(&code), QrCodeStatus::Fail);
+        assert_eq!(restarted.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+    });
+}
+
+#[test]
+fn a_session_that_was_ended_just_now_confirms_nothing_although_its_caller_is_still_known() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let other = Server::start(test);
+        let stolen = session(&world.server.state, "member", Authority::Member).access_token.token;
+        let mut thief = Browser::of(&other);
+        let code = thief.ask().qr_code;
+        // The other instance has loaded its caller a moment before.
+        change_password(&world.server, &world.member, PASSWORD, NEW_PASSWORD).unwrap();
+        let claims = other.state.keys.claims(&stolen).unwrap();
+        let account_id = claims.sub.parse().unwrap();
+        let known = test.database.read_blocking(|connection| caller::of_account(connection, account_id)).unwrap();
+        other.state.callers.keep(&Arc::new(Caller { session_id: claims.sid, ..known.unwrap() }));
+        let body = QrCodeConfirmation { qr_code: code.clone(), approved: None };
+        let refused = other.call::<ConfirmQrCode>(Some(&stolen), &(), &(), &body).err();
+        assert_eq!(refused.map(|error| code_of(&error)), Some(ErrorCode::Unauthenticated));
+        assert_eq!(thief.status(&code), QrCodeStatus::Pending);
+    });
+}
+
+#[test]
+fn no_session_begun_with_the_old_password_or_by_a_code_outlives_the_change_of_the_password() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let other = Server::start(test);
+        let passwords = [PASSWORD, NEW_PASSWORD];
+        let (mut begun, mut refused) = (0, 0);
+        for round in 0..16_u64 {
+            let (old, new) = (passwords[round as usize % 2], passwords[(round as usize + 1) % 2]);
+            let mut browser = Browser::of(&other);
+            let code = browser.ask().qr_code;
+            confirm(&world, &code).unwrap();
+            let pairs: Vec<TokenPair> = std::thread::scope(|scope| {
+                let change = scope.spawn(|| change_password(&world.server, &world.member, old, new).unwrap());
+                let claim = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(round * 8));
+                    browser.claim(&code).ok()
+                });
+                let sign_in = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(round * 5));
+                    let body = TokenRequest {
+                        login_id: Some("member".into()),
+                        password: Some(old.into()),
+                        ..TokenRequest::by(GrantType::Password)
+                    };
+                    other.call::<CreateToken>(None, &(), &(), &body).ok()
+                });
+                change.join().unwrap();
+                [claim.join().unwrap(), sign_in.join().unwrap()].into_iter().flatten().collect()
+            });
+            (begun, refused) = (begun + pairs.len(), refused + 2 - pairs.len());
+            for pair in pairs {
+                let body = TokenRequest {
+                    refresh_token: Some(pair.refresh_token.token),
+                    ..TokenRequest::by(GrantType::RefreshToken)
+                };
+                let renewed = other.call::<CreateToken>(None, &(), &(), &body);
+                assert_eq!(renewed.err().map(|error| code_of(&error)), Some(ErrorCode::RefreshTokenInvalid), "{round}");
+            }
+        }
+        assert!(begun > 0 && refused > 0, "both came first at times: {begun} {refused}");
+        assert!(world.server.call::<GetAccount>(Some(&world.member), &(), &(), &()).is_ok(), "the own session goes on");
     });
 }

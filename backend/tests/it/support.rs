@@ -31,7 +31,11 @@ use uno_core::{
 use uno_server::{
     access::{caller::Callers, scope::Scope},
     accounts::{self, NewAccount},
-    auth::{password, sessions, tokens::Keys},
+    auth::{
+        password, secret,
+        sessions::{self, Limits, NewSession},
+        tokens::Keys,
+    },
     clock,
     db::{
         Database, migrations,
@@ -54,7 +58,7 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 pub struct TestDatabase {
     pub database: Database,
     pub url: String,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl TestDatabase {
@@ -85,14 +89,14 @@ impl TestDatabase {
     fn open(url: String, folder: tempfile::TempDir) -> Self {
         let database = Database::open(&url).unwrap();
         migrations::run(&mut database.connect().unwrap()).unwrap();
-        Self { database, url, _folder: folder }
+        Self { database, url, folder: folder }
     }
 
     pub fn state(&self) -> State {
         State {
             database: self.database.clone(),
-            keys: Arc::new(self.database.write_blocking(Keys::load).unwrap()),
             turns: Arc::default(),
+            keys: Arc::new(Keys::of(&secret::read_or_make(&self.folder.path().join("token-secret")).unwrap())),
             callers: Arc::new(Callers::default()),
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
@@ -115,7 +119,11 @@ impl Server {
     }
 
     pub fn start_with(test: &TestDatabase, settings: Settings) -> Self {
-        let state = State { settings: Arc::new(settings), ..test.state() };
+        Self::serve(State { settings: Arc::new(settings), ..test.state() })
+    }
+
+    /// An instance with this state.
+    pub fn serve(state: State) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
@@ -282,7 +290,8 @@ pub fn session(state: &State, login_id: &str, authority: Authority) -> TokenPair
                 .select(account::account_id)
                 .first::<i64>(connection)
                 .map_err(Problem::from)?;
-            sessions::start(connection, &state.keys, id, authority, None, clock::now())
+            let new = NewSession { account_id: id, authority, public_key: None };
+            sessions::start(connection, &state.keys, Limits::default(), &new, clock::now())
         })
         .unwrap()
 }

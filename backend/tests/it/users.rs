@@ -32,13 +32,9 @@ fn register(world: &World, new: &UserRegistration) -> Result<(), ErrorBody> {
 
 fn sign_in(world: &World, login_id: &str, password: &str) -> Result<String, ErrorBody> {
     let request = TokenRequest {
-        grant_type: GrantType::Password,
         login_id: Some(login_id.into()),
         password: Some(password.into()),
-        refresh_token: None,
-        qr_code: None,
-        public_key: None,
-        proof: None,
+        ..TokenRequest::by(GrantType::Password)
     };
     world.server.call::<CreateToken>(None, &(), &(), &request).map(|pair| pair.access_token.token)
 }

@@ -32,7 +32,7 @@ input! {
         /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
         #[serde(default)]
         qr_code: Option<String> => secret(200),
-        /// With a QR code: an ECDSA P-256 public key (SubjectPublicKeyInfo, base64url without padding).
+        /// With a password or a QR code: an ECDSA P-256 public key (SubjectPublicKeyInfo, base64url without padding).
         /// The session is bound to it: every renewal then carries a proof.
         #[serde(default)]
         public_key: Option<String> => secret(200),
@@ -40,6 +40,10 @@ input! {
         /// s, base64url without padding) of `uno-renewal:` followed by the refresh token.
         #[serde(default)]
         proof: Option<String> => secret(200),
+        /// With a refresh token: for how many seconds the person has done nothing. What a page asks by
+        /// itself keeps no session of staff alive. Absent, the renewal counts as use.
+        #[serde(default)]
+        idle_seconds: Option<i64> => integer(0, 31_536_000),
     } also needs_of_grant
 }
 
@@ -55,6 +59,7 @@ impl TokenRequest {
             qr_code: None,
             public_key: None,
             proof: None,
+            idle_seconds: None,
         }
     }
 }
@@ -111,6 +116,7 @@ endpoint! {
     ///
     /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
     /// answered with the same successor, for answers lost on the way; any older one ends the session.
+    /// The end of the refresh token is the end of the session unless it is renewed before.
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,

@@ -7,7 +7,7 @@ use crate::{
     },
     clock,
     db::schema::{account, user_profile},
-    features::auth::check_own_password,
+    features::{auth::check_own_password, qr_codes},
     http::mount::{Api, Input},
     problem::Problem,
     state::State,
@@ -16,6 +16,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
         account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
+        error::ErrorCode,
         page::Done,
     },
     domain::access::Authority,
@@ -50,7 +51,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
 async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
-    check_own_password(&state, &caller, &address, body.current_password).await?;
+    let confirmed = check_own_password(&state, &caller, &address, body.current_password).await?;
     let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
     let email = known_email(&state, caller.account_id).await?;
     let owner = Owner { login_id: &caller.login_id, name: &caller.name, email: &email };
@@ -61,8 +62,17 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     state
         .database
         .write(move |connection| {
-            diesel::update(account::table.find(account_id)).set(account::password_hash.eq(hash)).execute(connection)?;
-            sessions::end_others(connection, account_id, session_id, clock::now())
+            // This update also takes the account: whoever starts a session of it has either finished, and
+            // the session is ended below, or finds another password and no code.
+            let changed = diesel::update(account::table.find(account_id))
+                .filter(account::password_hash.eq(confirmed))
+                .set(account::password_hash.eq(hash))
+                .execute(connection)?;
+            if changed == 0 {
+                return Err(Problem::new(ErrorCode::PasswordMismatch));
+            }
+            sessions::end_others(connection, account_id, session_id, clock::now())?;
+            qr_codes::store::void(connection, account_id)
         })
         .await?;
     Ok(Done {})

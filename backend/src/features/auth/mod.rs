@@ -6,8 +6,7 @@ use crate::{
         attempts::{Attempt, Counted},
         known_devices::{self, KnownDevice},
         login_id, password, session_key,
-        sessions::{self, Exchange},
-        tokens::token_hash,
+        sessions::{self, Exchange, NewSession},
     },
     clock,
     db::{DatabaseConnection, schema::account},
@@ -81,17 +80,22 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
         })
         .await?;
     let given = body.password.unwrap_or_default();
-    let (known, counted) =
+    let ((known, verified), counted) =
         try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await?;
     let (AccountId(account_id), authority) = known;
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let cookie = device.signed_in(&state.keys, account_id, clock::now())?;
-    let keys = state.keys.clone();
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
     let pair = state
         .database
         .write(move |connection| {
+            // Checking took its time: the password that was right may have been changed meanwhile.
+            if !sessions::hold_with_password(connection, account_id, &verified)? {
+                return Err(Problem::new(ErrorCode::PasswordMismatch));
+            }
             counted.succeed(connection)?;
-            sessions::start(connection, &keys, account_id, authority, body.public_key.as_deref(), clock::now())
+            let new = NewSession { account_id, authority, public_key: body.public_key.as_deref() };
+            sessions::start(connection, &keys, limits, &new, clock::now())
         })
         .await?;
     Ok((pair, cookie))
@@ -112,13 +116,14 @@ fn account_of(
     Ok(found.into_iter().next().map(|(_, id, authority, hash)| ((AccountId(id), authority), hash)))
 }
 
-/// Looks at a password when its turn has come, counted beforehand.
+/// Looks at a password when its turn has come, counted beforehand; answers what was read, with the hash
+/// that the password was compared with.
 async fn try_password<T: Send + 'static>(
     state: &State,
     attempt: Attempt,
     given: String,
     read: impl FnOnce(&mut DatabaseConnection) -> Result<Option<(T, String)>, Problem> + Send + 'static,
-) -> Result<(T, Counted), Problem> {
+) -> Result<((T, String), Counted), Problem> {
     let turn = state.turns.take(attempt.lane()).await?;
     let (known, counted) = state
         .database
@@ -128,9 +133,9 @@ async fn try_password<T: Send + 'static>(
         })
         .await?;
     let (known, hash) = known.unzip();
-    let matches = password::verify(given, hash).await?;
+    let matches = password::verify(given, hash.clone()).await?;
     drop(turn);
-    let known = known.filter(|_| matches).ok_or_else(|| Problem::new(ErrorCode::PasswordMismatch))?;
+    let known = known.zip(hash).filter(|_| matches).ok_or_else(|| Problem::new(ErrorCode::PasswordMismatch))?;
     Ok((known, counted))
 }
 
@@ -138,7 +143,7 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let refused = || Problem::new(ErrorCode::QrCodeInvalid);
     let browser_hash = qr_codes::browser_hash(&input).ok_or_else(refused)?;
     let Input { state, body, .. } = input;
-    let code_hash = token_hash(&body.qr_code.unwrap_or_default());
+    let code_hash = state.keys.stored(&body.qr_code.unwrap_or_default());
     let (code, browser) = (code_hash.clone(), browser_hash.clone());
     // What cannot be claimed costs no writing.
     let status =
@@ -146,15 +151,16 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     if status.await? != QrCodeStatus::Success {
         return Err(refused());
     }
-    let keys = state.keys.clone();
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
     let pair = state
         .database
         .write(move |connection| {
             let now = clock::now();
             match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
                 Some(account_id) => {
-                    let key = body.public_key.as_deref();
-                    sessions::start(connection, &keys, account_id, Authority::Member, key, now).map(Some)
+                    let public_key = body.public_key.as_deref();
+                    let new = NewSession { account_id, authority: Authority::Member, public_key };
+                    sessions::start(connection, &keys, limits, &new, now).map(Some)
                 }
                 // The code is used up all the same: that must be kept.
                 None => Ok(None),
@@ -167,16 +173,19 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
 async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let Input { state, body, .. } = input;
     let token = body.refresh_token.unwrap_or_default();
-    let presented = token.clone();
-    let known = state.database.quick(move |connection| sessions::key_of(connection, &presented)).await?;
+    let (keys, presented) = (state.keys.clone(), token.clone());
+    let known = state.database.quick(move |connection| sessions::key_of(connection, &keys, &presented)).await?;
     let Some(key) = known else { return Err(sessions::refused()) };
     // Without its proof the token stays good for the browser that has the key.
     if key.is_some_and(|key| !session_key::proves(&key, &token, body.proof.as_deref().unwrap_or_default())) {
         return Err(sessions::refused());
     }
-    let keys = state.keys.clone();
-    let exchange =
-        state.database.write(move |connection| sessions::renew(connection, &keys, &token, clock::now())).await?;
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
+    let idle = body.idle_seconds.unwrap_or(0) * 1000;
+    let exchange = state
+        .database
+        .write(move |connection| sessions::renew(connection, &keys, limits, &token, idle, clock::now()))
+        .await?;
     match exchange {
         Exchange::Renewed(pair) => Ok(*pair),
         Exchange::Refused => Err(sessions::refused()),
@@ -190,25 +199,27 @@ async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem
     if answer.is_err() {
         tokio::time::sleep_until(refused_at).await;
     }
-    answer.map(|()| Done {})
+    answer.map(|_| Done {})
 }
 
 /// Whether the caller knows the password of the account. The session has a few failures of its own,
-/// like a known device; then it is counted like a sign-in.
+/// like a known device; then it is counted like a sign-in. Answers the hash that the password was
+/// compared with.
 ///
 /// # Errors
 /// [`ErrorCode::PasswordMismatch`], or "too many".
-pub async fn check_own_password(state: &State, caller: &Caller, address: &str, given: String) -> Result<(), Problem> {
+pub async fn check_own_password(state: &State, caller: &Caller, address: &str, given: String) -> Result<String, Problem> {
     let (account_id, session) = (caller.account_id, format!("session {}", caller.session_id));
     let attempt = Attempt::at_password(&state.keys, &login_id::key(&caller.login_id), address, Some(&session));
     let early = attempt.clone();
     state.database.quick(move |connection| early.check(connection, clock::now())).await?;
-    let ((), counted) = try_password(state, attempt, given, move |connection| {
+    let (((), hash), counted) = try_password(state, attempt, given, move |connection| {
         let hash = account::table.find(account_id).select(account::password_hash).first::<String>(connection)?;
         Ok(Some(((), hash)))
     })
     .await?;
-    state.database.write(move |connection| counted.succeed(connection)).await
+    state.database.write(move |connection| counted.succeed(connection)).await?;
+    Ok(hash)
 }
 
 async fn sign_out(input: Input<SignOut>) -> Result<Done, Problem> {

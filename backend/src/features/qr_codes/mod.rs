@@ -6,7 +6,7 @@ mod image;
 pub mod store;
 
 use crate::{
-    auth::tokens::{random_token, token_hash},
+    auth::tokens::random_token,
     clock,
     http::{
         mount::{Api, Input},
@@ -40,7 +40,7 @@ pub fn mount(api: &mut Api, state: &State) {
 
 /// The hash of what the browser of a request is known by.
 pub fn browser_hash<E: Endpoint>(input: &Input<E>) -> Option<String> {
-    input.cookie(COOKIE).filter(|secret| secret.len() == 43).map(|secret| token_hash(&secret))
+    input.cookie(COOKIE).filter(|secret| secret.len() == 43).map(|secret| input.state.keys.stored(&secret))
 }
 
 async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>), Problem> {
@@ -53,8 +53,8 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
     };
     let code = random_token()?;
     let new = store::NewCode {
-        code_hash: token_hash(&code),
-        browser_hash: token_hash(&secret),
+        code_hash: input.state.keys.stored(&code),
+        browser_hash: input.state.keys.stored(&secret),
         browser: input.header("user-agent").unwrap_or_default().chars().take(MOST_BROWSER).collect(),
         address: input.address.clone(),
         created_at: now.0,
@@ -71,7 +71,7 @@ async fn status(input: Input<GetQrCodeStatus>) -> Result<QrCodeState, Problem> {
     let Some(browser_hash) = browser_hash(&input) else {
         return Ok(QrCodeState { status: QrCodeStatus::Fail });
     };
-    let code_hash = token_hash(&input.body.qr_code);
+    let code_hash = input.state.keys.stored(&input.body.qr_code);
     let status = input
         .state
         .database
@@ -81,20 +81,20 @@ async fn status(input: Input<GetQrCodeStatus>) -> Result<QrCodeState, Problem> {
 }
 
 async fn inspect(input: Input<InspectQrCode>) -> Result<QrCodeRequest, Problem> {
-    let code_hash = token_hash(&input.body.qr_code);
+    let code_hash = input.state.keys.stored(&input.body.qr_code);
     let found =
         input.state.database.quick(move |connection| store::inspect(connection, &code_hash, clock::now())).await?;
     found.ok_or_else(Problem::not_found)
 }
 
 async fn confirm(input: Input<ConfirmQrCode>) -> Result<Done, Problem> {
-    let account_id = input.caller()?.account_id;
-    let code_hash = token_hash(&input.body.qr_code);
+    let caller = input.caller()?;
+    let code_hash = input.state.keys.stored(&input.body.qr_code);
     let approved = input.body.approved.unwrap_or(true);
     let answered = input
         .state
         .database
-        .write(move |connection| store::answer(connection, &code_hash, account_id, approved, clock::now()))
+        .write(move |connection| store::answer(connection, &code_hash, &caller, approved, clock::now()))
         .await?;
     if answered { Ok(Done {}) } else { Err(Problem::not_found()) }
 }

@@ -1,9 +1,12 @@
 //! QR codes in the database, where every instance sees them: pending, answered once, used once.
 //!
 //! Each step is one update that names the state it starts from, so that of any number of callers at
-//! once exactly one takes it, on either database.
+//! once exactly one takes it, on either database. Whoever answers or claims a code takes the account
+//! first, as a change of its password does: none of them falls between the parts of another.
 
 use crate::{
+    access::caller::Caller,
+    auth::sessions,
     db::{
         DatabaseConnection,
         schema::{account, qr_code},
@@ -12,7 +15,10 @@ use crate::{
 };
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
-    contract::qr_codes::{QrCodeRequest, QrCodeStatus},
+    contract::{
+        error::ErrorCode,
+        qr_codes::{QrCodeRequest, QrCodeStatus},
+    },
     domain::{access::Authority, time::Timestamp},
 };
 
@@ -115,14 +121,19 @@ pub fn inspect(
 /// account: an answer lost on the way is repeated.
 ///
 /// # Errors
-/// When the database fails.
+/// [`ErrorCode::Unauthenticated`] when the caller's session has ended meanwhile.
 pub fn answer(
     connection: &mut DatabaseConnection,
     code_hash: &str,
-    account_id: i64,
+    caller: &Caller,
     approved: bool,
     now: Timestamp,
 ) -> Result<bool, Problem> {
+    let account_id = caller.account_id;
+    // Callers are kept for a while; a session that was ended just now must not begin another.
+    if !sessions::hold(connection, account_id)? || !sessions::is_live(connection, caller.session_id, now)? {
+        return Err(Problem::new(ErrorCode::Unauthenticated));
+    }
     let state = if approved { CONFIRMED } else { DECLINED };
     let changed = diesel::update(qr_code::table.find(code_hash))
         .filter(qr_code::state.eq(PENDING))
@@ -154,22 +165,42 @@ pub fn claim(
     browser_hash: &str,
     now: Timestamp,
 ) -> Result<Option<i64>, Problem> {
+    let confirmed = qr_code::table
+        .find(code_hash)
+        .filter(qr_code::state.eq(CONFIRMED))
+        .select(qr_code::account_id)
+        .first::<Option<i64>>(connection)
+        .optional()?;
+    let Some(account_id) = confirmed.flatten() else { return Ok(None) };
+    let may_sign_in = sessions::hold(connection, account_id)?;
     let claimed = diesel::update(qr_code::table.find(code_hash))
         .filter(qr_code::state.eq(CONFIRMED))
         .filter(qr_code::browser_hash.eq(browser_hash))
         .filter(qr_code::expires_at.gt(now.0))
         .set(qr_code::state.eq(USED))
-        .returning(qr_code::account_id)
-        .get_result::<Option<i64>>(connection)
-        .optional()?;
-    let Some(account_id) = claimed.flatten() else { return Ok(None) };
+        .execute(connection)?;
+    if claimed == 0 || !may_sign_in {
+        return Ok(None);
+    }
     Ok(account::table
         .find(account_id)
-        .filter(account::disabled_at.is_null())
         .filter(account::authority.eq(Authority::Member.as_str()))
         .select(account::account_id)
         .first(connection)
         .optional()?)
+}
+
+/// Takes back what an account has confirmed and no browser has claimed yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn void(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    diesel::update(qr_code::table)
+        .filter(qr_code::account_id.eq(account_id))
+        .filter(qr_code::state.eq(CONFIRMED))
+        .set(qr_code::state.eq(DECLINED))
+        .execute(connection)?;
+    Ok(())
 }
 
 /// Removes codes that have ended.
