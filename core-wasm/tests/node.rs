@@ -308,6 +308,40 @@ fn told(error: &JsValue) -> String {
 }
 
 #[wasm_bindgen_test]
+async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_is_not() {
+    fake("return json(200, pair('ADMIN', 900_000, 1_800_000, clock.now))");
+    js(
+        "globalThis.clock = { now: 1_800_000_000_000, minute: (count) => { clock.now = 1_800_000_000_000 + count * 60_000 } }",
+    );
+    exports::configure(&js("({ baseUrl: 'http://localhost:1', clock: () => clock.now })").unchecked_into());
+    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    let at = |minute: f64| exports::note_activity(1_800_000_000_000.0 + minute * 60_000.0);
+    let told = || {
+        text(
+            "fake.calls.map((call) => call.body && JSON.parse(call.body).idleSeconds).filter((idle) => typeof idle === 'number')",
+        )
+    };
+
+    js("clock.minute(4)");
+    answer(at(3.0)).await;
+    assert_eq!(told(), "", "not more often than every five minutes");
+    js("clock.minute(6)");
+    answer(at(3.0)).await;
+    assert_eq!(told(), "180", "what was done three minutes ago");
+    js("clock.minute(12)");
+    answer(at(3.0)).await;
+    assert_eq!(told(), "180", "nobody has done anything since");
+    // A call that the page makes by itself renews, and says that nobody is there.
+    js("clock.minute(22)");
+    answer(call("GetAccount")).await;
+    assert_eq!(told(), "180,1140");
+    js("clock.minute(30)");
+    answer(at(30.0)).await;
+    assert_eq!(told(), "180,1140,0");
+    exports::configure(&js("({})").unchecked_into());
+}
+
+#[wasm_bindgen_test]
 async fn an_empty_store_is_nobodys_session() {
     fake("return json(200, pair('MEMBER'))");
     for kept in ["null", "undefined", "{}", "{ accessToken: null, refreshToken: undefined }"] {

@@ -41,6 +41,10 @@ const test = base.extend<Fixtures>({
       });
       expect(confirmed.ok()).toBe(true);
     });
+    // An account has ten sessions at most; those of other tests go on.
+    await api.post('/api/v1/auth/sign-out', {
+      headers: { authorization: `Bearer ${accessToken.token}` },
+    });
     await api.dispose();
   },
 });

@@ -12,7 +12,10 @@ use crate::contract::{
     menu_items::PermittedMenuItem,
     validation::{Field, Form, Kind, LOGIN_ID_LENGTHS, Value, Violation, camel_case},
 };
-use crate::domain::access::{Authority, access_of as domain_access_of};
+use crate::domain::{
+    access::{Authority, access_of as domain_access_of},
+    time::Timestamp,
+};
 use js_sys::{Error, Function, Object, Promise};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
@@ -167,6 +170,14 @@ pub fn sign_in_by_qr_code(
 #[wasm_bindgen(js_name = signOut, unchecked_return_type = "Promise<void>")]
 pub fn sign_out() -> Promise {
     session::promise(session::sign_out())
+}
+
+/// Notes when the person did something last, in milliseconds since 1970; a page that tells it keeps a
+/// session of staff alive by that alone, and not by what it asks the server by itself.
+#[wasm_bindgen(js_name = noteActivity, unchecked_return_type = "Promise<void>")]
+#[allow(clippy::cast_possible_truncation)]
+pub fn note_activity(at: f64) -> Promise {
+    session::promise(session::note_activity(Timestamp(at as i64)))
 }
 
 /// Who is signed in: an authority, or `ANONYMOUS`.

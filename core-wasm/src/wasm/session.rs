@@ -5,14 +5,14 @@
 
 use super::{
     session_key::{self, NewKey},
-    settings::{base, now},
+    settings::{self, base, now},
     store, transport,
     transport::Failure,
     value::{from_js, get, is_absent, must, set},
 };
 use crate::client::{
     request,
-    session::{Step, StoredTokens, token_payload},
+    session::{Step, StoredTokens},
 };
 use crate::contract::{
     Access, Endpoint, EndpointInfo,
@@ -23,7 +23,7 @@ use crate::contract::{
 use crate::domain::time::Timestamp;
 use js_sys::{Function, Object, Promise};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     future::Future,
     pin::Pin,
     task::{Context, Poll},
@@ -35,6 +35,8 @@ use web_sys::{AbortSignal, BroadcastChannel};
 /// Nobody is signed in.
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
+/// The server hears of what the person does no later than this, and not more often.
+const ACTIVITY_IS_TOLD_AFTER_MILLISECONDS: i64 = 5 * 60_000;
 /// Clocks that differ by less are taken as equal: the server's is known to the second only.
 const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
@@ -51,6 +53,10 @@ type Channel = (BroadcastChannel, Closure<dyn FnMut(JsValue)>);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
+    /// When the person did something last, where the page tells.
+    static ACTIVE_AT: Cell<Option<i64>> = const { Cell::new(None) };
+    /// When this page was given tokens last.
+    static RENEWED_AT: Cell<Option<i64>> = const { Cell::new(None) };
 }
 
 /// Who is signed in, as the access token says.
@@ -60,12 +66,7 @@ pub fn authority() -> String {
     if matches!(tokens.step(now()), Step::Anonymous | Step::Ended) {
         return ANONYMOUS.into();
     }
-    tokens
-        .access
-        .and_then(|access| token_payload(&access.token))
-        .and_then(|payload| js_sys::JSON::parse(&payload).ok())
-        .and_then(|payload| get(&payload, "authority").as_string())
-        .unwrap_or_else(|| ANONYMOUS.into())
+    session_key::claim(&tokens, "authority").as_string().unwrap_or_else(|| ANONYMOUS.into())
 }
 
 /// A future as a promise. Boxed, so that the machinery of promises is compiled once.
@@ -183,10 +184,11 @@ async fn renew_alone() -> Result<JsValue, Failure> {
 
 async fn renew() -> Result<JsValue, Failure> {
     // Another tab may have renewed while this one waited.
-    let Step::Renew(refresh_token) = store::load()?.step(now()) else {
+    let tokens = store::load()?;
+    let Step::Renew(refresh_token) = tokens.step(now()) else {
         return Ok(JsValue::UNDEFINED);
     };
-    let proof = session_key::proof(&refresh_token).await;
+    let proof = session_key::proof(&tokens, &refresh_token).await;
     let outcome = exchange(&refresh_token, proof).await;
     // Somebody may have signed out, or in again, while the answer was on its way.
     let current = store::load()?.refresh.is_some_and(|refresh| refresh.token == refresh_token);
@@ -203,11 +205,15 @@ async fn renew() -> Result<JsValue, Failure> {
 }
 
 /// Exchanges a refresh token, with the proof that a bound session needs, for the next pair.
+#[allow(clippy::cast_precision_loss)]
 async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTokens, Failure> {
     let body = Object::new();
     set(&body, "grantType", "refresh_token");
     set(&body, "refreshToken", refresh_token);
     set_if_some(&body, "proof", proof);
+    if let Some(active_at) = ACTIVE_AT.get() {
+        set(&body, "idleSeconds", ((now().0 - active_at) / 1000).max(0) as f64);
+    }
     request_tokens(&body, None).await
 }
 
@@ -226,6 +232,7 @@ async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<S
     for token in [access, refresh] {
         token.expires_at = token.expires_at.plus_milliseconds(ahead);
     }
+    RENEWED_AT.set(Some(now().0));
     Ok(tokens)
 }
 
@@ -236,31 +243,56 @@ fn clock_difference(date: Option<String>) -> i64 {
     if difference.abs() > TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS { difference as i64 } else { 0 }
 }
 
-/// Signs in by password and keeps the tokens.
+/// Notes that the person did something at this time, and has the session renewed before a person who
+/// works without calling anything seems idle to the server.
+pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
+    ACTIVE_AT.set(Some(at.0));
+    // A page that has just been loaded has asked for no tokens yet.
+    let renewed_at = RENEWED_AT.get().unwrap_or(now().0);
+    RENEWED_AT.set(Some(renewed_at));
+    if at.0 > renewed_at && now().0 - renewed_at >= ACTIVITY_IS_TOLD_AFTER_MILLISECONDS {
+        let step = store::load()?.step(now());
+        if let Step::Send(token) = &step {
+            expire_access(token)?;
+        }
+        if matches!(step, Step::Send(_) | Step::Renew(_)) {
+            access_token().await?;
+        }
+    }
+    Ok(JsValue::UNDEFINED)
+}
+
+/// Signs in by password and keeps the tokens. A host that keeps them itself may hand them on to where
+/// this browser's key is not: its session is not bound.
 pub async fn sign_in(login_id: &str, password: &str) -> Result<JsValue, Failure> {
     let body = Object::new();
     set(&body, "grantType", "password");
     set(&body, "loginId", login_id);
     set(&body, "password", password);
-    let tokens = request_tokens(&body, None).await?;
-    session_key::forget();
+    let hosted = settings::store().is_some();
+    let tokens = if hosted { request_tokens(&body, None).await? } else { request_bound(&body, None).await? };
     keep(&tokens)?;
     Ok(JsValue::UNDEFINED)
 }
 
-/// Asks for tokens by a confirmed QR code, for a session that is bound to a key of this browser where
-/// it can make one. Nothing but the key is kept: whether the tokens still count is said by the caller.
+/// Asks for tokens by a confirmed QR code. Nothing but the key is kept: whether the tokens still count
+/// is said by the caller.
 pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
     promise(async move {
-        let key = NewKey::create().await;
         let body = Object::new();
         set(&body, "grantType", "qr_code");
         set(&body, "qrCode", qr_code);
-        set_if_some(&body, "publicKey", key.public());
-        let tokens = request_tokens(&body, signal.as_ref()).await?;
-        key.keep().await;
-        Ok(store::to_pair(&tokens))
+        Ok(store::to_pair(&request_bound(&body, signal.as_ref()).await?))
     })
+}
+
+/// Asks for the tokens of a session that is bound to a new key of this browser, where it can make one.
+async fn request_bound(body: &Object, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
+    let key = NewKey::create().await;
+    set_if_some(body, "publicKey", key.public());
+    let tokens = request_tokens(body, signal).await?;
+    key.keep(&tokens).await;
+    Ok(tokens)
 }
 
 /// Keeps the tokens of a new session and tells everybody.
@@ -279,14 +311,15 @@ fn set_if_some(body: &Object, name: &str, value: Option<String>) {
 /// Ends the session: here at once, and on the server where it can be reached.
 pub async fn sign_out() -> Result<JsValue, Failure> {
     let info = &SignOut::INFO;
-    let step = store::load()?.step(now());
+    let tokens = store::load()?;
+    let step = tokens.step(now());
     let cleared = clear_tokens();
     // The key signs once more before it goes.
     let proof = match &step {
-        Step::Renew(refresh_token) => session_key::proof(refresh_token).await,
+        Step::Renew(refresh_token) => session_key::proof(&tokens, refresh_token).await,
         _ => None,
     };
-    session_key::forget();
+    session_key::forget(&tokens);
     let token = match step {
         Step::Send(token) => Some(token),
         Step::Renew(refresh_token) => {
@@ -304,7 +337,7 @@ pub async fn sign_out() -> Result<JsValue, Failure> {
 
 /// Forgets the session.
 fn clear() -> Result<(), Failure> {
-    session_key::forget();
+    session_key::forget(&store::load()?);
     clear_tokens()
 }
 

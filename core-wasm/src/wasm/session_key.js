@@ -1,11 +1,13 @@
 // The key that a session is bound to: made here, kept by the browser, never readable by anybody.
 //
-// It lies in IndexedDB, so that all tabs and later visits have it. Where a browser cannot make or
-// keep one (a plain-http page, Node), sessions are not bound. Nothing here rejects.
+// It lies in IndexedDB by the session's number, so that all tabs and later visits have it, and tabs that
+// sign in at once do not take each other's. Where a browser cannot make or keep one (a plain-http page,
+// Node), sessions are not bound. Nothing here rejects.
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const STORE = 'keys';
-const CURRENT = 'session';
+/** Keys of more sessions than a browser has at once were left by earlier ones. */
+const MOST_KEPT = 8;
 /** A database that does not answer must not hold up every call of the page. */
 const PATIENCE_MILLISECONDS = 5000;
 
@@ -60,19 +62,27 @@ export const sessionKey = {
       return { publicKey: base64url(await crypto.subtle.exportKey('spki', pair.publicKey)), key: pair.privateKey };
     }),
 
-  /** Keeps this key and no other; `undefined` forgets. */
-  keep: (key) =>
+  /** Keeps the key of a session. */
+  keep: (session, key) =>
     orNothing(() =>
       within('readwrite', (keys) => {
-        const cleared = keys.clear();
-        return key ? keys.put(key, CURRENT) : cleared;
+        const kept = keys.count();
+        kept.onsuccess = () => {
+          if (kept.result >= MOST_KEPT) keys.clear();
+          keys.delete('next');
+          keys.put(key, session);
+        };
+        return kept;
       }),
     ),
 
-  /** Signs a text with the kept key: base64url of r and s; `undefined` without a key. */
-  sign: (text) =>
+  /** Drops the key of a session. */
+  forget: (session) => orNothing(() => within('readwrite', (keys) => keys.delete(session))),
+
+  /** Signs a text with the key of a session: base64url of r and s; `undefined` without a key. */
+  sign: (session, text) =>
     orNothing(async () => {
-      const key = await within('readonly', (keys) => keys.get(CURRENT));
+      const key = await within('readonly', (keys) => keys.get(session));
       const bytes = new TextEncoder().encode(text);
       return base64url(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes));
     }),

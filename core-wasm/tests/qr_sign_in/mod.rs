@@ -20,6 +20,7 @@ globalThis.qr = {
     expiresAt: new Date(qr.now() + 120_000).toISOString() }),
   status: () => json(200, { status: 'PENDING' }),
   token: () => json(200, pair('MEMBER')),
+  password: () => json(200, pair('ADMIN')),
   hear: (state) => qr.states.push(state),
   phases: () => qr.states.map((state) => state.phase).filter((phase, at, all) => phase !== all[at - 1]).join(' '),
   last: () => qr.states.at(-1),
@@ -44,7 +45,7 @@ const body = call.body ? JSON.parse(call.body) : {};
 if (call.url.endsWith('/auth/qr-code')) return qr.issue(++qr.codes, request);
 if (call.url.endsWith('/auth/qr-code/status')) return qr.status(body.qrCode, request);
 if (body.grantType === 'qr_code') return qr.token(body, request);
-if (body.grantType === 'password') return json(200, pair('ADMIN'));
+if (body.grantType === 'password') return qr.password(body);
 if (body.grantType === 'refresh_token') return json(200, pair('NEW'));
 return json(200, { token: call.headers.authorization });";
 
@@ -84,7 +85,7 @@ async fn proof() -> String {
     let verified = js_later(
         "const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
          const bodies = fake.calls.filter((call) => call.url.endsWith('/token')).map((call) => JSON.parse(call.body));
-         const { publicKey } = bodies.findLast((body) => body.grantType === 'qr_code');
+         const { publicKey } = bodies.findLast((body) => body.publicKey);
          const { refreshToken, proof } = bodies.findLast((body) => body.grantType === 'refresh_token');
          if (proof === undefined) return 'absent';
          const key = await crypto.subtle.importKey('spki', bytes(publicKey), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
@@ -151,7 +152,7 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
 async fn a_session_by_qr_code_proves_itself_at_every_renewal_in_every_tab() {
     begin().await;
     sign_in_by_qr_code().await;
-    assert_eq!(keys().await, "session");
+    assert_eq!(keys().await, "7");
     configure("{}");
     session("MEMBER", -1_000, 600_000);
     assert_eq!(property(&answer(call("GetAccount")).await, "token"), bearer("NEW"));
@@ -176,7 +177,7 @@ async fn the_key_of_a_session_cannot_be_read_and_is_another_for_every_session() 
     assert_eq!(text("new Set(fake.calls.map((call) => JSON.parse(call.body).publicKey)).size"), "2");
     let extractable = js_later(
         "const database = await new Promise((done) => { const opening = indexedDB.open('uno-session'); opening.onsuccess = () => done(opening.result); });
-         const request = database.transaction('keys').objectStore('keys').get('session');
+         const request = database.transaction('keys').objectStore('keys').get(7);
          await new Promise((done) => { request.onsuccess = done; });
          database.close();
          return request.result.type + ' ' + request.result.extractable;",
@@ -188,15 +189,12 @@ async fn the_key_of_a_session_cannot_be_read_and_is_another_for_every_session() 
 
 #[wasm_bindgen_test]
 async fn a_session_that_ends_takes_its_key_along() {
-    for finish in ["password", "sign-out", "refused"] {
+    for finish in ["sign-out", "refused"] {
         begin().await;
         sign_in_by_qr_code().await;
-        assert_eq!(keys().await, "session");
+        assert_eq!(keys().await, "7");
         configure("{}");
         match finish {
-            "password" => {
-                answer(exports::sign_in("kim".into(), "secret".into())).await;
-            }
             "sign-out" => {
                 answer(exports::sign_out()).await;
             }
@@ -208,6 +206,66 @@ async fn a_session_that_ends_takes_its_key_along() {
         }
         assert_eq!(keys().await, "", "{finish}");
     }
+    end();
+}
+
+#[wasm_bindgen_test]
+async fn a_session_by_password_is_bound_as_well() {
+    begin().await;
+    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    assert_eq!(text("Object.keys(JSON.parse(fake.calls.at(-1).body)).join()"), "grantType,loginId,password,publicKey");
+    assert_eq!(keys().await, "7");
+    exports::configure(&js("({})").unchecked_into());
+    session("ADMIN", -1_000, 600_000);
+    answer(call("GetAccount")).await;
+    assert_eq!(proof().await, "true");
+    answer(exports::sign_out()).await;
+    assert_eq!(keys().await, "");
+    end();
+}
+
+#[wasm_bindgen_test]
+async fn tabs_that_sign_in_at_once_do_not_take_each_others_key() {
+    begin().await;
+    js("qr.publicKeys = [];
+        qr.password = async (body) => {
+          const number = qr.publicKeys.push(body.publicKey);
+          const answer = pair('ADMIN');
+          answer.accessToken.token = jwt('ADMIN', number);
+          // The first is answered last.
+          await pause(number === 1 ? 60 : 1);
+          return json(200, answer);
+        }");
+    let first = exports::sign_in("kim".into(), "secret".into());
+    js_later("while (!qr.publicKeys.length) await pause(1)").await;
+    answer(exports::sign_in("lee".into(), "secret".into())).await;
+    answer(first).await;
+    assert_eq!(keys().await, "1,2");
+    exports::configure(&js("({})").unchecked_into());
+    for number in [1, 2] {
+        session("ADMIN", -1_000, 600_000);
+        js(&format!(
+            "document.cookie = `uno_access_token=${{jwt('ADMIN', {number})}}; path=/; secure; samesite=strict`"
+        ));
+        answer(call("GetAccount")).await;
+        // The proof is checked against the key that was sent last.
+        js(&format!(
+            "fake.calls.push({{ url: '/token', body: JSON.stringify({{ publicKey: qr.publicKeys[{number} - 1] }}) }})"
+        ));
+        assert_eq!(proof().await, "true", "{number}");
+    }
+    end();
+}
+
+#[wasm_bindgen_test]
+async fn a_database_that_never_answers_holds_up_no_sign_in_for_long() {
+    begin().await;
+    js("qr.without(globalThis, 'indexedDB', { value: { open: () => ({}) } }); qr.started = performance.now()");
+    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    assert_eq!(text("performance.now() - qr.started < 8_000"), "true");
+    assert_eq!(text("fake.calls.at(-1).body"), r#"{"grantType":"password","loginId":"kim","password":"secret"}"#);
+    assert_eq!(exports::authority(), "ADMIN");
+    js("qr.restore()");
     end();
 }
 

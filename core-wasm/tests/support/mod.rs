@@ -11,7 +11,7 @@ globalThis.fake = { calls: [], answer: () => json(200, {}) };
 globalThis.json = (status, body, headers = {}) => new Response(JSON.stringify(body), {
   status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
 });
-globalThis.jwt = (authority) => `x.${btoa(JSON.stringify({ authority })).replace(/=/g, '')}.y`;
+globalThis.jwt = (authority, sid = 7) => `x.${btoa(JSON.stringify({ authority, sid })).replace(/=/g, '')}.y`;
 globalThis.pair = (name, accessEndsIn = 900_000, refreshEndsIn = 86_400_000, now = Date.now()) => ({
   accessToken: { token: jwt(name), expiresAt: new Date(now + accessEndsIn).toISOString() },
   refreshToken: { token: 'refresh-' + name, expiresAt: new Date(now + refreshEndsIn).toISOString() },

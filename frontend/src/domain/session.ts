@@ -1,2 +1,2 @@
 // Signing in and out, and who is signed in, as the shared core keeps it in its cookies.
-export { authority, onSessionChange, signIn, signOut } from '@uno/core/bundler';
+export { authority, noteActivity, onSessionChange, signIn, signOut } from '@uno/core/bundler';

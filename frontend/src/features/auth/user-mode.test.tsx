@@ -12,6 +12,7 @@ vi.mock('~/domain/qr-sign-in', () => ({ startQrSignIn: vi.fn() }));
 vi.mock('~/domain/session', () => ({
   signOut: vi.fn(),
   authority: vi.fn(() => 'ANONYMOUS'),
+  noteActivity: () => Promise.resolve(),
   onSessionChange: () => () => undefined,
 }));
 

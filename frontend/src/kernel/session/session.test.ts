@@ -22,6 +22,7 @@ vi.mock('~/domain/session', () => ({
     core.listeners.add(listener);
     return () => core.listeners.delete(listener);
   },
+  noteActivity: () => Promise.resolve(),
   signOut: () => {
     core.change('ANONYMOUS');
     return Promise.resolve();
@@ -81,6 +82,20 @@ describe('the session', () => {
     core.authority = 'ANONYMOUS';
     checkSession();
     expect(session().authority).toBe('ANONYMOUS');
+  });
+
+  it('is seen to end although nobody calls anything', () => {
+    vi.useFakeTimers();
+    const another = createStore();
+    const stop = another.sub(sessionAtom, () => undefined);
+    core.authority = 'ANONYMOUS';
+    vi.advanceTimersByTime(10_000);
+    expect(another.get(sessionAtom)).toMatchObject({
+      authority: 'ANONYMOUS',
+      endedElsewhere: true,
+    });
+    stop();
+    vi.useRealTimers();
   });
 
   describe('that ends while something is being written', () => {

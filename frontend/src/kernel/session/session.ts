@@ -4,6 +4,7 @@
 // until somebody is signed in again. If that is the same person, it goes on, otherwise the console starts anew.
 import { atom, useAtomValue } from 'jotai';
 import { authority, onSessionChange, signOut } from '~/domain/session';
+import { watchPresence } from './presence';
 import { onSessionCheck } from './session-check';
 import { hasUnsaved } from './unsaved';
 
@@ -47,9 +48,12 @@ sessionAtom.onMount = (happens) => {
   document.addEventListener('visibilitychange', follow);
   const stopFollowing = onSessionChange(follow);
   const stopChecking = onSessionCheck(follow);
+  // A session ends also while nobody calls anything.
+  const stopWatching = watchPresence(follow);
   return () => {
     stopFollowing();
     stopChecking();
+    stopWatching();
     document.removeEventListener('visibilitychange', follow);
   };
 };
