@@ -89,7 +89,7 @@ impl TestDatabase {
     fn open(url: String, folder: tempfile::TempDir) -> Self {
         let database = Database::open(&url).unwrap();
         migrations::run(&mut database.connect().unwrap()).unwrap();
-        Self { database, url, folder: folder }
+        Self { database, url, folder }
     }
 
     pub fn state(&self) -> State {
