@@ -4,8 +4,8 @@
 use crate::{auth::sessions::Limits, problem::Problem};
 use clap::Args;
 use serde::Serialize;
-use std::time::Duration;
 use std::path::PathBuf;
+use std::time::Duration;
 use uno_core::domain::time::Date;
 
 /// Pages that show neither measurements nor answers nor what identifies a person, where a foreign script may run.
@@ -132,8 +132,9 @@ impl Settings {
                 return Err(wrong("translation-hosts", &hosts, "of use without --translation-script"));
             }
             Some(path) if path.starts_with('/') && !path.starts_with("//") => {}
-            Some(script) => translation_origins
-                .push(origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?),
+            Some(script) => translation_origins.push(
+                origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?,
+            ),
         }
         for host in &arguments.translation_hosts {
             // Below a wildcard everything is as in any other origin.

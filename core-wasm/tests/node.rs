@@ -315,7 +315,7 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
     );
     exports::configure(&js("({ baseUrl: 'http://localhost:1', clock: () => clock.now })").unchecked_into());
     answer(exports::sign_in("kim".into(), "secret".into())).await;
-    let at = |minute: f64| exports::note_activity(1_800_000_000_000.0 + minute * 60_000.0);
+    let at = |minute: f64| exports::note_activity((1_800_000_000_000.0 + minute * 60_000.0).into());
     let told = || {
         text(
             "fake.calls.map((call) => call.body && JSON.parse(call.body).idleSeconds).filter((idle) => typeof idle === 'number')",

@@ -33,6 +33,46 @@ test('another tab follows a sign-out and a sign-in within a second', async ({ pa
   await expect(page.getByText('로그아웃되었습니다. 다시 로그인해주세요.')).toBeHidden();
 });
 
+/** The access token of a page has ended; whatever it asks next has to renew first. */
+async function endAccess(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.cookie = 'uno_access_token_expires_at=0; path=/; secure; samesite=strict';
+  });
+}
+
+test('cookies that were copied into another browser renew nothing there, and the owner goes on', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await signIn(page, 'dealer', PASSWORD);
+  await expectConsole(page);
+  const thief = await browser.newContext({ storageState: await context.storageState() });
+  const stolen = await thief.newPage();
+  await stolen.goto('/');
+  await expectConsole(stolen);
+  await endAccess(stolen);
+  await stolen.reload();
+  await expect(login(stolen)).toBeVisible();
+  await thief.close();
+  await endAccess(page);
+  await page.reload();
+  await expectConsole(page);
+  await signOut(page);
+});
+
+test('a session that comes to its end asks to sign in again although nobody touches anything', async ({
+  page,
+}) => {
+  await signIn(page, 'dealer', PASSWORD);
+  await expectConsole(page);
+  await endAccess(page);
+  await page.evaluate(() => {
+    document.cookie = `uno_refresh_token_expires_at=${String(Date.now() + 500)}; path=/; secure; samesite=strict`;
+  });
+  await expect(login(page)).toBeVisible({ timeout: 15 * SECOND });
+});
+
 /** A form with changes, in a tab of its own; the other tab signs out. */
 async function interrupt(page: Page, name: string): Promise<Page> {
   await signIn(page, 'admin', PASSWORD);

@@ -176,8 +176,12 @@ pub fn sign_out() -> Promise {
 /// session of staff alive by that alone, and not by what it asks the server by itself.
 #[wasm_bindgen(js_name = noteActivity, unchecked_return_type = "Promise<void>")]
 #[allow(clippy::cast_possible_truncation)]
-pub fn note_activity(at: f64) -> Promise {
-    session::promise(session::note_activity(Timestamp(at as i64)))
+pub fn note_activity(#[wasm_bindgen(unchecked_param_type = "number")] at: JsValue) -> Promise {
+    session::promise(async move {
+        let time = at.as_f64().filter(|time| time.is_finite());
+        must(time.is_some(), "at", "a number").map_err(Failure::caught)?;
+        session::note_activity(Timestamp(time.unwrap_or_default() as i64)).await
+    })
 }
 
 /// Who is signed in: an authority, or `ANONYMOUS`.

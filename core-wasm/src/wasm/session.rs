@@ -297,7 +297,9 @@ async fn request_bound(body: &Object, signal: Option<&AbortSignal>) -> Result<St
 
 /// Keeps the tokens of a new session and tells everybody.
 pub fn keep(tokens: &StoredTokens) -> Result<(), Failure> {
+    let before = store::load().unwrap_or_default();
     store::save(tokens, now())?;
+    session_key::forget_of_another(&before, tokens);
     tell(true);
     Ok(())
 }

@@ -53,6 +53,13 @@ pub fn forget(tokens: &StoredTokens) {
     let _ = drop_key(&session_of(tokens));
 }
 
+/// Drops the key of the session before, when its tokens give way to these.
+pub fn forget_of_another(before: &StoredTokens, tokens: &StoredTokens) {
+    if session_of(before) != session_of(tokens) {
+        forget(before);
+    }
+}
+
 /// The number of a session, which its access token says also when that has ended.
 fn session_of(tokens: &StoredTokens) -> JsValue {
     claim(tokens, "sid")

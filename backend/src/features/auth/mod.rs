@@ -208,7 +208,12 @@ async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem
 ///
 /// # Errors
 /// [`ErrorCode::PasswordMismatch`], or "too many".
-pub async fn check_own_password(state: &State, caller: &Caller, address: &str, given: String) -> Result<String, Problem> {
+pub async fn check_own_password(
+    state: &State,
+    caller: &Caller,
+    address: &str,
+    given: String,
+) -> Result<String, Problem> {
     let (account_id, session) = (caller.account_id, format!("session {}", caller.session_id));
     let attempt = Attempt::at_password(&state.keys, &login_id::key(&caller.login_id), address, Some(&session));
     let early = attempt.clone();

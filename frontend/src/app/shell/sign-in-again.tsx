@@ -8,6 +8,7 @@ import { useSetAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
 import { call, isUnoError } from '~/domain/client';
 import { signIn } from '~/domain/session';
+import { useCovers } from '~/kernel/dialog/covering';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { nameOf, useMe, type Me } from '~/kernel/session/account';
@@ -46,6 +47,8 @@ function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
   const authority = useAuthority();
   const startAnew = useSetAtom(startAnewAtom);
   const dialog = useRef<HTMLDialogElement>(null);
+  // Escape is not for the form behind.
+  useCovers();
   useEffect(() => {
     dialog.current?.showModal();
     // What the page asks the server in the background waits for its person.
