@@ -313,7 +313,7 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
     js(
         "globalThis.clock = { now: 1_800_000_000_000, minute: (count) => { clock.now = 1_800_000_000_000 + count * 60_000 } }",
     );
-    exports::configure(&js("({ baseUrl: 'http://localhost:1', clock: () => clock.now })").unchecked_into());
+    configure("{ baseUrl: 'http://localhost:1', clock: () => clock.now }");
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     let at = |minute: f64| exports::note_activity((1_800_000_000_000.0 + minute * 60_000.0).into());
     let told = || {
@@ -338,7 +338,7 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
     js("clock.minute(30)");
     answer(at(30.0)).await;
     assert_eq!(told(), "180,1140,0");
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
 }
 
 #[wasm_bindgen_test]

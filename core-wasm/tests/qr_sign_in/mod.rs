@@ -215,7 +215,7 @@ async fn a_session_by_password_is_bound_as_well() {
     answer(exports::sign_in("kim".into(), "secret".into())).await;
     assert_eq!(text("Object.keys(JSON.parse(fake.calls.at(-1).body)).join()"), "grantType,loginId,password,publicKey");
     assert_eq!(keys().await, "7");
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
     session("ADMIN", -1_000, 600_000);
     answer(call("GetAccount")).await;
     assert_eq!(proof().await, "true");
@@ -243,7 +243,7 @@ async fn tabs_that_sign_in_at_once_do_not_take_each_others_key() {
     answer(first).await;
     // The tokens that were kept last count, and so does their key.
     assert_eq!((text("document.cookie.includes(jwt('ADMIN', 1))"), keys().await), ("true".into(), "1".into()));
-    exports::configure(&js("({})").unchecked_into());
+    configure("{}");
     js("document.cookie = 'uno_access_token_expires_at=0; path=/; secure; samesite=strict'");
     answer(call("GetAccount")).await;
     // The proof is checked against the key that was sent last.
