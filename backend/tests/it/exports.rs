@@ -1,7 +1,7 @@
 //! Exporting measurements: the filtered rows of the caller's scope, as a spreadsheet.
 
 use crate::{
-    imports::{download, ended, sheet, upload},
+    imports::{download, ended, job_of, nothing_decided, sheet, upload},
     support::{TestDatabase, World},
 };
 use calamine::{Data, Reader, Xlsx};
@@ -17,9 +17,9 @@ use uno_core::{
 
 fn import(world: &World, company: uno_core::contract::companies::CompanyId, text: &str) {
     let preview = upload(world, &world.admin, company, "CSV", text.as_bytes()).unwrap();
-    let path = StartMemberImportPath { job_id: preview.job.job_id };
-    world.server.call::<StartMemberImport>(Some(&world.admin), &path, &(), &()).unwrap();
-    assert_eq!(ended(world, &world.admin, preview.job.job_id).state, JobState::Succeeded);
+    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    world.server.call::<StartMemberImport>(Some(&world.admin), &path, &(), &nothing_decided()).unwrap();
+    assert_eq!(ended(world, &world.admin, job_of(&preview).job_id).state, JobState::Succeeded);
 }
 
 pub fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) -> (Job, Vec<u8>) {
