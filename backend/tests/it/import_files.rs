@@ -144,7 +144,7 @@ fn a_number_is_a_date_only_where_its_cell_shows_one() {
     let since_1904 = Book { properties: "<workbookPr date1904=\"1\"/>", ..book(formats, &[&["1", "남", "<c s=\"1\"><v>28671</v></c>"]]) };
     assert_eq!(xlsx(&world, &since_1904.bytes()).sample[0].values[2], "1982-07-01");
 
-    let text = "memberNo,sex,birthDate\n1,M,041231\n2,M,20041231\n3,M,12/31/2004\n4,M,18991231\n5,M,20991231\n";
+    let text = "memberNo,sex,birthDate\n1,M,041231\n2,M,20041231\n3,M,12/31/2004\n4,M,18951231\n5,M,20991231\n";
     assert_eq!(
         problems(&csv(&world, text)),
         ["2 birthDate dateFormat", "4 birthDate dateFormat", "5 birthDate tooEarly", "6 birthDate future"]

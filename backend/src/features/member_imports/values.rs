@@ -1,7 +1,7 @@
 //! A cell as the value of a field, read as it is shown; or why that is not known for sure.
 
 use super::reading::Cell;
-use chrono::{Datelike, NaiveTime};
+use chrono::NaiveTime;
 use std::borrow::Cow;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::{
@@ -11,9 +11,6 @@ use uno_core::{
     },
     domain::time::{Bound, Date, Timestamp},
 };
-
-/// First year of a date.
-const FIRST_YEAR: i32 = 1900;
 
 /// The value of a field; nothing where nothing stands.
 ///
@@ -38,7 +35,6 @@ pub fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
         Cell::Time { at, day } => match kind {
             Kind::PastDate if !day || at.time() != NaiveTime::MIN => Err("dateFormat"),
             Kind::Bound if !day => Err("timeFormat"),
-            Kind::PastDate | Kind::Bound if at.year() < FIRST_YEAR => Err("tooEarly"),
             Kind::PastDate => Ok(Value::Text(Date(at.date()).to_string())),
             Kind::Bound if at.time() == NaiveTime::MIN => Ok(Value::Text(Date(at.date()).to_string())),
             Kind::Bound => {
@@ -110,7 +106,6 @@ fn date(text: &str) -> Result<String, &'static str> {
     }
     match Date::parse(&text) {
         None => Err("noSuchDate"),
-        Some(date) if date.year() < FIRST_YEAR => Err("tooEarly"),
         Some(_) => Ok(text.into_owned()),
     }
 }
@@ -193,7 +188,7 @@ mod tests {
             (text("31-12-2004"), Err("dateFormat")),
             (text("1990-02-31"), Err("noSuchDate")),
             (text("20041331"), Err("noSuchDate")),
-            (text("18991231"), Err("tooEarly")),
+            (text("18991231"), Ok("1899-12-31")),
             (text("２００４-１２-３１"), Err("dateFormat")),
         ] {
             let expected = expected.map(|text: &str| Value::Text(text.into()));
