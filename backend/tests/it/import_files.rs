@@ -45,7 +45,8 @@ impl Book<'_> {
         }
         let (mut formats, mut styles) = (String::new(), String::new());
         for (at, code) in self.formats.iter().enumerate() {
-            write!(formats, r#"<numFmt numFmtId="{}" formatCode="{}"/>"#, at + 200, code.replace('"', "&quot;")).unwrap();
+            write!(formats, r#"<numFmt numFmtId="{}" formatCode="{}"/>"#, at + 200, code.replace('"', "&quot;"))
+                .unwrap();
             write!(styles, r#"<xf numFmtId="{}"/>"#, at + 200).unwrap();
         }
         let styles = format!(
@@ -64,12 +65,17 @@ impl Book<'_> {
     }
 }
 
-const ROOT: &str = r#"<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
+const ROOT: &str =
+    r#"<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
 
 /// A row of cells; what is no XML is text.
 fn row(cells: &[&str]) -> String {
     let cell = |cell: &&str| {
-        if cell.starts_with('<') { (*cell).to_owned() } else { format!("<c t=\"inlineStr\"><is><t>{cell}</t></is></c>") }
+        if cell.starts_with('<') {
+            (*cell).to_owned()
+        } else {
+            format!("<c t=\"inlineStr\"><is><t>{cell}</t></is></c>")
+        }
     };
     format!("<row>{}</row>", cells.iter().map(cell).collect::<String>())
 }
@@ -141,7 +147,10 @@ fn a_number_is_a_date_only_where_its_cell_shows_one() {
     let dates: Vec<&str> = preview.sample.iter().map(|row| row.values[2].as_str()).collect();
     assert_eq!(dates, ["2004-12-31", "20041231", "20041231", "2004-12-31", "1982-07-01"]);
 
-    let since_1904 = Book { properties: "<workbookPr date1904=\"1\"/>", ..book(formats, &[&["1", "남", "<c s=\"1\"><v>28671</v></c>"]]) };
+    let since_1904 = Book {
+        properties: "<workbookPr date1904=\"1\"/>",
+        ..book(formats, &[&["1", "남", "<c s=\"1\"><v>28671</v></c>"]])
+    };
     assert_eq!(xlsx(&world, &since_1904.bytes()).sample[0].values[2], "1982-07-01");
 
     let text = "memberNo,sex,birthDate\n1,M,041231\n2,M,20041231\n3,M,12/31/2004\n4,M,18951231\n5,M,20991231\n";
@@ -207,7 +216,10 @@ fn a_text_with_marks_and_spaces_is_read_as_offices_write_it() {
     let world = World::build(&test);
     let text = "memberNo, \"sex\", \"birthDate\",name\n\"=\"\"0012\"\"\", M, \"1980-01-01\", \"Kim, A\"\n=\"0013\",M,1980-01-01,=1+1\n";
     let preview = csv(&world, text);
-    assert_eq!((preview.sample[0].values.join("|"), problems(&preview)), ("=\"0012\"|M|1980-01-01|Kim, A".into(), vec!["3 name formula".into()]));
+    assert_eq!(
+        (preview.sample[0].values.join("|"), problems(&preview)),
+        ("=\"0012\"|M|1980-01-01|Kim, A".into(), vec!["3 name formula".into()])
+    );
     import(&world, text);
     let found = members(&world).remove(0);
     assert_eq!((found.member_no.as_str(), found.name.as_str()), ("0012", "Kim, A"));
@@ -231,9 +243,7 @@ fn merged_cells_cost_the_rows_whose_values_stand_elsewhere() {
 fn the_visible_sheet_is_read_and_a_person_chooses_among_several() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
-    let rows = |number: &str| {
-        row(&["회원번호", "성별", "생년월일"]) + &row(&[number, "남", "1980-05-17"])
-    };
+    let rows = |number: &str| row(&["회원번호", "성별", "생년월일"]) + &row(&[number, "남", "1980-05-17"]);
     let book = |states: [&'static str; 3]| Book {
         sheets: vec![("A", states[0], rows("a")), ("B", states[1], rows("b")), ("빈 시트", states[2], String::new())],
         behind: "",
@@ -295,7 +305,10 @@ fn a_change_of_a_known_member_is_told_and_written_only_where_it_is_accepted() {
         assert_eq!(job.counts, RowCounts { changed: 2, unchanged: 2, ..RowCounts::default() });
         assert_eq!(name("A2"), "Li");
         let report = sheet(crate::imports::download(&world, &world.retailer, job.job_id));
-        assert_eq!((report[2][2].to_string(), report[2][3].to_string()), ("회원 정보 변경".into(), "이름, 성별".into()));
+        assert_eq!(
+            (report[2][2].to_string(), report[2][3].to_string()),
+            ("회원 정보 변경".into(), "이름, 성별".into())
+        );
     });
 }
 
@@ -319,7 +332,10 @@ fn an_import_finds_members_of_its_own_company_only() {
 fn a_column_that_could_be_meant_for_a_known_one_has_to_be_left_out_by_a_person() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
-    let preview = csv(&world, "회원번호*,성별,생년월일(YYYY-MM-DD),회원명,혈압,비고,신장(cm),측정일자\n1,남,1980-01-01,김,120/80,x,170,2020-01-01\n");
+    let preview = csv(
+        &world,
+        "회원번호*,성별,생년월일(YYYY-MM-DD),회원명,혈압,비고,신장(cm),측정일자\n1,남,1980-01-01,김,120/80,x,170,2020-01-01\n",
+    );
     assert_eq!(preview.columns, ["memberNo", "sex", "birthDate", "name", "heightCm", "measuredAt"]);
     assert_eq!(preview.ignored_columns, ["비고"]);
     let doubtful = &preview.doubtful_columns[0];
@@ -333,8 +349,14 @@ fn a_column_that_could_be_meant_for_a_known_one_has_to_be_left_out_by_a_person()
     let decided = MemberImportStart { accept_changes: None, leave_out: vec![4] };
     assert_eq!(start_with(&world, &world.retailer, &preview, &decided).counts.created, 1);
 
-    assert_eq!(refused(&world, "CSV", "회원번호,성별,생년월일,체중(lb)\n1,남,1980-01-01,150\n".as_bytes()), "foreignUnit");
-    assert_eq!(refused(&world, "CSV", "회원번호,성별,생년월일,키,신장\n1,남,1980-01-01,1,2\n".as_bytes()), "duplicateColumn");
+    assert_eq!(
+        refused(&world, "CSV", "회원번호,성별,생년월일,체중(lb)\n1,남,1980-01-01,150\n".as_bytes()),
+        "foreignUnit"
+    );
+    assert_eq!(
+        refused(&world, "CSV", "회원번호,성별,생년월일,키,신장\n1,남,1980-01-01,1,2\n".as_bytes()),
+        "duplicateColumn"
+    );
 }
 
 #[test]
@@ -352,7 +374,10 @@ fn texts_in_the_encodings_of_offices_are_read_and_what_was_guessed_is_told() {
     assert_eq!(read(&EUC_KR.encode(&text).0), (ImportEncoding::Cp949, ImportDelimiter::Semicolon));
     let text = text.replace(';', "\t");
     let utf16 = text.encode_utf16().flat_map(u16::to_le_bytes);
-    assert_eq!(read(&b"\xFF\xFE".iter().copied().chain(utf16).collect::<Vec<_>>()), (ImportEncoding::Utf16, ImportDelimiter::Tab));
+    assert_eq!(
+        read(&b"\xFF\xFE".iter().copied().chain(utf16).collect::<Vec<_>>()),
+        (ImportEncoding::Utf16, ImportDelimiter::Tab)
+    );
     assert_eq!(refused(&world, "CSV", &[text.as_bytes(), b"2\t\xFF\n"].concat()), "encoding");
 }
 
@@ -377,7 +402,8 @@ fn the_sample_files_are_read_by_the_import_itself() {
     assert_eq!(guide.columns.iter().filter(|column| column.required).count(), 3);
     for format in ["CSV", "XLSX"] {
         let address = world.server.url(&format!("/api/v1/member-imports/sample?format={format}"));
-        let mut answer = ureq::get(address).header("authorization", format!("Bearer {}", world.retailer)).call().unwrap();
+        let mut answer =
+            ureq::get(address).header("authorization", format!("Bearer {}", world.retailer)).call().unwrap();
         let bytes = answer.body_mut().read_to_vec().unwrap();
         let preview = upload(&world, &world.retailer, world.retailer_id, format, &bytes).unwrap();
         let fields: Vec<&str> = guide.columns.iter().map(|column| column.field.as_str()).collect();
@@ -424,15 +450,35 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("depth", repeated(SHEET, "<worksheet>", "<a>", 20_000_000, "")),
         ("comment", repeated(SHEET, "<worksheet><!--", "x", 200_000_000, "--></worksheet>")),
         ("cells", repeated(SHEET, "<worksheet><sheetData><row>", "<c/>", 3_000_000, "</row></sheetData></worksheet>")),
-        ("merged", repeated(SHEET, "<worksheet><sheetData/>", "<mergeCell ref=\"A1:XFD1048576\"/>", 2_000_000, "</worksheet>")),
-        ("sheets", repeated(BOOK, "<workbook><sheets>", "<sheet name=\"a\" id=\"r0\"/>", 1_000_000, "</sheets></workbook>")),
-        ("same sheet", repeated(BOOK, "<workbook><sheets>", "<sheet name=\"a\" id=\"r0\"/>", 200, "</sheets></workbook>")),
+        (
+            "merged",
+            repeated(SHEET, "<worksheet><sheetData/>", "<mergeCell ref=\"A1:XFD1048576\"/>", 2_000_000, "</worksheet>"),
+        ),
+        (
+            "sheets",
+            repeated(BOOK, "<workbook><sheets>", "<sheet name=\"a\" id=\"r0\"/>", 1_000_000, "</sheets></workbook>"),
+        ),
+        (
+            "same sheet",
+            repeated(BOOK, "<workbook><sheets>", "<sheet name=\"a\" id=\"r0\"/>", 200, "</sheets></workbook>"),
+        ),
         ("names", repeated(BOOK, "<workbook>", "<definedName>x</definedName>", 5_000_000, "</workbook>")),
-        ("relations", repeated("xl/_rels/workbook.xml.rels", "<Relationships>", "<Relationship Id=\"a\"/>", 1_000_000, "</Relationships>")),
+        (
+            "relations",
+            repeated(
+                "xl/_rels/workbook.xml.rels",
+                "<Relationships>",
+                "<Relationship Id=\"a\"/>",
+                1_000_000,
+                "</Relationships>",
+            ),
+        ),
         ("entities", repeated(BOOK, "<!DOCTYPE a [<!ENTITY a \"", "aaaaaaaaaa", 1_000_000, "\">]><workbook/>")),
         ("unused", repeated("xl/media/image1.png", "", "x", 250_000_000, "")),
     ];
-    for (name, text) in [("strings", "<si/>"), ("long strings", "<si><t>abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz</t></si>")] {
+    for (name, text) in
+        [("strings", "<si/>"), ("long strings", "<si><t>abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz</t></si>")]
+    {
         let with_strings = repeated(STRINGS, "<sst uniqueCount=\"99999999999\">", text, 3_000_000, "</sst>");
         let relations = r#"<Relationships><Relationship Id="r0" Type="http://x/worksheet" Target="worksheets/s0.xml"/><Relationship Id="t" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#;
         files.push((name, replaced(&with_strings, "xl/_rels/workbook.xml.rels", relations)));

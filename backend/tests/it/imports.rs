@@ -16,9 +16,7 @@ use uno_core::{
         companies::{CompanyId, GetCompany, GetCompanyPath},
         error::{ErrorBody, ErrorCode},
         jobs::{CancelJob, CancelJobPath, GetJob, GetJobPath, Job, JobId, JobKind, JobState, RowCounts},
-        member_imports::{
-            MemberImportPreview, MemberImportStart, StartMemberImport, StartMemberImportPath,
-        },
+        member_imports::{MemberImportPreview, MemberImportStart, StartMemberImport, StartMemberImportPath},
         members::{ListMembers, Member, MemberFilter},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
         revisions::RevisionAction,
@@ -393,7 +391,10 @@ fn nobody_imports_into_a_company_of_another_tree() {
         assert_eq!(code(&error), ErrorCode::NotFound);
         let preview = csv(&world, NHEFS);
         let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
-        let error = world.server.call::<StartMemberImport>(Some(&world.other_vendor), &path, &(), &nothing_decided()).unwrap_err();
+        let error = world
+            .server
+            .call::<StartMemberImport>(Some(&world.other_vendor), &path, &(), &nothing_decided())
+            .unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
     });
 }
@@ -496,7 +497,8 @@ fn a_cancelled_import_stops_before_its_next_batch_and_keeps_what_is_written() {
         let job = ended(&world, &world.retailer, job_id);
         assert_eq!((job.state, job.has_file), (JobState::Cancelled, false));
         let path = StartMemberImportPath { job_id };
-        let error = world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap_err();
+        let error =
+            world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::JobState);
     });
 }

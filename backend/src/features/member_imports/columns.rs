@@ -39,8 +39,29 @@ const HINTS: [(&str, &[&str]); 15] = [
 
 /// Units that are not ours, with those that are meant for the same.
 const FOREIGN_UNITS: &[&str] = &[
-    "lb", "lbs", "pound", "pounds", "파운드", "st", "stone", "g", "그램", "oz", "근", "m", "미터", "mm", "inch", "inches", "in",
-    "인치", "ft", "feet", "kpa", "cmhg", "ratio",
+    "lb",
+    "lbs",
+    "pound",
+    "pounds",
+    "파운드",
+    "st",
+    "stone",
+    "g",
+    "그램",
+    "oz",
+    "근",
+    "m",
+    "미터",
+    "mm",
+    "inch",
+    "inches",
+    "in",
+    "인치",
+    "ft",
+    "feet",
+    "kpa",
+    "cmhg",
+    "ratio",
 ];
 
 /// What may stand in brackets behind any name.
@@ -85,9 +106,8 @@ impl Header {
             let place = match meaning(name) {
                 Meaning::Known(place) => {
                     match names.iter().find(|(known, _)| *known == place) {
-                        Some((_, first)) => violations.push(
-                            Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}")),
-                        ),
+                        Some((_, first)) => violations
+                            .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
                         None => names.push((place, shown)),
                     }
                     Some(place)
@@ -193,7 +213,8 @@ fn meaning(name: &str) -> Meaning {
                 return Meaning::Known(place);
             }
             let Some(behind) = outside.strip_prefix(&known) else { continue };
-            let mut remarks = inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
+            let mut remarks =
+                inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
             let is_foreign = |remark: &str| !column.units.is_empty() && FOREIGN_UNITS.contains(&plain(remark).as_str());
             if remarks.clone().any(is_foreign) {
                 return Meaning::Foreign(place);
@@ -215,7 +236,9 @@ fn is_remark(column: &Column, remark: &str) -> bool {
     let parts = || remark.split(['/', ',', '·', ' ', ':']).filter(|part| !plain(part).is_empty());
     match column.name {
         // How a date is written: whatever is not written as expected is refused cell by cell.
-        "birthDate" | "measuredAt" => plain(remark).chars().all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
+        "birthDate" | "measuredAt" => plain(remark)
+            .chars()
+            .all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
         "sex" | "setting" => parts().all(|part| {
             let is_word = |word: &&str| plain(word) == plain(part);
             WORDS.iter().any(|(word, synonyms)| is_word(&word) || synonyms.iter().any(|synonym| is_word(&synonym)))
@@ -229,7 +252,11 @@ fn resembled(whole: &str, outside: &str) -> Option<&'static str> {
     let hinted = |(field, hints): &(&'static str, &[&str])| {
         // Short words stand in many others: `키` in `키트`, `bp` in none that is meant otherwise.
         let is_hint = |hint: &&str| {
-            if hint.chars().count() == 1 { outside.starts_with(*hint) && outside.chars().count() <= 3 } else { whole.contains(*hint) }
+            if hint.chars().count() == 1 {
+                outside.starts_with(*hint) && outside.chars().count() <= 3
+            } else {
+                whole.contains(*hint)
+            }
         };
         hints.iter().any(|hint| is_hint(&hint)).then_some(*field)
     };

@@ -59,11 +59,9 @@ pub async fn answer(_: Input<GetMemberImportGuide>) -> Result<MemberImportGuide,
 pub async fn sample(input: Input<DownloadMemberImportSample>) -> Result<HttpResponse, Problem> {
     let (bytes, kind, name) = match input.query.format {
         ImportFormat::Csv => (csv(), "text/csv; charset=utf-8", "member-import-sample.csv"),
-        ImportFormat::Xlsx => (
-            xlsx()?,
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            "member-import-sample.xlsx",
-        ),
+        ImportFormat::Xlsx => {
+            (xlsx()?, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "member-import-sample.xlsx")
+        }
     };
     Ok(respond::builder(StatusCode::OK, &input.request_id)
         .content_type(kind)

@@ -174,7 +174,9 @@ fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<
             found.columns = header.columns();
             header
         }
-        Err(ReadError::Unreadable(fields)) => return Err(Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) }),
+        Err(ReadError::Unreadable(fields)) => {
+            return Err(Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) });
+        }
         Err(ReadError::Taker(problem)) => return Err(problem),
     };
     drop(places);
@@ -195,12 +197,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn add(
-        &mut self,
-        line: i64,
-        row: Box<MemberImportRow>,
-        found: &mut MemberImportPreview,
-    ) -> Result<(), Problem> {
+    fn add(&mut self, line: i64, row: Box<MemberImportRow>, found: &mut MemberImportPreview) -> Result<(), Problem> {
         self.rows.push((line, row));
         if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
     }

@@ -319,20 +319,22 @@ mod tests {
         };
         let file = file().map_err(|error| vec![error.to_string()])?;
         let open = Table::open(file, format, None).map_err(ReadError::from);
-        let read = open.and_then(|mut table| each_row::<()>(&mut table, format, now(), |row| {
-            let found = match &row.checked {
-                Checked::Good(_) => "ok".to_owned(),
-                Checked::Repeated => "repeated".to_owned(),
-                Checked::Bad(problems) => {
-                    let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
-                    let words = (0..problems.len())
-                        .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
-                    words.collect::<Vec<_>>().join(", ")
-                }
-            };
-            rows.push(format!("{}: {found}", row.line));
-            Ok(())
-        }));
+        let read = open.and_then(|mut table| {
+            each_row::<()>(&mut table, format, now(), |row| {
+                let found = match &row.checked {
+                    Checked::Good(_) => "ok".to_owned(),
+                    Checked::Repeated => "repeated".to_owned(),
+                    Checked::Bad(problems) => {
+                        let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
+                        let words = (0..problems.len())
+                            .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
+                        words.collect::<Vec<_>>().join(", ")
+                    }
+                };
+                rows.push(format!("{}: {found}", row.line));
+                Ok(())
+            })
+        });
         match read {
             Ok(_) => Ok(rows),
             Err(ReadError::Unreadable(why)) => Err(why.into_iter().map(|violation| violation.code).collect()),

@@ -22,7 +22,11 @@ pub fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
         Cell::Empty => Ok(Value::Nothing),
         Cell::Unsure { code, .. } => Err(code),
         Cell::Number { number, is_plain, .. } if is_number => {
-            if *is_plain { Ok(Value::Number(*number)) } else { Err("numberFormat") }
+            if *is_plain {
+                Ok(Value::Number(*number))
+            } else {
+                Err("numberFormat")
+            }
         }
         Cell::Number { shown, .. } => match (kind, shown) {
             // A number is no date, but eight digits are one.
@@ -37,9 +41,7 @@ pub fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
             Kind::Bound if !day => Err("timeFormat"),
             Kind::PastDate => Ok(Value::Text(Date(at.date()).to_string())),
             Kind::Bound if at.time() == NaiveTime::MIN => Ok(Value::Text(Date(at.date()).to_string())),
-            Kind::Bound => {
-                Ok(Value::Text(format!("{}T{}+09:00", Date(at.date()), at.time().format("%H:%M:%S%.3f"))))
-            }
+            Kind::Bound => Ok(Value::Text(format!("{}T{}+09:00", Date(at.date()), at.time().format("%H:%M:%S%.3f")))),
             _ => Err("numberFormat"),
         },
         Cell::Text(text) => text_value(text, kind),
@@ -236,6 +238,9 @@ mod tests {
         }
         assert_eq!(value_of(&unknown("numberFormat"), kinds::integer(0, 9)), Err("numberFormat"));
         assert_eq!(value_of(&text("70,5"), kinds::decimal(0, 9_999)), Ok(Value::Text("70,5".into())));
-        assert_eq!(value_of(&number(170.500_000_000_000_03, "170.5"), kinds::decimal(0, 99_999)), Ok(Value::Number(170.500_000_000_000_03)));
+        assert_eq!(
+            value_of(&number(170.500_000_000_000_03, "170.5"), kinds::decimal(0, 99_999)),
+            Ok(Value::Number(170.500_000_000_000_03))
+        );
     }
 }

@@ -103,7 +103,7 @@ describe('importing members', () => {
     const problems = await screen.findByRole('region', { name: '제외할 행과 사유' });
     const [, row] = within(problems).getAllByRole('row');
     expect(row).toHaveTextContent('3키(cm)1750 이상이어야 합니다.');
-    expect(screen.getByText('사용하지 않는 항목: seqn')).toBeVisible();
+    expect(screen.getByText('사용하지 않는 열: seqn')).toBeVisible();
     expect(server.requestsOf('PreviewMemberImport')[0]).toMatchObject({
       path: { companyId: 7 },
       query: { fileName: 'people.csv', format: 'CSV' },
@@ -172,9 +172,9 @@ describe('what a person has to decide before an import starts', () => {
     });
     await upload();
     expect(await start()).toBeDisabled();
-    await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’ 열/ }));
     expect(await start()).toBeDisabled();
-    await userEvent.click(screen.getByRole('checkbox', { name: /‘키2’/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /‘키2’ 열/ }));
     await userEvent.click(await start());
     expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({
       body: { acceptChanges: false, leaveOut: [3, 7] },
@@ -201,8 +201,8 @@ describe('what a person has to decide before an import starts', () => {
 describe('what a file may hold', () => {
   it('is told by the importer itself', async () => {
     open(job('SUCCEEDED'));
-    await userEvent.click(await screen.findByRole('button', { name: '항목 이름과 형식' }));
-    const columns = await screen.findByRole('region', { name: '항목 이름과 형식' });
+    await userEvent.click(await screen.findByRole('button', { name: '열 이름과 형식' }));
+    const columns = await screen.findByRole('region', { name: '열 이름과 형식' });
     expect(within(columns).getAllByRole('row')[1]).toHaveTextContent('키(cm)키(cm), 신장50–250 cm');
   });
 });

@@ -144,7 +144,10 @@ mod tests {
     #[test]
     fn what_is_in_no_encoding_is_refused_with_its_line() {
         for (bytes, error) in [
-            ("가나다\n라마\u{1}바\n".as_bytes().iter().map(|b| if *b == 1 { 0xFF } else { *b }).collect(), "encoding Some(2)"),
+            (
+                "가나다\n라마\u{1}바\n".as_bytes().iter().map(|b| if *b == 1 { 0xFF } else { *b }).collect(),
+                "encoding Some(2)",
+            ),
             ([EUC_KR.encode("가나\n다라\n").0.as_ref(), b"\xFFx"].concat(), "encoding Some(3)"),
             ([b"\xEF\xBB\xBFa\n".as_slice(), b"\xB0\xA1"].concat(), "encoding Some(2)"),
             (b"\xFF\xFEa\0\n\0\0\xD8b\0".to_vec(), "encoding Some(2)"),

@@ -93,7 +93,8 @@ impl Workbook {
         }
         for (name, id, is_visible) in outline.sheets {
             // Charts are sheets too.
-            let part = by_id.get(id.as_str()).filter(|found| found.kind == "worksheet").map(|found| found.target.clone());
+            let part =
+                by_id.get(id.as_str()).filter(|found| found.kind == "worksheet").map(|found| found.target.clone());
             let is_visible = is_visible && part.is_some();
             let part = part.unwrap_or_default();
             let has_rows = is_visible && survey(&mut workbook.archive, &part, true)?.has_rows;
@@ -710,7 +711,8 @@ mod tests {
 
     #[test]
     fn escaped_characters_are_what_they_stand_for() {
-        for (text, shown) in [("a_x000D_b", "a\rb"), ("a_x00", "a_x00"), ("_xZZZZ_", "_xZZZZ_"), ("_x005F_x41", "_x41")] {
+        for (text, shown) in [("a_x000D_b", "a\rb"), ("a_x00", "a_x00"), ("_xZZZZ_", "_xZZZZ_"), ("_x005F_x41", "_x41")]
+        {
             assert_eq!(text_cell(text), Cell::Text(shown.into()));
         }
     }
