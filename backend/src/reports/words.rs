@@ -128,6 +128,7 @@ pub fn reason(violation: &Violation) -> String {
         "scientific" => "지수로 표시되어 전체 숫자를 알 수 없습니다.".into(),
         "numberFormat" => "표시 형식 때문에 보이는 값을 알 수 없습니다.".into(),
         "merged" => "다른 칸과 병합된 칸입니다.".into(),
+        "hiddenRow" => "숨겨진 행입니다.".into(),
         "unnamedColumn" => "이름이 없는 항목에 값이 있습니다.".into(),
         "notAccepted" => "등록된 회원 정보와 다르며, 변경을 허용하지 않았습니다.".into(),
         "quote" => "따옴표가 닫히지 않았습니다.".into(),

@@ -36,7 +36,7 @@ const HEADER: &str = "memberNo,sex,birthDate,name,heightCm,weightKg,systolic,dia
 fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let row = "A1,F,1980-05-17,=1+1,160,64,150,80,010-1234-5678,2020-01-02T10:30:00+09:00\n";
+        let row = "A1,F,1980-05-17,\"=\"\"=1+1\"\"\",160,64,150,80,010-1234-5678,2020-01-02T10:30:00+09:00\n";
         import(&world, world.retailer_id, &format!("{HEADER}{row}A2,M,1980-05-17,+Lee,170.5,60,,,,2020-01-03\n"));
         import(&world, world.other_retailer_id, &format!("{HEADER}B1,F,1980-05-17,Park,160,64,,,,2020-01-02\n"));
 

@@ -218,7 +218,7 @@ fn a_text_with_marks_and_spaces_is_read_as_offices_write_it() {
     let preview = csv(&world, text);
     assert_eq!(
         (preview.sample[0].values.join("|"), problems(&preview)),
-        ("=\"0012\"|M|1980-01-01|Kim, A".into(), vec!["3 name formula".into()])
+        ("0012|M|1980-01-01|Kim, A".into(), vec!["3 name formula".into()])
     );
     import(&world, text);
     let found = members(&world).remove(0);
@@ -237,6 +237,17 @@ fn merged_cells_cost_the_rows_whose_values_stand_elsewhere() {
     let merged = Book { behind: "<mergeCells><mergeCell ref=\"E2:E3\"/></mergeCells>", ..book(&[], rows) };
     let preview = xlsx(&world, &merged.bytes());
     assert_eq!((preview.valid_rows, problems(&preview)), (2, vec!["3 weightKg merged".into()]));
+}
+
+#[test]
+fn a_row_that_is_hidden_is_told_and_not_taken() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let rows: &[&[&str]] = &[&["1", "남", "1980-05-17"], &["2", "남", "1980-05-17"]];
+    let mut hidden = book(&[], rows);
+    hidden.sheets[0].2 = hidden.sheets[0].2.replacen("</row><row>", "</row><row hidden=\"1\">", 1);
+    let preview = xlsx(&world, &hidden.bytes());
+    assert_eq!((preview.valid_rows, problems(&preview)), (1, vec!["2  hiddenRow".into()]));
 }
 
 #[test]
@@ -387,6 +398,7 @@ fn files_of_other_programs_are_refused_with_what_to_save_them_as() {
     let world = World::build(&test);
     let compound = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 an old or an encrypted file";
     assert_eq!(refused(&world, "CSV", compound), "oldSpreadsheet");
+    assert_eq!(refused(&world, "CSV", &zip(&[("content.xml", b"")])), "oldSpreadsheet");
     assert_eq!(refused(&world, "XLSX", compound), "oldSpreadsheet");
     let opendocument = zip(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", b"")]);
     assert_eq!(refused(&world, "XLSX", &opendocument), "oldSpreadsheet");

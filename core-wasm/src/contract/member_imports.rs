@@ -363,8 +363,8 @@ output! {
     /// A row that will not be taken, and why. Beside the codes of the forms there are
     ///
     /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without
-    ///   a name), `quote` (a quotation mark that nothing closes), `merged` (a cell that is merged with
-    ///   another);
+    ///   a name), `quote` (a quotation mark that nothing closes), `hiddenRow`, `merged` (a cell that is
+    ///   merged with another);
     /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time that is not written as expected, or
     ///   not in the calendar), `leadingZero` (a telephone number that has lost its first digit);
     /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (one in a text), `boolean`,

@@ -154,6 +154,9 @@ impl Checker {
 
     fn checked(&mut self, header: &Header, line: &Line, format: ImportFormat) -> Result<Checked, Vec<Violation>> {
         let Some(cells) = &line.cells else { return Err(vec![Violation::new("", "quote")]) };
+        if line.is_hidden {
+            return Err(vec![Violation::new("", "hiddenRow")]);
+        }
         let (expected, found) = (header.places.len(), cells.len());
         let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
         let wrong_count = match format {
@@ -407,7 +410,7 @@ mod tests {
             (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["duplicateColumn"]),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", vec!["notText"]),
             (b"\xff\xfem\0e\0m\0", vec!["missingColumn"; 3]),
-            (b"PK\x03\x04\x14\0", vec!["notText"]),
+            (b"PK\x03\x04\x14\0", vec!["oldSpreadsheet"]),
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", vec!["oldSpreadsheet"]),
         ] {
             let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();

@@ -12,6 +12,10 @@ use uno_core::{
     domain::time::{Bound, Date, Timestamp},
 };
 
+/// Characters without a shape or a meaning that come along when texts are copied: the space without a
+/// width, the word joiner, the mark at a text's beginning, the soft hyphen.
+const INVISIBLE: [char; 4] = ['\u{200B}', '\u{2060}', '\u{FEFF}', '\u{AD}'];
+
 /// The value of a field; nothing where nothing stands.
 ///
 /// # Errors
@@ -50,6 +54,8 @@ pub fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
 
 fn text_value(text: &str, kind: Kind) -> Result<Value, &'static str> {
     let text = formula_text(text.trim())?;
+    // Two numbers that look the same are the same: what cannot be seen is no part of them.
+    let text = if text.contains(INVISIBLE) { Cow::Owned(text.replace(INVISIBLE, "")) } else { text };
     let text = text.trim();
     if text.is_empty() {
         return Ok(Value::Nothing);
@@ -139,7 +145,7 @@ fn word_of(text: &str, words: &'static [&'static str]) -> Option<&'static str> {
 pub fn shown(cell: &Cell, kind: Kind) -> Option<Cow<'_, str>> {
     let text: Cow<'_, str> = match cell {
         Cell::Empty => return None,
-        Cell::Text(text) => Cow::Borrowed(text.trim()),
+        Cell::Text(text) => formula_text(text.trim()).unwrap_or(Cow::Borrowed(text.trim())),
         Cell::Unsure { shown, .. } => Cow::Borrowed(shown),
         Cell::Number { number, shown, .. } => match shown {
             Ok(shown) => Cow::Borrowed(shown.as_str()),
@@ -223,6 +229,7 @@ mod tests {
         let unknown = |code| Cell::Number { number: 1_012_345_678.0, shown: Err(code), is_plain: false };
         for (cell, expected) in [
             (text("=\"0012\""), Ok("0012")),
+            (text("00\u{200B}12\u{FEFF}"), Ok("0012")),
             (text("=\"a\"\"b\""), Ok("a\"b")),
             (text("=1+1"), Err("formula")),
             (text("=\"a\"&\"b\""), Err("formula")),

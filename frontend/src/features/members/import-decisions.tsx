@@ -1,5 +1,7 @@
 // What a person has to decide before an import starts: which sheet, which columns are left out, and
 // whether known members may be changed.
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
 import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { useText, textIfKnown } from '~/kernel/i18n/i18n';

@@ -7,7 +7,6 @@ import { saveBlob } from '~/kernel/download/save-blob';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { toast } from '~/kernel/toast/toast';
@@ -116,7 +115,7 @@ function Form({ column }: { column: Column }) {
   const t = useText();
   if (column.field === 'birthDate') return t('validation.dateFormat');
   if (column.field === 'measuredAt') return t('validation.timeFormat');
-  if (column.words.length > 0) return <span lang="ko">{formatList(column.words)}</span>;
+  if (column.words.length > 0) return <span lang="ko">{column.words.join(', ')}</span>;
   if (column.min === null || column.max === null) return NOTHING;
   return (
     <bdi dir="ltr">

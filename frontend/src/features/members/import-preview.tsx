@@ -19,7 +19,8 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   const t = useText();
   return (
     <Stack gap="md">
-      <Source source={preview.source} />
+      {/* Which sheet it is stands in the choice of sheets, where there is one. */}
+      {preview.sheets.length === 0 && <Source source={preview.source} />}
       <Group grow gap="sm">
         <Count label={t('import.validRows')} value={preview.validRows} />
         {preview.changedRows > 0 && (
@@ -59,7 +60,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 <td className={classes.value} dir="auto">
                   {problem.value ?? NOTHING}
                 </td>
-                <td>{fieldErrorText(problem.violation)}</td>
+                <td className={classes.wrapping}>{fieldErrorText(problem.violation)}</td>
               </tr>
             ))}
           </tbody>

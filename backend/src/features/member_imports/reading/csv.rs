@@ -55,7 +55,7 @@ impl Text {
     pub fn each_line<E>(&self, mut on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
         for record in records(&self.bytes, byte_of(self.delimiter)) {
             let cells = record.cells.map(|cells| cells.iter().map(|cell| self.cell(cell)).collect());
-            on_line(Line { number: record.line, cells })?;
+            on_line(Line { number: record.line, cells, is_hidden: false })?;
         }
         Ok(())
     }

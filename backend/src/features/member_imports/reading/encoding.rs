@@ -10,7 +10,8 @@ use uno_core::contract::member_imports::ImportEncoding;
 /// # Errors
 /// Why it is no text, with the line where that is known.
 pub fn of(mut bytes: Vec<u8>) -> Result<(ImportEncoding, Vec<u8>), Refused> {
-    if bytes.starts_with(b"\xD0\xCF\x11\xE0") {
+    // Spreadsheets of every kind, by names that say otherwise.
+    if bytes.starts_with(b"\xD0\xCF\x11\xE0") || bytes.starts_with(b"PK\x03\x04") {
         return Err(super::OLD_SPREADSHEET);
     }
     if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {

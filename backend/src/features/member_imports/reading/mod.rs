@@ -100,6 +100,8 @@ pub struct Line {
     pub number: i64,
     /// Its cells; `None` when it cannot be split into such.
     pub cells: Option<Vec<Cell>>,
+    /// Whether it is there but not shown, such as behind a filter.
+    pub is_hidden: bool,
 }
 
 /// A file that has been looked at.

@@ -483,6 +483,7 @@ impl Book<'_> {
         let mut cells: Vec<Cell> = Vec::new();
         // The row that is being read, and the column that comes next, from 0.
         let (mut row, mut next_row, mut next_column) = (0_u32, 0_u32, 0_u32);
+        let mut is_hidden = false;
         let mut draft: Option<Draft> = None;
         let mut path: Vec<Part> = Vec::with_capacity(16);
         let mut rich = RichText::default();
@@ -505,6 +506,7 @@ impl Book<'_> {
                                 return Err(NOT_SPREADSHEET.into());
                             }
                             (next_row, next_column) = (row + 1, 0);
+                            is_hidden = is_true(&element, "hidden");
                             cells = Vec::with_capacity(16);
                         }
                         Part::Cell => {
@@ -565,7 +567,7 @@ impl Book<'_> {
                             let mut cells = std::mem::take(&mut cells);
                             covered.mark(row, &mut cells);
                             if !cells.is_empty() {
-                                on_line(Line { number: i64::from(row) + 1, cells: Some(cells) })?;
+                                on_line(Line { number: i64::from(row) + 1, cells: Some(cells), is_hidden })?;
                             }
                         }
                         _ => {}
