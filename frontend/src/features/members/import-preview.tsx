@@ -21,7 +21,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
     <Stack gap="md">
       {/* Which sheet it is stands in the choice of sheets, where there is one. */}
       {preview.sheets.length === 0 && <Source source={preview.source} />}
-      <Group grow gap="sm">
+      <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
         {preview.changedRows > 0 && (
           <Count label={t('import.changedRows')} value={preview.changedRows} alarm />
