@@ -230,7 +230,7 @@ fn meaning(name: &str) -> Meaning {
 /// Whether something in brackets only says what is known of the column.
 fn is_remark(column: &Column, remark: &str) -> bool {
     let is_called = |known: &&str| plain(known) == plain(remark);
-    if REMARKS.iter().any(|known| is_called(known)) || column.units.iter().any(|unit| is_called(unit)) {
+    if REMARKS.iter().any(&is_called) || column.units.iter().any(is_called) {
         return true;
     }
     let parts = || remark.split(['/', ',', '·', ' ', ':']).filter(|part| !plain(part).is_empty());
@@ -241,7 +241,7 @@ fn is_remark(column: &Column, remark: &str) -> bool {
             .all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
         "sex" | "setting" => parts().all(|part| {
             let is_word = |word: &&str| plain(word) == plain(part);
-            WORDS.iter().any(|(word, synonyms)| is_word(word) || synonyms.iter().any(|synonym| is_word(synonym)))
+            WORDS.iter().any(|(word, synonyms)| is_word(word) || synonyms.iter().any(is_word))
         }),
         _ => false,
     }
@@ -258,7 +258,7 @@ fn resembled(whole: &str, outside: &str) -> Option<&'static str> {
                 whole.contains(*hint)
             }
         };
-        hints.iter().any(|hint| is_hint(hint)).then_some(*field)
+        hints.iter().any(is_hint).then_some(*field)
     };
     let alike = || {
         COLUMNS.iter().find_map(|column| {
@@ -267,7 +267,7 @@ fn resembled(whole: &str, outside: &str) -> Option<&'static str> {
                 let known = plain(name);
                 known.chars().count() > 2 && strsim::jaro_winkler(&known, outside) >= ALIKE
             };
-            names.any(|name| is_alike(name)).then_some(column.name)
+            names.any(is_alike).then_some(column.name)
         })
     };
     HINTS.iter().find_map(hinted).or_else(alike)
