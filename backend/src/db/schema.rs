@@ -249,6 +249,7 @@ diesel::table! {
         leased_until -> BigInt,
         created_at -> BigInt,
         finished_at -> Nullable<BigInt>,
+        changed_rows -> BigInt,
     }
 }
 diesel::table! {

@@ -2,10 +2,14 @@
 
 use crate::{auth::login_id, clock, problem::Problem};
 use actix_web::dev::Payload;
-use actix_web::web::{Bytes, BytesMut};
+use actix_web::web::{self, Bytes, BytesMut};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
+use std::{
+    fs::File,
+    io::{Seek as _, Write as _},
+};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::contract::{
     error::ErrorCode,
@@ -35,6 +39,46 @@ pub async fn body(payload: &mut Payload, declared: Option<usize>, most: usize) -
         bytes.extend_from_slice(&piece);
     }
     Ok(bytes.freeze())
+}
+
+/// Bytes of a file that are gathered before they are written.
+const GATHERED: usize = 256 * 1024;
+
+/// A body as a file of the system, at its beginning, up to `most` bytes: however many people upload
+/// at the same time, their files are not in memory.
+///
+/// # Errors
+/// [`ErrorCode::TooLarge`], or [`ErrorCode::Malformed`] when the connection breaks off.
+pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -> Result<File, Problem> {
+    if declared.is_some_and(|length| length > most) {
+        return Err(Problem::new(ErrorCode::TooLarge));
+    }
+    let mut file = web::block(tempfile::tempfile).await.map_err(Problem::internal)??;
+    let (mut length, mut gathered) = (0, BytesMut::with_capacity(GATHERED));
+    loop {
+        let piece = payload.next().await.transpose().map_err(|_| Problem::new(ErrorCode::Malformed))?;
+        let is_last = piece.is_none();
+        let piece = piece.unwrap_or_default();
+        length += piece.len();
+        if length > most {
+            return Err(Problem::new(ErrorCode::TooLarge));
+        }
+        gathered.extend_from_slice(&piece);
+        if is_last || gathered.len() >= GATHERED {
+            let written = gathered.split().freeze();
+            let write = move || {
+                file.write_all(&written)?;
+                if is_last {
+                    file.rewind()?;
+                }
+                Ok::<_, std::io::Error>(file)
+            };
+            file = web::block(write).await.map_err(Problem::internal)??;
+        }
+        if is_last {
+            return Ok(file);
+        }
+    }
 }
 
 /// A JSON body by the rules of its form.

@@ -16,11 +16,12 @@ use actix_web::{
     HttpRequest, HttpResponse, Resource,
     dev::Payload,
     http::{Method as HttpMethod, header},
-    web::{self, Bytes, ServiceConfig},
+    web::{self, ServiceConfig},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     collections::BTreeMap,
+    fs::File,
     future::Future,
     net::{IpAddr, SocketAddr},
     rc::Rc,
@@ -57,8 +58,8 @@ pub struct Input<E: Endpoint> {
     pub query: E::Query,
     /// Body.
     pub body: E::Body,
-    /// The bytes of an uploaded file.
-    pub file: Bytes,
+    /// The uploaded file.
+    pub file: Option<File>,
     request: HttpRequest,
 }
 
@@ -249,12 +250,12 @@ where
         let declared =
             request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let (body, file) = match info.body {
-            BodyKind::None => (none()?, Bytes::new()),
-            BodyKind::File => (none()?, decode::body(&mut payload, declared, MOST_BYTES).await?),
+            BodyKind::None => (none()?, None),
+            BodyKind::File => (none()?, Some(decode::file(&mut payload, declared, MOST_BYTES).await?)),
             BodyKind::Json => {
                 check_json(&request)?;
                 let bytes = decode::body(&mut payload, declared, decode::MOST_JSON).await?;
-                (decode::json(&bytes, info.body_form)?, Bytes::new())
+                (decode::json(&bytes, info.body_form)?, None)
             }
         };
         let address = address_of(state, &request);

@@ -4,14 +4,11 @@
 
 use crate::{
     db::DatabaseConnection,
-    features::jobs::store::{self as jobs, FileRole, PIECE},
+    features::jobs::store::{self as jobs, FileRole},
     problem::Problem,
 };
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder, Workbook, XlsxError};
-use std::{
-    fs::File,
-    io::{BufWriter, Read as _, Seek as _},
-};
+use std::{fs::File, io::BufWriter};
 use uno_core::{
     contract::jobs::JobId,
     domain::{decimal::Hundredths, time::Timestamp},
@@ -189,18 +186,7 @@ fn serial(at: Timestamp) -> Option<f64> {
 /// # Errors
 /// When the file cannot be read or the database fails.
 pub fn keep(connection: &mut DatabaseConnection, job_id: JobId, file: &File) -> Result<(), Problem> {
-    let mut file = file;
-    file.rewind()?;
-    let mut piece = Vec::with_capacity(PIECE);
-    for position in 0.. {
-        piece.clear();
-        file.take(PIECE as u64).read_to_end(&mut piece)?;
-        if piece.is_empty() {
-            break;
-        }
-        jobs::keep_piece(connection, job_id, FileRole::Result, position, &piece)?;
-    }
-    Ok(())
+    jobs::keep_file(connection, job_id, FileRole::Result, file)
 }
 
 #[cfg(test)]

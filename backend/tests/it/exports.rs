@@ -1,7 +1,7 @@
 //! Exporting measurements: the filtered rows of the caller's scope, as a spreadsheet.
 
 use crate::{
-    imports::{download, ended, sheet, upload},
+    imports::{download, ended, job_of, nothing_decided, sheet, upload},
     support::{TestDatabase, World},
 };
 use calamine::{Data, Reader, Xlsx};
@@ -17,9 +17,9 @@ use uno_core::{
 
 fn import(world: &World, company: uno_core::contract::companies::CompanyId, text: &str) {
     let preview = upload(world, &world.admin, company, "CSV", text.as_bytes()).unwrap();
-    let path = StartMemberImportPath { job_id: preview.job.job_id };
-    world.server.call::<StartMemberImport>(Some(&world.admin), &path, &(), &()).unwrap();
-    assert_eq!(ended(world, &world.admin, preview.job.job_id).state, JobState::Succeeded);
+    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    world.server.call::<StartMemberImport>(Some(&world.admin), &path, &(), &nothing_decided()).unwrap();
+    assert_eq!(ended(world, &world.admin, job_of(&preview).job_id).state, JobState::Succeeded);
 }
 
 pub fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) -> (Job, Vec<u8>) {
@@ -36,7 +36,7 @@ const HEADER: &str = "memberNo,sex,birthDate,name,heightCm,weightKg,systolic,dia
 fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let row = "A1,F,1980-05-17,=1+1,160,64,150,80,010-1234-5678,2020-01-02T10:30:00+09:00\n";
+        let row = "A1,F,1980-05-17,\"=\"\"=1+1\"\"\",160,64,150,80,010-1234-5678,2020-01-02T10:30:00+09:00\n";
         import(&world, world.retailer_id, &format!("{HEADER}{row}A2,M,1980-05-17,+Lee,170.5,60,,,,2020-01-03\n"));
         import(&world, world.other_retailer_id, &format!("{HEADER}B1,F,1980-05-17,Park,160,64,,,,2020-01-02\n"));
 

@@ -3,7 +3,7 @@
 
 use crate::{
     exports::export,
-    imports::{ended, upload},
+    imports::{ended, job_of, nothing_decided, upload},
     support::{Server, TestDatabase, World, at_once, code, date, member},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
@@ -218,9 +218,9 @@ fn histories_of_a_person_who_was_removed_say_who_did_what_and_nothing_of_the_per
                 "memberNo,sex,birthDate,heightCm,systolic,diastolic,measuredAt\nA1,M,1971-03-04,170,{pressure},2026-01-02\n"
             );
             let preview = upload(&world, &world.retailer, world.retailer_id, "CSV", file.as_bytes()).unwrap();
-            let path = StartMemberImportPath { job_id: preview.job.job_id };
-            world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &()).unwrap();
-            assert_eq!(ended(&world, &world.retailer, preview.job.job_id).state, JobState::Succeeded);
+            let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+            world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap();
+            assert_eq!(ended(&world, &world.retailer, job_of(&preview).job_id).state, JobState::Succeeded);
         }
         let before = histories(test);
         assert!(before.iter().any(|(resource, ..)| resource == "physicalMeasurement"));
@@ -390,23 +390,23 @@ fn a_report_of_an_import_is_for_who_may_still_import_into_the_company() {
         let token = &world.retailer;
         let file = b"memberNo,sex,birthDate\nA1,M,1971-03-04\n";
         let preview = upload(&world, token, world.retailer_id, "CSV", file).unwrap();
-        let path = StartMemberImportPath { job_id: preview.job.job_id };
+        let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
         move_account(test, "retailer", world.other_retailer_id);
-        assert_eq!(seen(&world, token, preview.job.job_id), NOTHING);
-        let error = world.server.call::<StartMemberImport>(Some(token), &path, &(), &()).unwrap_err();
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
+        let error = world.server.call::<StartMemberImport>(Some(token), &path, &(), &nothing_decided()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
         move_account(test, "retailer", world.retailer_id);
-        assert_eq!(seen(&world, token, preview.job.job_id), (200, 1, 404));
-        world.server.call::<StartMemberImport>(Some(token), &path, &(), &()).unwrap();
-        ended(&world, token, preview.job.job_id);
-        assert_eq!(seen(&world, token, preview.job.job_id), ALL_OF_IT);
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), (200, 1, 404));
+        world.server.call::<StartMemberImport>(Some(token), &path, &(), &nothing_decided()).unwrap();
+        ended(&world, token, job_of(&preview).job_id);
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), ALL_OF_IT);
         move_account(test, "retailer", world.other_retailer_id);
-        assert_eq!(seen(&world, token, preview.job.job_id), NOTHING);
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
         move_account(test, "retailer", world.dealer_id);
-        assert_eq!(seen(&world, token, preview.job.job_id), ALL_OF_IT, "a higher place in the same tree");
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), ALL_OF_IT, "a higher place in the same tree");
         on(test, |connection| {
             diesel::update(permission::table).set(permission::can_create.eq(false)).execute(connection)
         });
-        assert_eq!(seen(&world, token, preview.job.job_id), NOTHING);
+        assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
     });
 }

@@ -16,6 +16,7 @@ mod demo;
 mod exports;
 mod exposure;
 mod gates;
+mod import_files;
 mod imports;
 mod jobs;
 mod members;

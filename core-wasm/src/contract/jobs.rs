@@ -37,6 +37,8 @@ output! {
         pub created: i64,
         /// Rows that changed a record.
         pub updated: i64,
+        /// Rows that changed a known member's name, birth date or sex.
+        pub changed: i64,
         /// Rows that said what was there already.
         pub unchanged: i64,
         /// Rows that were not taken.

@@ -1,17 +1,23 @@
 //! Importing members with measurements from a file: first a preview, then a job.
 //!
-//! The file is CSV (UTF-8, a header in the first line) or XLSX (the first sheet). Columns are found
-//! by the names in [`COLUMNS`], in any order; others are passed over. What a file does not say stays
-//! as it is: an empty cell and a missing column change nothing.
+//! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows), with a header
+//! in the first line. Columns are found by the names in [`COLUMNS`], in any order; others are passed
+//! over, and one that could be meant for a known one has to be left out by a person. What a file does
+//! not say stays as it is: an empty cell and a missing column change nothing.
 //!
-//! * A member is found by the number within the company, and registered when there is none.
+//! A cell is read as it is shown, or its row is refused. A date is a date cell, `YYYY-MM-DD` or
+//! `YYYYMMDD`; any other number is none.
+//!
+//! * A member is found by the number within the company, and registered when there is none. A row
+//!   that says otherwise about a known member's name, birth date or sex is left out, unless whoever
+//!   starts the import accepts such changes.
 //! * A measurement is found by its member and time, and registered when there is none. A row with a
 //!   measured value needs `measuredAt`; a row without one is about the member only.
 //! * `measuredAt` is ISO 8601. Without an offset it is the time in Seoul, a date alone the start of
 //!   that day there: so people write it in spreadsheets, whose cells know no offset.
 
 use super::{
-    Upload,
+    File, Upload,
     companies::CompanyId,
     endpoint, input,
     jobs::{Job, JobId},
@@ -47,6 +53,69 @@ input! {
         file_name: String => text(1, 200),
         /// What the file is.
         format: ImportFormat => word(ImportFormat::WORDS),
+        /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
+        #[serde(default)]
+        sheet: Option<i64> => integer(0, 254),
+    }
+}
+
+value_enum! {
+    /// How the text of a file is written.
+    pub enum ImportEncoding { Utf8 = "UTF_8", Utf16 = "UTF_16", Cp949 = "CP949" }
+}
+
+value_enum! {
+    /// What stands between the cells of a text.
+    pub enum ImportDelimiter { Comma = "COMMA", Semicolon = "SEMICOLON", Tab = "TAB" }
+}
+
+output! {
+    /// What was found out about a file.
+    pub struct ImportSource {
+        /// Encoding of a text.
+        pub encoding: Option<ImportEncoding>,
+        /// What stands between the cells of a text.
+        pub delimiter: Option<ImportDelimiter>,
+        /// Name of the sheet that was read.
+        pub sheet: Option<String>,
+    }
+}
+
+output! {
+    /// A visible sheet with rows.
+    pub struct ImportSheet {
+        /// Its place in the file, from 0.
+        pub index: i64,
+        /// Its name.
+        pub name: String,
+    }
+}
+
+output! {
+    /// A column that is not known, but could be meant for one that is.
+    pub struct DoubtfulColumn {
+        /// Its place in the file, from 0.
+        pub index: i64,
+        /// Its name in the file.
+        pub name: String,
+        /// The field it resembles.
+        pub resembles: String,
+    }
+}
+
+output! {
+    /// A known member of whom a row says otherwise.
+    pub struct MemberChange {
+        /// Line in the file.
+        pub line: i64,
+        /// The member's number.
+        pub member_no: String,
+        /// `name`, `birthDate` or `sex`.
+        pub field: String,
+        /// What is known, masked as in lists.
+        pub before: String,
+        /// What the file says.
+        pub after: String,
     }
 }
 
@@ -108,6 +177,9 @@ fn row_order(row: &Value, violations: &mut Vec<Violation>) {
         violations.push(Violation::new("systolic", "order").with("above", "diastolic"));
     }
     let measured = MEASURED.iter().any(|field| *row.get(field) != Value::Nothing);
+    if row.get("phoneNumber").as_text().is_some_and(has_lost_its_zero) {
+        violations.push(Violation::new("phoneNumber", "leadingZero"));
+    }
     match row.get("measuredAt").as_text().and_then(Bound::parse) {
         None if measured => violations.push(Violation::new("measuredAt", "required")),
         Some(at) if row.get("birthDate").as_text().and_then(Date::parse) > Some(at.first().date_in_seoul()) => {
@@ -115,6 +187,13 @@ fn row_order(row: &Value, violations: &mut Vec<Violation>) {
         }
         _ => {}
     }
+}
+
+/// Whether a number begins neither with 0 nor with a country and is longer than those that need
+/// neither, such as 1588-1234: a spreadsheet has taken `01012345678` for the number 1012345678.
+fn has_lost_its_zero(phone: &str) -> bool {
+    let digits = phone.bytes().filter(u8::is_ascii_digit).count();
+    digits > 8 && !phone.trim_start_matches(['(', ' ']).starts_with(['0', '+'])
 }
 
 /// Everything that is wrong with a row, empty cells being [`Value::Nothing`].
@@ -132,27 +211,141 @@ pub fn row_violations(row: &Value, now: Timestamp) -> Vec<Violation> {
 pub struct Column {
     /// Its field of [`MemberImportRow`], as it is named on the wire.
     pub name: &'static str,
-    /// Its Korean names; capitals and spaces make no difference in any name.
+    /// Its other names, the first being that of the sample file. In all names capitals, spaces and
+    /// signs make no difference, nor does a unit of the column in brackets or behind.
     pub aliases: &'static [&'static str],
+    /// What its values are measured in, the first word being the usual one.
+    pub units: &'static [&'static str],
+    /// Values of the two rows of the sample file.
+    pub examples: [&'static str; 2],
 }
+
+/// A column without a unit.
+const fn column(name: &'static str, aliases: &'static [&'static str], examples: [&'static str; 2]) -> Column {
+    Column { name, aliases, units: &[], examples }
+}
+
+impl Column {
+    const fn in_units(self, units: &'static [&'static str]) -> Self {
+        Self { units, ..self }
+    }
+}
+
+const PRESSURE: &[&str] = &["mmHg"];
 
 /// Every column that is read; those without which a file cannot be read come first.
 pub const COLUMNS: [Column; 15] = [
-    Column { name: "memberNo", aliases: &["회원번호"] },
-    Column { name: "sex", aliases: &["성별"] },
-    Column { name: "birthDate", aliases: &["생년월일"] },
-    Column { name: "name", aliases: &["이름", "성명"] },
-    Column { name: "phoneNumber", aliases: &["연락처", "전화번호", "휴대전화"] },
-    Column { name: "email", aliases: &["이메일"] },
-    Column { name: "address", aliases: &["주소"] },
-    Column { name: "heightCm", aliases: &["키", "신장", "키(cm)"] },
-    Column { name: "weightKg", aliases: &["체중", "몸무게", "체중(kg)"] },
-    Column { name: "bodyFatPercent", aliases: &["체지방률", "체지방률(%)"] },
-    Column { name: "systolic", aliases: &["수축기", "수축기(mmHg)"] },
-    Column { name: "diastolic", aliases: &["이완기", "이완기(mmHg)"] },
-    Column { name: "pulse", aliases: &["맥박", "맥박(회/분)"] },
-    Column { name: "setting", aliases: &["측정장소"] },
-    Column { name: "measuredAt", aliases: &["측정일시", "측정일"] },
+    column(
+        "memberNo",
+        &["회원번호", "회원 No", "회원 ID", "회원코드", "member number", "member ID"],
+        ["M-0001", "M-0002"],
+    ),
+    column("sex", &["성별", "gender"], ["남", "여"]),
+    column(
+        "birthDate",
+        &["생년월일", "생일", "출생일", "date of birth", "birthday", "DOB"],
+        ["1980-05-17", "1992-11-03"],
+    ),
+    column(
+        "name",
+        &["이름", "성명", "회원명", "회원 이름", "회원 성명", "member name", "full name"],
+        ["김하나", "이두리"],
+    ),
+    column(
+        "phoneNumber",
+        &[
+            "휴대전화",
+            "휴대폰",
+            "연락처",
+            "전화번호",
+            "전화",
+            "핸드폰",
+            "휴대폰번호",
+            "휴대전화번호",
+            "핸드폰번호",
+            "phone",
+            "mobile",
+            "mobile phone",
+            "mobile number",
+            "telephone",
+            "cell phone",
+        ],
+        ["010-1234-5678", "010-8765-4321"],
+    ),
+    column("email", &["이메일", "이메일 주소", "메일", "전자우편", "e-mail address", "mail"], ["hana@example.com", ""]),
+    column("address", &["주소", "거주지", "집주소"], ["서울특별시 강남구 테헤란로 1", ""]),
+    column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
+        .in_units(&["cm", "센티미터"]),
+    column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])
+        .in_units(&["kg", "킬로그램"]),
+    column(
+        "bodyFatPercent",
+        &["체지방률(%)", "체지방률", "체지방", "체지방율", "body fat", "body fat percentage", "PBF"],
+        ["24.5", ""],
+    )
+    .in_units(&["%", "퍼센트", "percent"]),
+    column(
+        "systolic",
+        &[
+            "수축기 혈압(mmHg)",
+            "수축기",
+            "수축기 혈압",
+            "최고 혈압",
+            "수축 혈압",
+            "혈압 수축기",
+            "systolic blood pressure",
+            "systolic pressure",
+            "systolic BP",
+            "SBP",
+        ],
+        ["118", "124"],
+    )
+    .in_units(PRESSURE),
+    column(
+        "diastolic",
+        &[
+            "이완기 혈압(mmHg)",
+            "이완기",
+            "이완기 혈압",
+            "최저 혈압",
+            "이완 혈압",
+            "혈압 이완기",
+            "diastolic blood pressure",
+            "diastolic pressure",
+            "diastolic BP",
+            "DBP",
+        ],
+        ["76", "82"],
+    )
+    .in_units(PRESSURE),
+    column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
+        .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
+    column("setting", &["측정장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
+    column(
+        "measuredAt",
+        &[
+            "측정일시",
+            "측정일",
+            "측정일자",
+            "측정 날짜",
+            "측정시각",
+            "측정시간",
+            "검사일",
+            "검사일자",
+            "검사일시",
+            "검사 날짜",
+            "검진일",
+            "검진일자",
+            "검진일시",
+            "measured on",
+            "measurement date",
+            "measurement time",
+            "date measured",
+            "test date",
+            "exam date",
+        ],
+        ["2026-01-05 09:30", "2026-01-06"],
+    ),
 ];
 
 /// How many of [`COLUMNS`] a file must have.
@@ -160,17 +353,25 @@ pub const REQUIRED_COLUMNS: usize = 3;
 
 /// Words for the values of `sex` and `setting`; capitals make no difference.
 pub const WORDS: &[(&str, &[&str])] = &[
-    ("MALE", &["M", "남", "남자", "남성"]),
-    ("FEMALE", &["F", "여", "여자", "여성"]),
+    ("MALE", &["남", "남자", "남성", "M"]),
+    ("FEMALE", &["여", "여자", "여성", "F"]),
     ("CLINIC", &["의료기관", "병원", "진료실"]),
     ("HOME", &["가정", "집"]),
 ];
 
 output! {
-    /// A row that will not be taken, and why. Beside the codes of the forms there are `columnCount`
-    /// (more or fewer cells than columns), `encoding` (not UTF-8), `quote` (a quotation mark that
-    /// nothing closes), `duplicate` (another row says otherwise about the same measurement) and
-    /// `conflict` (another row says otherwise about the same member); the last two with that `line`.
+    /// A row that will not be taken, and why. Beside the codes of the forms there are
+    ///
+    /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without
+    ///   a name), `quote` (a quotation mark that nothing closes), `hiddenRow`, `merged` (a cell that is
+    ///   merged with another);
+    /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time that is not written as expected, or
+    ///   not in the calendar), `leadingZero` (a telephone number that has lost its first digit);
+    /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (one in a text), `boolean`,
+    ///   `scientific` and `numberFormat` (what is shown is not known for sure);
+    /// * `duplicate` (another row says otherwise about the same measurement), `conflict` (another row says
+    ///   otherwise about the same member), both with that `line`; in reports `notAccepted` (a change of a
+    ///   known member that was not accepted).
     pub struct RowProblem {
         /// Line in the file, the header being line 1.
         pub line: i64,
@@ -194,16 +395,27 @@ output! {
 output! {
     /// What an import would do; nothing has been written yet.
     pub struct MemberImportPreview {
-        /// The job that waits to be started.
-        pub job: Job,
+        /// The job that waits to be started; none while a sheet is to be chosen.
+        pub job: Option<Job>,
+        /// What was found out about the file.
+        pub source: ImportSource,
+        /// The visible sheets, where several have rows.
+        pub sheets: Vec<ImportSheet>,
         /// Columns that were recognised, in the order of the file.
         pub columns: Vec<String>,
         /// Columns that will be passed over.
         pub ignored_columns: Vec<String>,
+        /// Columns that could be meant for known ones; each has to be left out before the start.
+        pub doubtful_columns: Vec<DoubtfulColumn>,
         /// Rows that will be taken.
         pub valid_rows: i64,
         /// Rows that will not be taken.
         pub invalid_rows: i64,
+        /// Rows, among those that will be taken, that change a known member's name, birth date or sex;
+        /// they are left out where that is not accepted.
+        pub changed_rows: i64,
+        /// The first 100 such changes.
+        pub changes: Vec<MemberChange>,
         /// The first rows that will be taken.
         pub sample: Vec<SampleRow>,
         /// The first 100 problems; all of them are in the report.
@@ -211,11 +423,79 @@ output! {
     }
 }
 
+input! {
+    /// What was decided about a preview.
+    pub struct MemberImportStart {
+        /// Whether names, birth dates and sexes of known members may be changed.
+        #[serde(default)]
+        accept_changes: Option<bool> => flag(),
+        /// Places of the doubtful columns that are left out: all of them.
+        #[serde(default)]
+        leave_out: Vec<i64> => integers(0, 255),
+    }
+}
+
+output! {
+    /// A column of a file as it is expected.
+    pub struct ImportColumn {
+        /// Field.
+        pub field: String,
+        /// Names that are known.
+        pub names: Vec<String>,
+        /// Whether a file must have it.
+        pub required: bool,
+        /// What its values are measured in.
+        pub unit: Option<String>,
+        /// Smallest value.
+        pub min: Option<String>,
+        /// Largest value.
+        pub max: Option<String>,
+        /// The words that may stand in it.
+        pub words: Vec<String>,
+    }
+}
+
+output! {
+    /// What a file may hold.
+    pub struct MemberImportGuide {
+        /// Columns.
+        pub columns: Vec<ImportColumn>,
+        /// Most rows.
+        pub most_rows: i64,
+        /// Most bytes.
+        pub most_bytes: i64,
+    }
+}
+
+input! {
+    /// Which sample file.
+    pub struct MemberImportSample {
+        /// What the file is.
+        format: ImportFormat => word(ImportFormat::WORDS),
+    }
+}
+
+endpoint! {
+    /// Answers what a file may hold.
+    pub GetMemberImportGuide = Get "/api/v1/member-imports/guide",
+    auth: Staff { screen: SCREEN, action: Create },
+    ok: MemberImportGuide
+}
+
+endpoint! {
+    /// Answers a file with every column and two rows, to be filled.
+    pub DownloadMemberImportSample = Get "/api/v1/member-imports/sample",
+    auth: Staff { screen: SCREEN, action: Create },
+    query: MemberImportSample,
+    ok: File
+}
+
 endpoint! {
     /// Takes a file, checks every row and answers what an import would do.
     /// A file that is no table of the expected columns is refused as a whole; the field `file` says why:
-    /// `empty`, `noRows`, `notText`, `notSpreadsheet`, `missingColumn`, `duplicateColumn`,
-    /// `tooManyColumns`, `tooManyRows` or `tooLarge`.
+    /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS,
+    /// XLSB, ODS or a password), `noSuchSheet`, `missingColumn`, `duplicateColumn`, `foreignUnit`,
+    /// `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
     auth: Staff { screen: SCREEN, action: Create },
     path: PreviewMemberImportPath { company_id: CompanyId },
@@ -225,10 +505,12 @@ endpoint! {
 }
 
 endpoint! {
-    /// Starts an import that has been previewed.
+    /// Starts an import that has been previewed. Doubtful columns that are not left out are answered
+    /// as `undecided`.
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },
     path: StartMemberImportPath { job_id: JobId },
+    body: MemberImportStart,
     ok: Job
 }
 
@@ -277,6 +559,11 @@ mod tests {
             (&[("measuredAt", "1990-01-01")], &[]),
             (&[("measuredAt", "2026-11-21T12:00:01+09:00")], &[("measuredAt", "future")]),
             (&[("measuredAt", "yesterday")], &[("measuredAt", "format")]),
+            (&[("phoneNumber", "010-1234-5678")], &[]),
+            (&[("phoneNumber", "+82 10-1234-5678")], &[]),
+            (&[("phoneNumber", "1588-1234")], &[]),
+            (&[("phoneNumber", "1012345678")], &[("phoneNumber", "leadingZero")]),
+            (&[("phoneNumber", "10-1234-5678")], &[("phoneNumber", "leadingZero")]),
         ];
         for (cells, expected) in cases {
             let expected: Vec<(String, String)> =

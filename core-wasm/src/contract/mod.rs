@@ -440,6 +440,8 @@ macro_rules! each_endpoint {
             $crate::contract::members::DeleteMember,
             $crate::contract::members::RevealMember,
             $crate::contract::members::ListMemberRevisions,
+            $crate::contract::member_imports::GetMemberImportGuide,
+            $crate::contract::member_imports::DownloadMemberImportSample,
             $crate::contract::member_imports::PreviewMemberImport,
             $crate::contract::member_imports::StartMemberImport,
             $crate::contract::physical_measurements::ListPhysicalMeasurements,

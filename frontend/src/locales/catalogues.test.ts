@@ -17,6 +17,7 @@ const BUILT_AT_RUN_TIME = [
   'error.1',
   'field.name.',
   'grade.',
+  'import.delimiter.',
   'job.failure.',
   'job.kind.',
   'job.state.',
@@ -36,7 +37,7 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CSV|ID|iOS|kg|LOGIN|MB|mmHg|OK|QR|UNO|XLSX)\b/g;
+  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CP949|CSV|ID|iOS|kg|LOGIN|MB|mmHg|OK|QR|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
 const COGNATES = ['grade.bloodPressure.NORMAL', 'grade.class.NORMAL', 'shell.menu'];

@@ -15,6 +15,10 @@ use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
     SelectableHelper,
 };
+use std::{
+    fs::File,
+    io::{Read as _, Seek as _, Write as _},
+};
 use uno_core::{
     contract::{
         Access, Endpoint,
@@ -61,6 +65,7 @@ struct Row {
     total: i64,
     created_rows: i64,
     updated_rows: i64,
+    changed_rows: i64,
     unchanged_rows: i64,
     rejected_rows: i64,
     failure: Option<String>,
@@ -82,6 +87,7 @@ fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
         counts: RowCounts {
             created: row.created_rows,
             updated: row.updated_rows,
+            changed: row.changed_rows,
             unchanged: row.unchanged_rows,
             rejected: row.rejected_rows,
         },
@@ -209,12 +215,30 @@ fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state
     get(connection, caller, JobId(id))
 }
 
-/// Lets a job of a caller run that waited for its owner.
+/// What a job of a caller needs to know, that waits for its owner.
+///
+/// # Errors
+/// "Not found" for another account's, [`ErrorCode::JobState`] when it does not wait.
+pub fn parameters(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<String, Problem> {
+    if get(connection, caller, job_id)?.state != JobState::Preview {
+        return Err(Problem::new(ErrorCode::JobState));
+    }
+    Ok(job::table.find(job_id.0).select(job::parameters).first(connection)?)
+}
+
+/// Lets a job of a caller run that waited for its owner, with what the owner has decided.
 ///
 /// # Errors
 /// [`ErrorCode::JobState`] when it does not wait.
-pub fn start(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
-    change_state(connection, caller, job_id, &[JobState::Preview], JobState::Queued)
+pub fn start(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    job_id: JobId,
+    parameters: &str,
+) -> Result<Job, Problem> {
+    let job = change_state(connection, caller, job_id, &[JobState::Preview], JobState::Queued)?;
+    diesel::update(job::table.find(job_id.0)).set(job::parameters.eq(parameters)).execute(connection)?;
+    Ok(job)
 }
 
 /// Cancels a job of a caller. A running one stops before its next batch.
@@ -287,17 +311,41 @@ pub fn piece(
         .optional()?)
 }
 
-/// A whole file, for what has to be read whole.
+/// A file as one of the system, at its beginning; it is gone when it is closed.
 ///
 /// # Errors
-/// When the database fails.
-pub fn file(connection: &mut DatabaseConnection, job_id: JobId, role: FileRole) -> Result<Vec<u8>, Problem> {
-    let mut bytes = Vec::new();
+/// When the database fails, or there is no room for the file.
+pub fn file(connection: &mut DatabaseConnection, job_id: JobId, role: FileRole) -> Result<File, Problem> {
+    let mut file = tempfile::tempfile()?;
     for position in 0.. {
         let Some(piece) = piece(connection, job_id, role, position)? else { break };
-        bytes.extend_from_slice(&piece);
+        file.write_all(&piece)?;
     }
-    Ok(bytes)
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Keeps a file of the system, piece by piece.
+///
+/// # Errors
+/// When the file cannot be read or the database fails.
+pub fn keep_file(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    role: FileRole,
+    mut file: &File,
+) -> Result<(), Problem> {
+    file.rewind()?;
+    let mut piece = Vec::with_capacity(PIECE);
+    for position in 0.. {
+        piece.clear();
+        file.take(PIECE as u64).read_to_end(&mut piece)?;
+        if piece.is_empty() {
+            break;
+        }
+        keep_piece(connection, job_id, role, position, &piece)?;
+    }
+    Ok(())
 }
 
 /// Keeps one piece of a file.

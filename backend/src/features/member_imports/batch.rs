@@ -3,7 +3,10 @@
 //! What is there already is read with two queries for the whole batch. A row that says what is there
 //! changes nothing; a value that a row does not have stays as it is, in members and in measurements.
 
-use super::table::{Checked, Row, is_measured};
+use super::{
+    changes,
+    table::{Checked, Row, is_measured},
+};
 use crate::{
     db::{
         DatabaseConnection,
@@ -57,6 +60,9 @@ pub struct RowNote {
     /// Why the row was not taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<RowProblem>,
+    /// What the row has changed of a known member's name, birth date and sex.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +70,7 @@ enum Outcome {
     Unchanged,
     Updated,
     Created,
+    Changed,
     Rejected,
 }
 
@@ -73,6 +80,7 @@ impl Outcome {
             Self::Unchanged => "UNCHANGED",
             Self::Updated => "UPDATED",
             Self::Created => "CREATED",
+            Self::Changed => "CHANGED",
             Self::Rejected => "REJECTED",
         }
     }
@@ -92,7 +100,8 @@ struct Measured {
     now: NewMeasurement,
 }
 
-/// Writes the rows and their outcomes, and moves the job on.
+/// Writes the rows and their outcomes, and moves the job on. Rows that change a known member's name,
+/// birth date or sex are left out unless those changes are accepted.
 ///
 /// # Errors
 /// When the database fails; the transaction is to be undone then.
@@ -102,8 +111,9 @@ pub fn write(
     author: &Author,
     line: &Line,
     rows: &[Pending],
+    accept_changes: bool,
 ) -> Result<(), Problem> {
-    let plan = Plan::of(connection, line, rows)?;
+    let plan = Plan::of(connection, line, rows, accept_changes)?;
     let added = plan.write(connection, author, line)?;
     companies::count(connection, line, added)?;
     keep_outcomes(connection, claimed, rows, &plan.outcomes)
@@ -113,12 +123,18 @@ pub fn write(
 struct Plan {
     subjects: Vec<Subject>,
     measured: Vec<Measured>,
-    /// For each row its outcome, and why it was not taken where only the database could tell.
-    outcomes: Vec<(Outcome, Vec<RowProblem>)>,
+    /// For each row its outcome, why it was not taken where only the database could tell, and what it
+    /// has changed of a known member.
+    outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
 }
 
 impl Plan {
-    fn of(connection: &mut DatabaseConnection, line: &Line, rows: &[Pending]) -> Result<Self, Problem> {
+    fn of(
+        connection: &mut DatabaseConnection,
+        line: &Line,
+        rows: &[Pending],
+        accept_changes: bool,
+    ) -> Result<Self, Problem> {
         let good = || {
             rows.iter().filter_map(|row| match &row.checked {
                 Checked::Good(good) => Some(&**good),
@@ -139,19 +155,30 @@ impl Plan {
         let mut places: HashMap<&str, usize> = HashMap::new();
         for row in rows {
             let outcome = match &row.checked {
-                Checked::Repeated => (Outcome::Unchanged, Vec::new()),
-                Checked::Bad(reasons) => (Outcome::Rejected, reasons.clone()),
+                Checked::Repeated => (Outcome::Unchanged, Vec::new(), Vec::new()),
+                Checked::Bad(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
                 Checked::Good(good) => {
                     let place = places.get(good.member_no.as_str()).copied();
                     let found = match place {
                         Some(place) => plan.subjects.get(place).and_then(|subject| subject.id),
                         None => known.get(&good.member_no).map(|(id, _)| *id),
                     };
+                    let before = match place {
+                        Some(place) => plan.subjects.get(place).filter(|it| it.before.is_some()).map(|it| &it.now),
+                        None => known.get(&good.member_no).map(|(_, member)| member),
+                    };
+                    let changed: Vec<&'static str> = before.map_or_else(Vec::new, |member| {
+                        changes::of(member, good).into_iter().map(|change| change.field).collect()
+                    });
+                    let reasons = |violations: Vec<Violation>| {
+                        let reason = |violation| RowProblem { line: row.line, violation, value: None };
+                        (Outcome::Rejected, violations.into_iter().map(reason).collect(), Vec::new())
+                    };
                     match measurement_of(good, found, &existing) {
-                        Err(violation) => {
-                            let reason = RowProblem { line: row.line, violation, value: None };
-                            (Outcome::Rejected, vec![reason])
+                        _ if !accept_changes && !changed.is_empty() => {
+                            reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
                         }
+                        Err(violation) => reasons(vec![violation]),
                         Ok(measured) => {
                             let place = place.unwrap_or(plan.subjects.len());
                             let mut outcome = match plan.subjects.get_mut(place) {
@@ -168,7 +195,10 @@ impl Plan {
                                 outcome = outcome.max(effect);
                                 plan.measured.push(Measured { subject: place, before, now });
                             }
-                            (outcome, Vec::new())
+                            if !changed.is_empty() {
+                                outcome = outcome.max(Outcome::Changed);
+                            }
+                            (outcome, Vec::new(), changed.into_iter().map(str::to_owned).collect())
                         }
                     }
                 }
@@ -347,18 +377,19 @@ fn keep_outcomes(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
     rows: &[Pending],
-    outcomes: &[(Outcome, Vec<RowProblem>)],
+    outcomes: &[(Outcome, Vec<RowProblem>, Vec<String>)],
 ) -> Result<(), Problem> {
     let mut counts = RowCounts::default();
     let mut notes = Vec::with_capacity(rows.len());
-    for (row, (outcome, reasons)) in rows.iter().zip(outcomes) {
+    for (row, (outcome, reasons, changed)) in rows.iter().zip(outcomes) {
         *match outcome {
             Outcome::Unchanged => &mut counts.unchanged,
             Outcome::Updated => &mut counts.updated,
             Outcome::Created => &mut counts.created,
+            Outcome::Changed => &mut counts.changed,
             Outcome::Rejected => &mut counts.rejected,
         } += 1;
-        let note = RowNote { member_no: row.member_no.clone(), reasons: reasons.clone() };
+        let note = RowNote { member_no: row.member_no.clone(), reasons: reasons.clone(), changed: changed.clone() };
         notes.push((
             job_row::job_id.eq(claimed.job_id.0),
             job_row::line.eq(row.line),
@@ -373,6 +404,7 @@ fn keep_outcomes(
             job::progress.eq(job::progress + dealt_with),
             job::created_rows.eq(job::created_rows + counts.created),
             job::updated_rows.eq(job::updated_rows + counts.updated),
+            job::changed_rows.eq(job::changed_rows + counts.changed),
             job::unchanged_rows.eq(job::unchanged_rows + counts.unchanged),
             job::rejected_rows.eq(job::rejected_rows + counts.rejected),
         ))

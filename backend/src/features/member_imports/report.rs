@@ -59,10 +59,12 @@ fn write_row(spreadsheet: &mut Spreadsheet<'_>, line: i64, outcome: &str, note: 
     let outcome = match outcome {
         "CREATED" => "신규",
         "UPDATED" => "변경",
+        "CHANGED" => "회원 정보 변경",
         "UNCHANGED" => "그대로",
         _ => "제외",
     };
-    let fields: Vec<&str> = note.reasons.iter().map(|reason| words::column(&reason.violation.path)).collect();
+    let paths = note.reasons.iter().map(|reason| &reason.violation.path).chain(&note.changed);
+    let fields: Vec<&str> = paths.map(|path| words::column(path)).collect();
     let codes: Vec<&str> = note.reasons.iter().map(|reason| reason.violation.code.as_str()).collect();
     let reasons: Vec<String> = note
         .reasons

@@ -1,19 +1,17 @@
-//! A file as checked rows: columns found by their names, cells turned into values, rows checked by
-//! the contract's rules and against the rows before them.
+//! A table as checked rows: values checked by the contract's rules and against the rows before them.
 
-use super::{csv, xlsx};
-use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use super::{
+    columns::Header,
+    reading::{Cell, FILE, Line, Refused, Table},
+    values,
+};
 use std::{
-    borrow::Cow,
     collections::HashMap,
     hash::{BuildHasher, RandomState},
 };
-use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::{
     contract::{
-        member_imports::{
-            COLUMNS, ImportFormat, MOST_ROWS, MemberImportRow, REQUIRED_COLUMNS, RowProblem, WORDS, row_violations,
-        },
+        member_imports::{COLUMNS, ImportFormat, MOST_ROWS, MemberImportRow, RowProblem, row_violations},
         validation::{Kind, Rules, Value, Violation},
     },
     domain::{
@@ -23,58 +21,8 @@ use uno_core::{
     },
 };
 
-/// Most columns of a file.
-const MOST_COLUMNS: usize = 256;
 /// Most characters of a value that a problem shows.
 const MOST_SHOWN: usize = 60;
-/// Field of the request that is at fault when the whole file is.
-const FILE: &str = "file";
-
-/// A cell as it stands in the file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// Nothing.
-    Empty,
-    /// Text.
-    Text(String),
-    /// Bytes that are no UTF-8, as far as they can be shown.
-    Undecodable(String),
-    /// A number of a spreadsheet.
-    Number {
-        /// The number.
-        number: f64,
-        /// What to add where it counts days.
-        day_one: f64,
-    },
-    /// A date of a spreadsheet: days since the end of 1899.
-    Date(f64),
-}
-
-/// A row as it stands in the file.
-#[derive(Debug)]
-pub struct Line {
-    /// Line in the file, the first being 1.
-    pub number: i64,
-    /// Its cells; `None` when it cannot be split into such.
-    pub cells: Option<Vec<Cell>>,
-}
-
-/// The columns of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    /// For each column of the file its place in [`COLUMNS`].
-    places: Vec<Option<usize>>,
-    /// Names of the columns that are passed over.
-    pub ignored: Vec<String>,
-}
-
-impl Header {
-    /// Names of the columns that are read, in the order of the file.
-    #[must_use]
-    pub fn columns(&self) -> Vec<String> {
-        self.places.iter().flatten().filter_map(|place| COLUMNS.get(*place)).map(|column| column.name.into()).collect()
-    }
-}
 
 /// A row that has been checked.
 pub struct Row<'a> {
@@ -103,8 +51,8 @@ impl Row<'_> {
     /// Its values as text, in the order of [`Header::columns`].
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
-        let cells = self.header.places.iter().enumerate().filter(|(_, place)| place.is_some());
-        cells.map(|(index, place)| shown(self.cells.get(index), *place).unwrap_or_default()).collect()
+        let cells = self.header.places.iter().enumerate().filter_map(|(index, place)| Some((index, (*place)?)));
+        cells.map(|(index, place)| shown(self.cells.get(index), place).unwrap_or_default()).collect()
     }
 }
 
@@ -117,9 +65,9 @@ pub enum ReadError<E> {
     Taker(E),
 }
 
-impl<E> From<&'static str> for ReadError<E> {
-    fn from(code: &'static str) -> Self {
-        Self::Unreadable(vec![Violation::new(FILE, code)])
+impl<E> From<Refused> for ReadError<E> {
+    fn from(refused: Refused) -> Self {
+        Self::Unreadable(vec![refused.into()])
     }
 }
 
@@ -128,7 +76,7 @@ impl<E> From<&'static str> for ReadError<E> {
 /// # Errors
 /// Why the file cannot be read as a whole, or what `on_row` answers.
 pub fn each_row<E>(
-    bytes: &[u8],
+    table: &mut Table,
     format: ImportFormat,
     now: Timestamp,
     mut on_row: impl FnMut(Row<'_>) -> Result<(), E>,
@@ -136,12 +84,12 @@ pub fn each_row<E>(
     let mut header: Option<Header> = None;
     let mut checker = Checker::new(now);
     let mut rows = 0_usize;
-    let mut on_line = |line: Line| -> Result<(), ReadError<E>> {
-        if line.cells.as_ref().is_some_and(|cells| cells.iter().all(is_blank)) {
+    table.each_line(|line: Line| -> Result<(), ReadError<E>> {
+        if line.cells.as_ref().is_some_and(|cells| cells.iter().all(Cell::is_blank)) {
             return Ok(());
         }
         let Some(header) = &header else {
-            header = Some(header_of(line.cells.as_deref()).map_err(ReadError::Unreadable)?);
+            header = Some(Header::of(line.cells.as_deref()).map_err(ReadError::Unreadable)?);
             return Ok(());
         };
         rows += 1;
@@ -149,80 +97,13 @@ pub fn each_row<E>(
             return Err(ReadError::Unreadable(vec![Violation::new(FILE, "tooManyRows").with("max", MOST_ROWS)]));
         }
         on_row(checker.check(header, &line, format)).map_err(ReadError::Taker)
-    };
-    match format {
-        ImportFormat::Csv => {
-            for record in csv::records(bytes) {
-                let cells = record.cells.map(|cells| cells.into_iter().map(decoded).collect());
-                on_line(Line { number: record.line, cells })?;
-            }
-        }
-        ImportFormat::Xlsx => xlsx::each_line(bytes, on_line)?,
-    }
+    })?;
+    let wrong = |code| Err(ReadError::Unreadable(vec![Violation::new(FILE, code)]));
     match header {
-        None => Err("empty".into()),
-        Some(_) if rows == 0 => Err("noRows".into()),
+        None => wrong("empty"),
+        Some(_) if rows == 0 => wrong("noRows"),
         Some(header) => Ok(header),
     }
-}
-
-fn decoded(bytes: Vec<u8>) -> Cell {
-    match String::from_utf8(bytes) {
-        Ok(text) if text.is_empty() => Cell::Empty,
-        Ok(text) => Cell::Text(text),
-        Err(error) => Cell::Undecodable(String::from_utf8_lossy(error.as_bytes()).into_owned()),
-    }
-}
-
-fn is_blank(cell: &Cell) -> bool {
-    match cell {
-        Cell::Empty => true,
-        Cell::Text(text) => text.trim().is_empty(),
-        _ => false,
-    }
-}
-
-/// A name as it is compared: without spaces and capitals.
-fn plain_name(name: &str) -> String {
-    name.nfc().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
-}
-
-fn header_of(cells: Option<&[Cell]>) -> Result<Header, Vec<Violation>> {
-    let wrong = |code| vec![Violation::new(FILE, code)];
-    let Some(cells) = cells else { return Err(wrong("notText")) };
-    if cells.len() > MOST_COLUMNS {
-        return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MOST_COLUMNS)]);
-    }
-    let mut header = Header::default();
-    for cell in cells {
-        let name = match cell {
-            Cell::Undecodable(_) => return Err(wrong("notText")),
-            Cell::Text(text) if text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
-                return Err(wrong("notText"));
-            }
-            Cell::Text(text) => text.trim(),
-            _ => "",
-        };
-        let plain = plain_name(name);
-        let is_called = |known: &str| plain_name(known) == plain;
-        let place = COLUMNS
-            .iter()
-            .position(|column| is_called(column.name) || column.aliases.iter().any(|alias| is_called(alias)));
-        match place.and_then(|place| COLUMNS.get(place)) {
-            Some(column) if header.places.contains(&place) => {
-                return Err(vec![Violation::new(FILE, "duplicateColumn").with("column", column.name)]);
-            }
-            None if !name.is_empty() => header.ignored.push(name.chars().take(MOST_SHOWN).collect()),
-            _ => {}
-        }
-        header.places.push(place);
-    }
-    let missing: Vec<Violation> = (0..REQUIRED_COLUMNS)
-        .filter(|place| !header.places.contains(&Some(*place)))
-        .filter_map(|place| COLUMNS.get(place))
-        .map(|column| Violation::new(FILE, "missingColumn").with("column", column.name))
-        .collect();
-    if missing.is_empty() { Ok(header) } else { Err(missing) }
 }
 
 /// Checks rows one after the other, remembering what the rows before have said.
@@ -230,15 +111,16 @@ struct Checker {
     now: Timestamp,
     /// Names of the member's fields, to be compared between rows.
     hasher: RandomState,
-    members: HashMap<String, Known>,
+    members: HashMap<u64, Known>,
     measurements: HashMap<(usize, i64), (i64, u64)>,
 }
 
-/// What has been said about a member: fingerprints of the values, of which there may be many.
+/// What has been said about a member: fingerprints of the values, 0 for nothing. There may be as
+/// many of these as rows, and so they are small.
 struct Known {
     number: usize,
     line: i64,
-    fields: [Option<u64>; MEMBER_FIELDS.len()],
+    fields: [u64; MEMBER_FIELDS.len()],
 }
 
 /// Fields that must not differ between the rows of a member.
@@ -251,8 +133,8 @@ impl Checker {
 
     fn check<'a>(&mut self, header: &'a Header, line: &'a Line, format: ImportFormat) -> Row<'a> {
         let cells = line.cells.as_deref().unwrap_or_default();
-        let number_at = header.places.iter().position(|place| *place == Some(0));
-        let member_no = number_at.and_then(|index| shown(cells.get(index), Some(0))).unwrap_or_default();
+        let number_at = header.index_of("memberNo");
+        let member_no = number_at.and_then(|index| shown(cells.get(index), 0)).unwrap_or_default();
         let checked = match self.checked(header, line, format) {
             Ok(checked) => checked,
             Err(violations) => Checked::Bad(
@@ -260,8 +142,8 @@ impl Checker {
                     .into_iter()
                     .map(|violation| {
                         let place = COLUMNS.iter().position(|column| column.name == violation.path);
-                        let index = header.places.iter().position(|known| place.is_some() && *known == place);
-                        let value = index.and_then(|index| shown(cells.get(index), place));
+                        let index = header.index_of(&violation.path);
+                        let value = place.zip(index).and_then(|(place, index)| shown(cells.get(index), place));
                         RowProblem { line: line.number, violation, value }
                     })
                     .collect(),
@@ -272,35 +154,44 @@ impl Checker {
 
     fn checked(&mut self, header: &Header, line: &Line, format: ImportFormat) -> Result<Checked, Vec<Violation>> {
         let Some(cells) = &line.cells else { return Err(vec![Violation::new("", "quote")]) };
+        if line.is_hidden {
+            return Err(vec![Violation::new("", "hiddenRow")]);
+        }
         let (expected, found) = (header.places.len(), cells.len());
+        let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
         let wrong_count = match format {
-            ImportFormat::Csv => expected != found,
+            // Empty columns behind the last one are no columns.
+            ImportFormat::Csv => found < expected || beyond(),
             // A spreadsheet has no cells where nothing stands.
-            ImportFormat::Xlsx => cells.iter().skip(expected).any(|cell| !is_blank(cell)),
+            ImportFormat::Xlsx => beyond(),
         };
         if wrong_count {
             return Err(vec![Violation::new("", "columnCount").with("expected", expected).with("found", found)]);
         }
+        let is_named = |index: &usize| !header.unnamed.contains(index);
+        if cells.iter().enumerate().any(|(index, cell)| !is_named(&index) && !cell.is_blank()) {
+            return Err(vec![Violation::new("", "unnamedColumn")]);
+        }
         let known = header.places.iter().zip(cells).filter_map(|(place, cell)| Some(((*place)?, cell)));
-        let mut undecodable = Vec::new();
+        let mut unsure = Vec::new();
         let mut entries = Vec::with_capacity(COLUMNS.len());
         for (place, cell) in known {
-            let Some((column, field)) = COLUMNS.get(place).zip(MemberImportRow::FORM.fields.get(place)) else {
-                continue;
-            };
-            if matches!(cell, Cell::Undecodable(_)) {
-                undecodable.push(Violation::new(column.name, "encoding"));
+            let Some((column, kind)) = COLUMNS.get(place).zip(kind_of(place)) else { continue };
+            match values::value_of(cell, kind) {
+                Ok(Value::Nothing) => {}
+                Ok(value) => entries.push((column.name.to_owned(), value)),
+                Err(code) => unsure.push(Violation::new(column.name, code)),
             }
-            match value_of(cell, field.kind) {
-                Value::Nothing => {}
-                value => entries.push((column.name.to_owned(), value)),
-            }
-        }
-        if !undecodable.is_empty() {
-            return Err(undecodable);
         }
         let value = Value::Object(entries);
-        let violations = row_violations(&value, self.now);
+        let mut violations = row_violations(&value, self.now);
+        if !unsure.is_empty() {
+            // What could not be read is not missing, and nothing can be said of how it goes with others.
+            violations.retain(|found| unsure.iter().all(|known| known.path != found.path));
+            unsure.append(&mut violations);
+            unsure.sort_by_key(|found| COLUMNS.iter().position(|column| column.name == found.path));
+            return Err(unsure);
+        }
         if !violations.is_empty() {
             return Err(violations);
         }
@@ -310,20 +201,21 @@ impl Checker {
 
     /// Compares a good row with what the rows before have said.
     fn compare(&mut self, row: MemberImportRow, line: i64) -> Result<Checked, Vec<Violation>> {
-        let print = |value: &str| self.hasher.hash_one(value);
+        let print = |value: &str| self.hasher.hash_one(value).max(1);
+        let perhaps = |value: &Option<String>| value.as_deref().map_or(0, print);
         let fields = [
-            Some(print(row.sex.as_str())),
-            Some(self.hasher.hash_one(row.birth_date)),
-            row.name.as_deref().map(print),
-            row.phone_number.as_deref().map(print),
-            row.email.as_deref().map(print),
-            row.address.as_deref().map(print),
+            print(row.sex.as_str()),
+            self.hasher.hash_one(row.birth_date).max(1),
+            perhaps(&row.name),
+            perhaps(&row.phone_number),
+            perhaps(&row.email),
+            perhaps(&row.address),
         ];
         let next = self.members.len();
-        let known = self.members.entry(row.member_no.clone()).or_insert(Known { number: next, line, fields });
+        let known = self.members.entry(print(&row.member_no)).or_insert(Known { number: next, line, fields });
         let mut conflicts = Vec::new();
         for ((name, said), says) in MEMBER_FIELDS.iter().zip(known.fields).zip(fields) {
-            if said.is_some() && says.is_some() && said != says {
+            if said != 0 && says != 0 && said != says {
                 conflicts.push(Violation::new(name, "conflict").with("line", known.line));
             }
         }
@@ -345,14 +237,14 @@ impl Checker {
                     if said != print {
                         return Err(vec![Violation::new("measuredAt", "duplicate").with("line", first)]);
                     }
-                    if known.fields.iter().zip(fields).all(|(said, says)| says.is_none() || *said == says) {
+                    if known.fields.iter().zip(fields).all(|(said, says)| says == 0 || *said == says) {
                         return Ok(Checked::Repeated);
                     }
                 }
             }
         }
         for (said, says) in known.fields.iter_mut().zip(fields) {
-            *said = said.or(says);
+            *said = if *said == 0 { says } else { *said };
         }
         Ok(Checked::Good(Box::new(row)))
     }
@@ -391,93 +283,14 @@ fn typed(row: &Value) -> Option<MemberImportRow> {
     })
 }
 
-/// A cell as the value that a field of this kind expects.
-fn value_of(cell: &Cell, kind: Kind) -> Value {
-    let is_number = matches!(kind, Kind::Integer { .. } | Kind::Decimal { .. });
-    match cell {
-        Cell::Number { number, .. } if is_number => Value::Number(*number),
-        _ => match text_of(cell, kind) {
-            None => Value::Nothing,
-            // Not by the general parser of numbers: it takes exponents and infinities.
-            Some(text) if is_number && is_plain_number(&text) => {
-                text.parse().map_or(Value::Text(text.into()), Value::Number)
-            }
-            Some(text) => Value::Text(text.into()),
-        },
-    }
-}
-
-fn is_plain_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-        && digits.matches('.').count() <= 1
-}
-
-/// A cell as the text that a field of this kind expects; `None` where nothing stands.
-fn text_of(cell: &Cell, kind: Kind) -> Option<Cow<'_, str>> {
-    let is_time = matches!(kind, Kind::PastDate | Kind::Bound);
-    let text: Cow<'_, str> = match cell {
-        Cell::Empty => return None,
-        Cell::Text(text) | Cell::Undecodable(text) => Cow::Borrowed(text.trim()),
-        Cell::Number { number, day_one } if is_time => Cow::Owned(date_text(*number + day_one, kind)),
-        Cell::Date(days) => Cow::Owned(date_text(*days, kind)),
-        Cell::Number { number, .. } => Cow::Owned(number.to_string()),
-    };
-    if text.is_empty() {
-        return None;
-    }
-    let text = if is_nfc(&text) { text } else { Cow::Owned(text.nfc().collect()) };
-    Some(match kind {
-        Kind::Word(words) => word_of(&text, words).map_or(text, Cow::Borrowed),
-        Kind::Bound if Bound::parse(&text).is_none() => in_seoul(text),
-        _ => text,
-    })
-}
-
-fn word_of(text: &str, words: &'static [&'static str]) -> Option<&'static str> {
-    let is_called = |known: &str| known.eq_ignore_ascii_case(text);
-    let by_synonym =
-        || WORDS.iter().find(|(_, synonyms)| synonyms.iter().any(|known| is_called(known))).map(|(word, _)| *word);
-    words.iter().copied().find(|known| is_called(known)).or_else(by_synonym)
-}
-
-/// A time without an offset is the time in Seoul.
-fn in_seoul(text: Cow<'_, str>) -> Cow<'_, str> {
-    let with_offset = format!("{text}+09:00");
-    if Timestamp::parse(&with_offset).is_some() { Cow::Owned(with_offset) } else { text }
-}
-
-/// The text of a spreadsheet's date, or of the number where it is none.
-fn date_text(days: f64, kind: Kind) -> String {
-    let Some(at) = date_of(days) else { return days.to_string() };
-    match kind {
-        Kind::PastDate => Date(at.date()).to_string(),
-        _ if at.time() == NaiveTime::MIN => Date(at.date()).to_string(),
-        _ => format!("{}T{}", Date(at.date()), at.time().format("%H:%M:%S%.3f")),
-    }
-}
-
-/// Days since the end of 1899 as a spreadsheet counts them: with a 29 February 1900 that never was.
-fn date_of(days: f64) -> Option<NaiveDateTime> {
-    if !(1.0..2_958_466.0).contains(&days) {
-        return None;
-    }
-    let days = if days < 60.0 { days + 1.0 } else { days };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bounded above.
-    let (whole, milliseconds) = (days.trunc() as u64, (days.fract() * 86_400_000.0).round() as i64);
-    let midnight = NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(whole))?.and_time(NaiveTime::MIN);
-    midnight.checked_add_signed(TimeDelta::milliseconds(milliseconds))
+/// What a field must be.
+fn kind_of(place: usize) -> Option<Kind> {
+    MemberImportRow::FORM.fields.get(place).map(|field| field.kind)
 }
 
 /// A cell as people see it, shortened; `None` where nothing stands.
-fn shown(cell: Option<&Cell>, place: Option<usize>) -> Option<String> {
-    let kind = MemberImportRow::FORM.fields.get(place?)?.kind;
-    let text = match cell? {
-        // What was read from a word is shown as it stands.
-        Cell::Text(text) => Cow::Borrowed(text.trim()),
-        cell => text_of(cell, kind)?,
-    };
+fn shown(cell: Option<&Cell>, place: usize) -> Option<String> {
+    let text = values::shown(cell?, kind_of(place)?)?;
     let visible = text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c });
     let mut short: String = visible.take(MOST_SHOWN).collect();
     if text.chars().nth(MOST_SHOWN).is_some() {
@@ -488,15 +301,11 @@ fn shown(cell: Option<&Cell>, place: Option<usize>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Checked, ReadError, date_of, each_row, shown, value_of};
+    use super::{Checked, ReadError, each_row, shown};
+    use crate::features::member_imports::reading::{Cell, Table};
     use proptest::prelude::*;
-    use uno_core::{
-        contract::{
-            member_imports::ImportFormat,
-            validation::{Kind, Value, kinds},
-        },
-        domain::time::Timestamp,
-    };
+    use std::io::Write as _;
+    use uno_core::{contract::member_imports::ImportFormat, domain::time::Timestamp};
 
     fn now() -> Timestamp {
         Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0))
@@ -505,19 +314,29 @@ mod tests {
     /// Each row as its line and `ok`, `repeated`, or its problems as `column code`.
     fn read(bytes: &[u8], format: ImportFormat) -> Result<Vec<String>, Vec<String>> {
         let mut rows = Vec::new();
-        let read = each_row::<()>(bytes, format, now(), |row| {
-            let found = match &row.checked {
-                Checked::Good(_) => "ok".to_owned(),
-                Checked::Repeated => "repeated".to_owned(),
-                Checked::Bad(problems) => {
-                    let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
-                    let words = (0..problems.len())
-                        .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
-                    words.collect::<Vec<_>>().join(", ")
-                }
-            };
-            rows.push(format!("{}: {found}", row.line));
-            Ok(())
+        let file = || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(bytes)?;
+            std::io::Seek::rewind(&mut file)?;
+            Ok::<_, std::io::Error>(file)
+        };
+        let file = file().map_err(|error| vec![error.to_string()])?;
+        let open = Table::open(file, format, None).map_err(ReadError::from);
+        let read = open.and_then(|mut table| {
+            each_row::<()>(&mut table, format, now(), |row| {
+                let found = match &row.checked {
+                    Checked::Good(_) => "ok".to_owned(),
+                    Checked::Repeated => "repeated".to_owned(),
+                    Checked::Bad(problems) => {
+                        let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
+                        let words = (0..problems.len())
+                            .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
+                        words.collect::<Vec<_>>().join(", ")
+                    }
+                };
+                rows.push(format!("{}: {found}", row.line));
+                Ok(())
+            })
         });
         match read {
             Ok(_) => Ok(rows),
@@ -565,14 +384,14 @@ mod tests {
                 "5: heightCm tooSmall",
                 "6: systolic order",
                 "7:  columnCount",
-                "8:  columnCount",
+                "8: ok",
                 "9: name tooLong",
                 "10: name format",
                 "12: memberNo format",
                 "14:  quote",
                 "15: heightCm decimals",
                 "16: measuredAt required",
-                "17: birthDate format, heightCm type, systolic type",
+                "17: birthDate noSuchDate, heightCm type, systolic type",
                 "18: ok",
             ]
             .map(str::to_owned)
@@ -590,8 +409,9 @@ mod tests {
             (b"hello world", vec!["missingColumn"; 3]),
             (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["duplicateColumn"]),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", vec!["notText"]),
-            (b"\xff\xfem\0e\0m\0", vec!["notText"]),
-            (b"PK\x03\x04\x14\0", vec!["notText"]),
+            (b"\xff\xfem\0e\0m\0", vec!["missingColumn"; 3]),
+            (b"PK\x03\x04\x14\0", vec!["oldSpreadsheet"]),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", vec!["oldSpreadsheet"]),
         ] {
             let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
             assert_eq!(read(bytes, ImportFormat::Csv), Err(codes), "{}", bytes.escape_ascii());
@@ -615,9 +435,17 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_cost_their_row_only_where_they_are_read() {
-        let bytes = b"memberNo,sex,birthDate,name,note\n1,M,1980-01-01,\xb1\xe8,x\n2,M,1980-01-01,Kim,\xb1\xe8\n";
-        assert_eq!(read(bytes, ImportFormat::Csv), Ok(vec!["2: name encoding".into(), "3: ok".into()]));
+    fn bytes_that_are_no_text_cost_the_file_and_are_named_by_their_line() {
+        let bytes = "memberNo,sex,birthDate,name\n1,M,1980-01-01,김\n2,M,1980-01-01,이".as_bytes();
+        assert_eq!(read(&[bytes, b"\xb1"].concat(), ImportFormat::Csv), Err(vec!["encoding".into()]));
+    }
+
+    #[test]
+    fn a_value_without_a_column_costs_its_row() {
+        let text = "memberNo,sex,birthDate,,name,,\n1,M,1980-01-01,,Kim,,\n2,M,1980-01-01,120,Kim,,\n\
+                    3,M,1980-01-01,,Kim,,80\n4,M,1980-01-01,,Kim\n";
+        let rows = ["2: ok", "3:  unnamedColumn", "4:  columnCount", "5: ok"].map(str::to_owned).to_vec();
+        assert_eq!(csv(text), Ok(rows));
     }
 
     #[test]
@@ -657,44 +485,16 @@ mod tests {
             ("2026-11-21T12:01", Some("2: measuredAt future")),
             ("1979-12-31T15:00Z", None),
             ("1979-12-31T14:59Z", Some("2: measuredAt order")),
-            ("01.01.2020", Some("2: measuredAt format")),
+            ("01.01.2020", Some("2: measuredAt timeFormat")),
         ] {
             assert_eq!(problem(",measuredAt", &format!("1,M,1980-01-01,{text}")), [code.unwrap_or("2: ok")], "{text}");
         }
     }
 
     #[test]
-    fn days_of_spreadsheets_are_dates() {
-        let text = |days| date_of(days).map(|at| at.to_string());
-        assert_eq!(text(1.0).as_deref(), Some("1900-01-01 00:00:00"));
-        assert_eq!(text(59.0).as_deref(), Some("1900-02-28 00:00:00"));
-        assert_eq!(text(61.0).as_deref(), Some("1900-03-01 00:00:00"));
-        assert_eq!(text(30_133.416_666_666_67).as_deref(), Some("1982-07-01 10:00:00"));
-        for days in [0.5, -1.0, 2_958_466.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(text(days), None, "{days}");
-        }
-    }
-
-    #[test]
-    fn numbers_of_spreadsheets_may_have_the_noise_of_binary_fractions() {
-        let number = |number| Cell::Number { number, day_one: 0.0 };
-        assert_eq!(
-            value_of(&number(170.500_000_000_000_03), kinds::decimal(0, 99_999)),
-            Value::Number(170.500_000_000_000_03)
-        );
-        assert_eq!(value_of(&number(1001.0), kinds::text(1, 50)), Value::Text("1001".into()));
-        assert_eq!(value_of(&number(30_133.0), kinds::past_date()), Value::Text("1982-07-01".into()));
-        assert_eq!(
-            value_of(&Cell::Date(30_133.5), kinds::bound()),
-            Value::Text("1982-07-01T12:00:00.000+09:00".into())
-        );
-        assert_eq!(value_of(&Cell::Text("NaN".into()), Kind::Integer { min: 0, max: 9 }), Value::Text("NaN".into()));
-    }
-
-    #[test]
     fn a_shown_value_is_short_and_has_no_control_characters() {
-        assert_eq!(shown(Some(&Cell::Text("a\u{7}b".into())), Some(3)).as_deref(), Some("a\u{FFFD}b"));
-        assert_eq!(shown(Some(&Cell::Text("가".repeat(61))), Some(3)).map(|text| text.chars().count()), Some(61));
+        assert_eq!(shown(Some(&Cell::Text("a\u{7}b".into())), 3).as_deref(), Some("a\u{FFFD}b"));
+        assert_eq!(shown(Some(&Cell::Text("가".repeat(61))), 3).map(|text| text.chars().count()), Some(61));
     }
 
     proptest! {

@@ -46,7 +46,7 @@ export function FileDrop({ file, onFile, error }: FileDropProps) {
           id={id}
           type="file"
           className={classes.input}
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.txt,.xlsx,.xlsm,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-label={t('import.file')}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}

@@ -20,7 +20,7 @@ const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> =>
   companyName: '가람',
   progress: 3,
   total: 3,
-  counts: { created: 0, updated: 0, unchanged: 0, rejected: 0, ...counts },
+  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0, ...counts },
   failure: null,
   hasFile: state === 'SUCCEEDED',
   createdAt: '2026-11-20T00:00:00Z',
@@ -29,10 +29,15 @@ const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> =>
 
 const preview: Answer<'PreviewMemberImport'> = {
   job: job('PREVIEW'),
+  source: { encoding: 'CP949', delimiter: 'COMMA', sheet: null },
+  sheets: [],
   columns: ['memberNo', 'sex'],
   ignoredColumns: ['seqn'],
+  doubtfulColumns: [],
   validRows: 2,
   invalidRows: 1,
+  changedRows: 0,
+  changes: [],
   sample: [{ line: 2, values: ['M-1', 'F'] }],
   problems: [
     {
@@ -43,11 +48,28 @@ const preview: Answer<'PreviewMemberImport'> = {
   ],
 };
 
-function open(done: Answer<'GetJob'>) {
+const guide: Answer<'GetMemberImportGuide'> = {
+  columns: [
+    {
+      field: 'heightCm',
+      names: ['키(cm)', '신장'],
+      required: false,
+      unit: 'cm',
+      min: '50',
+      max: '250',
+      words: [],
+    },
+  ],
+  mostRows: 200000,
+  mostBytes: 33554432,
+};
+
+function open(done: Answer<'GetJob'>, found: Partial<typeof preview> = {}) {
   server = new FakeServer({
     ListCompanyOptions: () => [{ companyId: 7, type: 'RETAILER', name: '가람', parentNames: [] }],
-    PreviewMemberImport: () => preview,
+    PreviewMemberImport: () => ({ ...preview, ...found }),
     StartMemberImport: () => job('QUEUED'),
+    GetMemberImportGuide: () => guide,
     GetJob: () => done,
     ListJobs: () => ({ data: [], page: 0, pageSize: 10, total: 0, totalIsExact: true, next: null }),
   });
@@ -81,7 +103,7 @@ describe('importing members', () => {
     const problems = await screen.findByRole('region', { name: '제외할 행과 사유' });
     const [, row] = within(problems).getAllByRole('row');
     expect(row).toHaveTextContent('3키(cm)1750 이상이어야 합니다.');
-    expect(screen.getByText('사용하지 않는 항목: seqn')).toBeVisible();
+    expect(screen.getByText('사용하지 않는 열: seqn')).toBeVisible();
     expect(server.requestsOf('PreviewMemberImport')[0]).toMatchObject({
       path: { companyId: 7 },
       query: { fileName: 'people.csv', format: 'CSV' },
@@ -96,7 +118,7 @@ describe('importing members', () => {
       }),
     );
     await upload();
-    expect(await screen.findByText('필수 열이 없습니다: memberNo')).toBeVisible();
+    expect(await screen.findByText('필수 열이 없습니다: 회원번호')).toBeVisible();
   });
 
   it('writes nothing before it is started, and ends with what became of the rows', async () => {
@@ -105,6 +127,83 @@ describe('importing members', () => {
     await userEvent.click(await screen.findByRole('button', { name: '2행 등록 시작' }));
     expect(await screen.findByText('신규 2 · 변경 0 · 변경 없음 0 · 제외 1')).toBeVisible();
     expect(screen.getByRole('button', { name: '결과 내려받기' })).toBeVisible();
+  });
+});
+
+describe('what a person has to decide before an import starts', () => {
+  const start = () => screen.findByRole('button', { name: /행 등록 시작$/ });
+
+  it('tells how the file was understood', async () => {
+    open(job('SUCCEEDED'));
+    await upload();
+    expect(await screen.findByText('문자 인코딩: CP949 (EUC-KR)')).toBeVisible();
+    expect(screen.getByText('구분 기호: 쉼표')).toBeVisible();
+  });
+
+  it('shows what changes of known members, and leaves those rows out without a tick', async () => {
+    open(job('SUCCEEDED', { changed: 1 }), {
+      changedRows: 1,
+      changes: [
+        { line: 2, memberNo: 'M-1', field: 'sex', before: 'MALE', after: 'FEMALE' },
+        { line: 2, memberNo: 'M-1', field: 'name', before: '김하나', after: '김한나' },
+      ],
+    });
+    await upload();
+    const changes = await screen.findByRole('region', { name: '바뀌는 회원 정보' });
+    const [, sex, name] = within(changes).getAllByRole('row');
+    expect(sex).toHaveTextContent('2M-1성별남성여성');
+    expect(name).toHaveTextContent('2M-1이름김하나김한나');
+    expect(await start()).toHaveAccessibleName('1행 등록 시작');
+    await userEvent.click(screen.getByRole('checkbox', { name: /변경|바꾸는 것을 허용/ }));
+    expect(await start()).toHaveAccessibleName('2행 등록 시작');
+    await userEvent.click(await start());
+    expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({
+      body: { acceptChanges: true, leaveOut: [] },
+    });
+    expect(await screen.findByText(/회원 정보 변경 1$/)).toBeVisible();
+  });
+
+  it('does not start before each column that could be meant for a known one is left out', async () => {
+    open(job('SUCCEEDED'), {
+      doubtfulColumns: [
+        { index: 3, name: '혈압', resembles: 'systolic' },
+        { index: 7, name: '키2', resembles: 'heightCm' },
+      ],
+    });
+    await upload();
+    expect(await start()).toBeDisabled();
+    await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’ 열/ }));
+    expect(await start()).toBeDisabled();
+    await userEvent.click(screen.getByRole('checkbox', { name: /‘키2’ 열/ }));
+    await userEvent.click(await start());
+    expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({
+      body: { acceptChanges: false, leaveOut: [3, 7] },
+    });
+  });
+
+  it('asks which of several sheets is meant, and reads that one', async () => {
+    open(job('SUCCEEDED'), {
+      job: null,
+      source: { encoding: null, delimiter: null, sheet: null },
+      sheets: [
+        { index: 0, name: '1월' },
+        { index: 2, name: '2월' },
+      ],
+    });
+    await upload();
+    await userEvent.click(await screen.findByRole('combobox', { name: /시트/ }));
+    expect(screen.queryByRole('button', { name: /등록 시작/ })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('option', { name: '2월' }));
+    expect(server.requestsOf('PreviewMemberImport')[1]).toMatchObject({ query: { sheet: 2 } });
+  });
+});
+
+describe('what a file may hold', () => {
+  it('is told by the importer itself', async () => {
+    open(job('SUCCEEDED'));
+    await userEvent.click(await screen.findByRole('button', { name: '열 이름과 형식' }));
+    const columns = await screen.findByRole('region', { name: '열 이름과 형식' });
+    expect(within(columns).getAllByRole('row')[1]).toHaveTextContent('키(cm)키(cm), 신장50–250 cm');
   });
 });
 

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, type Answer } from '~/domain/client';
+import type { FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker } from '~/kernel/field/company-kind';
@@ -14,88 +15,154 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { ErrorIcon } from '~/ui/icons';
 import { FileDrop } from './file-drop';
+import { DoubtfulColumns, MemberChanges, SheetChoice } from './import-decisions';
+import { ImportGuide } from './import-guide';
 import { ImportPreview } from './import-preview';
+import { columnName } from './import-section';
 
 type Preview = Answer<'PreviewMemberImport'>;
+
+interface Chosen {
+  companyId: number;
+  file: File;
+}
+
+/** A spreadsheet by its name; everything else is read as text, and refused where it is none. */
+function formatOf(file: File) {
+  return /\.xls[xm]$/i.test(file.name) ? 'XLSX' : 'CSV';
+}
 
 export function Component() {
   const t = useText();
   const close = useCloseDialog();
-  const announce = useAnnounceJob();
-  const [preview, setPreview] = useState<Preview>();
+  const [chosen, setChosen] = useState<Chosen>();
   const [startedJob, setStartedJob] = useState<number>();
-  const start = useMutation({
-    mutationFn: (jobId: number) => call('StartMemberImport', { path: { jobId } }),
-    onSuccess: (job) => {
-      setStartedJob(job.jobId);
-      return announce();
-    },
+  const look = useMutation({
+    mutationFn: ({ companyId, file, sheet }: Chosen & { sheet?: number }) =>
+      call('PreviewMemberImport', {
+        path: { companyId },
+        query: {
+          fileName: file.name,
+          format: formatOf(file),
+          ...(sheet !== undefined && { sheet }),
+        },
+        body: file,
+      }),
   });
+  // While another sheet is read, the last preview stays in its place.
+  const [preview, setPreview] = useState<Preview>();
   return (
     <DialogFrame title={t('import.title')} onClose={close}>
       {startedJob !== undefined ? (
         <Running jobId={startedJob} onClose={close} />
-      ) : preview ? (
-        <Stack gap="md">
-          <ImportPreview preview={preview} />
-          {start.isError && <Failure error={start.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              onClick={() => {
-                start.reset();
-                setPreview(undefined);
-              }}
-            >
-              {t('import.otherFile')}
-            </Button>
-            <Button
-              loading={start.isPending}
-              disabled={preview.validRows === 0}
-              onClick={() => {
-                start.mutate(preview.job.jobId);
-              }}
-            >
-              {t('import.start', { rows: preview.validRows })}
-            </Button>
-          </Group>
-        </Stack>
+      ) : preview && chosen ? (
+        <Decide
+          key={preview.job?.jobId ?? 0}
+          preview={preview}
+          onStarted={setStartedJob}
+          onOtherFile={() => {
+            look.reset();
+            setPreview(undefined);
+          }}
+          onSheet={(sheet) => {
+            look.mutate({ ...chosen, sheet }, { onSuccess: setPreview });
+          }}
+          pending={look.isPending}
+          error={look.error}
+        />
       ) : (
-        <Upload onPreview={setPreview} onCancel={close} />
+        <Upload
+          onUpload={(upload) => {
+            setChosen(upload);
+            look.mutate(upload, { onSuccess: setPreview });
+          }}
+          onCancel={close}
+          pending={look.isPending}
+          error={look.error}
+        />
       )}
     </DialogFrame>
   );
 }
 
-interface UploadProps {
-  onPreview: (preview: Preview) => void;
-  onCancel: () => void;
+interface DecideProps {
+  preview: Preview;
+  onStarted: (jobId: number) => void;
+  onOtherFile: () => void;
+  onSheet: (sheet: number) => void;
+  pending: boolean;
+  error: unknown;
 }
 
-function Upload({ onPreview, onCancel }: UploadProps) {
+function Decide({ preview, onStarted, onOtherFile, onSheet, pending, error }: DecideProps) {
+  const t = useText();
+  const announce = useAnnounceJob();
+  const [leaveOut, setLeaveOut] = useState<number[]>([]);
+  const [acceptChanges, setAcceptChanges] = useState(false);
+  const start = useMutation({
+    mutationFn: (jobId: number) =>
+      call('StartMemberImport', { path: { jobId }, body: { acceptChanges, leaveOut } }),
+    onSuccess: (job) => {
+      onStarted(job.jobId);
+      return announce();
+    },
+  });
+  const { job, doubtfulColumns, changedRows } = preview;
+  const isDecided = doubtfulColumns.every((column) => leaveOut.includes(column.index));
+  const rows = preview.validRows - (acceptChanges ? 0 : changedRows);
+  const failure = error ?? start.error;
+  return (
+    <Stack gap="md">
+      {preview.sheets.length > 0 && (
+        <SheetChoice preview={preview} onChoose={onSheet} pending={pending} />
+      )}
+      {job && <ImportPreview preview={preview} />}
+      {doubtfulColumns.length > 0 && (
+        <DoubtfulColumns columns={doubtfulColumns} leftOut={leaveOut} onLeaveOut={setLeaveOut} />
+      )}
+      {changedRows > 0 && (
+        <MemberChanges preview={preview} accepted={acceptChanges} onAccept={setAcceptChanges} />
+      )}
+      {failure != null && <Failure error={failure} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onOtherFile}>
+          {t('import.otherFile')}
+        </Button>
+        {job && (
+          <Button
+            loading={start.isPending}
+            disabled={rows === 0 || !isDecided || pending}
+            onClick={() => {
+              start.mutate(job.jobId);
+            }}
+          >
+            {t('import.start', { rows })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface UploadProps {
+  onUpload: (chosen: Chosen) => void;
+  onCancel: () => void;
+  pending: boolean;
+  error: unknown;
+}
+
+function Upload({ onUpload, onCancel, pending, error }: UploadProps) {
   const t = useText();
   const [companyId, setCompanyId] = useState<number | null>(null);
   const [file, setFile] = useState<File>();
   const [asked, setAsked] = useState(false);
-  const upload = useMutation({
-    mutationFn: (chosen: { companyId: number; file: File }) =>
-      call('PreviewMemberImport', {
-        path: { companyId: chosen.companyId },
-        query: {
-          fileName: chosen.file.name,
-          format: chosen.file.name.toLowerCase().endsWith('.xlsx') ? 'XLSX' : 'CSV',
-        },
-        body: chosen.file,
-      }),
-    onSuccess: onPreview,
-  });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (companyId !== null && file) upload.mutate({ companyId, file });
+        if (companyId !== null && file) onUpload({ companyId, file });
       }}
     >
       <Stack gap="md">
@@ -116,12 +183,13 @@ function Upload({ onPreview, onCancel }: UploadProps) {
           onFile={setFile}
           error={asked && !file ? t('import.fileRequired') : undefined}
         />
-        {upload.isError && <Failure error={upload.error} />}
+        <ImportGuide />
+        {error != null && <Failure error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={upload.isPending}>
+          <Button type="submit" loading={pending}>
             {t('import.check')}
           </Button>
         </Group>
@@ -136,11 +204,18 @@ function Failure({ error }: { error: unknown }) {
       {errorText(error)}
       {fieldErrorsOf(error).map((problem) => (
         <div key={`${problem.path} ${problem.code} ${Object.values(problem.params).join()}`}>
-          {fieldErrorText(problem)}
+          {fieldErrorText(inWords(problem))}
         </div>
       ))}
     </Alert>
   );
+}
+
+/** A column that a file lacks is told by its name here, not by that of the wire. */
+function inWords(problem: FieldError): FieldError {
+  const { column } = problem.params;
+  if (problem.code !== 'missingColumn' || column === undefined) return problem;
+  return { ...problem, params: { ...problem.params, column: columnName(column) } };
 }
 
 function Running({ jobId, onClose }: { jobId: number; onClose: () => void }) {

@@ -1,28 +1,31 @@
 // What an import would do: how many rows, how they were understood, and which ones will not be taken, with why.
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatList, formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
+import { Dotted } from '~/ui/dotted';
 import { InfoIcon } from '~/ui/icons';
-import classes from './import-preview.module.css';
+import { columnName, Section } from './import-section';
+import classes from './import-section.module.css';
 
 type Preview = Answer<'PreviewMemberImport'>;
 
-/** Nothing for what is wrong with a row as a whole. */
-function columnName(column: string): string {
-  if (column === '') return NOTHING;
-  return textIfKnown(`field.name.${column}`) ?? column;
-}
+// Names that every language writes alike.
+const ENCODINGS = { UTF_8: 'UTF-8', UTF_16: 'UTF-16', CP949: 'CP949 (EUC-KR)' } as const;
 
 export function ImportPreview({ preview }: { preview: Preview }) {
   const t = useText();
   return (
     <Stack gap="md">
-      <Group grow gap="sm">
+      {/* Which sheet it is stands in the choice of sheets, where there is one. */}
+      {preview.sheets.length === 0 && <Source source={preview.source} />}
+      <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
+        {preview.changedRows > 0 && (
+          <Count label={t('import.changedRows')} value={preview.changedRows} alarm />
+        )}
         <Count
           label={t('import.invalidRows')}
           value={preview.invalidRows}
@@ -57,7 +60,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 <td className={classes.value} dir="auto">
                   {problem.value ?? NOTHING}
                 </td>
-                <td>{fieldErrorText(problem.violation)}</td>
+                <td className={classes.wrapping}>{fieldErrorText(problem.violation)}</td>
               </tr>
             ))}
           </tbody>
@@ -106,26 +109,19 @@ function Count({ label, value, alarm = false }: { label: string; value: number; 
   );
 }
 
-interface SectionProps {
-  title: string;
-  note?: string | undefined;
-  children: ReactNode;
-}
-
-function Section({ title, note, children }: SectionProps) {
+/** What was found out about the file, so that a wrong guess is noticed. */
+function Source({ source }: { source: Preview['source'] }) {
+  const t = useText();
+  const parts = [
+    source.sheet !== null && t('import.sourceSheet', { sheet: source.sheet }),
+    source.encoding !== null &&
+      t('import.sourceEncoding', { encoding: ENCODINGS[source.encoding] }),
+    source.delimiter !== null &&
+      t('import.sourceDelimiter', { delimiter: t(`import.delimiter.${source.delimiter}`) }),
+  ];
   return (
-    <section>
-      <Text fw={600} mb={6}>
-        {title}
-      </Text>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
-        <table className={classes.table}>{children}</table>
-      </div>
-      {note !== undefined && (
-        <Text size="sm" c="dimmed" mt={6}>
-          {note}
-        </Text>
-      )}
-    </section>
+    <Text size="sm" c="dimmed">
+      <Dotted parts={parts.filter((part) => part !== false)} />
+    </Text>
   );
 }

@@ -94,10 +94,11 @@ export function JobCard({ job }: { job: Job }) {
 
 /** What an import did with its rows, in a sentence. */
 export function outcomeOf(job: Job): string | undefined {
-  const { created, updated, unchanged, rejected } = job.counts;
+  const { created, updated, changed, unchanged, rejected } = job.counts;
   if (job.kind !== 'MEMBER_IMPORT' || job.state !== 'SUCCEEDED') return undefined;
-  if (created + updated === 0 && unchanged > 0 && rejected === 0) {
+  if (created + updated + changed === 0 && unchanged > 0 && rejected === 0) {
     return text('job.nothingChanged', { unchanged });
   }
-  return text('job.counts', { created, updated, unchanged, rejected });
+  const counts = text('job.counts', { created, updated, unchanged, rejected });
+  return changed === 0 ? counts : `${counts} · ${text('job.changed', { changed })}`;
 }

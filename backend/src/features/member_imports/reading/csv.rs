@@ -5,34 +5,106 @@
 //! row is reported as broken and reading goes on at the next line, where a reader that trusts the
 //! mark would swallow the rest of the file.
 
+use super::{Cell, Line, MOST_CELLS, Refused, TOO_LARGE, encoding};
+use std::{
+    fs::File,
+    io::{Read as _, Seek as _},
+};
+use uno_core::contract::member_imports::{ImportDelimiter, ImportEncoding, ImportSource, MOST_BYTES};
+
 /// Longest quoted cell: twice what a spreadsheet's cell can hold. It bounds how far a quotation mark
 /// that nothing closes is followed.
 const MOST_QUOTED_BYTES: usize = 128 * 1024;
 
-/// Cells of a row that are kept; one more than a file may have columns, so that too many are noticed.
-const MOST_CELLS: usize = 257;
+/// Bytes in which the delimiter is looked for.
+const MOST_LOOKED_AT: usize = 64 * 1024;
+
+/// A file of text.
+pub struct Text {
+    bytes: Vec<u8>,
+    encoding: ImportEncoding,
+    delimiter: ImportDelimiter,
+}
+
+impl Text {
+    /// Looks at a file.
+    ///
+    /// # Errors
+    /// When it is no text.
+    pub fn open(mut file: File) -> Result<Self, Refused> {
+        let length = file.seek(std::io::SeekFrom::End(0)).map_err(|_| super::NOT_TEXT)?;
+        let length = usize::try_from(length).ok().filter(|length| *length <= MOST_BYTES).ok_or(TOO_LARGE)?;
+        file.rewind().map_err(|_| super::NOT_TEXT)?;
+        let mut bytes = Vec::with_capacity(length);
+        file.read_to_end(&mut bytes).map_err(|_| super::NOT_TEXT)?;
+        let (encoding, bytes) = encoding::of(bytes)?;
+        let delimiter = delimiter_of(&bytes);
+        Ok(Self { bytes, encoding, delimiter })
+    }
+
+    /// What was found out about it.
+    #[must_use]
+    pub fn source(&self) -> ImportSource {
+        ImportSource { encoding: Some(self.encoding), delimiter: Some(self.delimiter), sheet: None }
+    }
+
+    /// Calls `on_line` with each line.
+    ///
+    /// # Errors
+    /// What `on_line` answers.
+    pub fn each_line<E>(&self, mut on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
+        for record in records(&self.bytes, byte_of(self.delimiter)) {
+            let cells = record.cells.map(|cells| cells.iter().map(|cell| self.cell(cell)).collect());
+            on_line(Line { number: record.line, cells, is_hidden: false })?;
+        }
+        Ok(())
+    }
+
+    fn cell(&self, bytes: &[u8]) -> Cell {
+        if bytes.is_empty() { Cell::Empty } else { Cell::Text(encoding::text(self.encoding, bytes)) }
+    }
+}
+
+const fn byte_of(delimiter: ImportDelimiter) -> u8 {
+    match delimiter {
+        ImportDelimiter::Comma => b',',
+        ImportDelimiter::Semicolon => b';',
+        ImportDelimiter::Tab => b'\t',
+    }
+}
+
+/// The delimiter that splits the first line with something into most cells.
+fn delimiter_of(bytes: &[u8]) -> ImportDelimiter {
+    let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
+    let bytes = bytes.get(start..).unwrap_or_default();
+    let bytes = bytes.get(..MOST_LOOKED_AT).unwrap_or(bytes);
+    let cells = |delimiter: ImportDelimiter| {
+        records(bytes, byte_of(delimiter)).next().and_then(|record| record.cells).map_or(0, |cells| cells.len())
+    };
+    let most = [ImportDelimiter::Semicolon, ImportDelimiter::Tab, ImportDelimiter::Comma];
+    most.into_iter().max_by_key(|delimiter| cells(*delimiter)).unwrap_or(ImportDelimiter::Comma)
+}
 
 /// One row.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Record {
+struct Record {
     /// Line on which it begins, the first being 1.
-    pub line: i64,
+    line: i64,
     /// Its cells; `None` when a quotation mark is out of place.
-    pub cells: Option<Vec<Vec<u8>>>,
+    cells: Option<Vec<Vec<u8>>>,
 }
 
 /// The rows of a file; blank lines are passed over.
-pub struct Records<'a> {
+struct Records<'a> {
     bytes: &'a [u8],
+    delimiter: u8,
     at: usize,
     line: i64,
 }
 
-/// Splits a file.
-#[must_use]
-pub fn records(bytes: &[u8]) -> Records<'_> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    Records { bytes, at: 0, line: 1 }
+/// Splits a text.
+fn records(bytes: &[u8], delimiter: u8) -> Records<'_> {
+    Records { bytes, delimiter, at: 0, line: 1 }
 }
 
 impl Iterator for Records<'_> {
@@ -77,12 +149,20 @@ impl Records<'_> {
     fn cells(&mut self) -> Option<Vec<Vec<u8>>> {
         let mut cells = Vec::with_capacity(16);
         loop {
-            let cell = if self.bytes.get(self.at) == Some(&b'"') { self.quoted()? } else { self.plain() };
+            let spaces = self.spaces();
+            let cell = if self.bytes.get(self.at + spaces) == Some(&b'"') {
+                self.at += spaces;
+                let cell = self.quoted()?;
+                self.at += self.spaces();
+                cell
+            } else {
+                self.plain()?
+            };
             if cells.len() < MOST_CELLS {
                 cells.push(cell);
             }
             match self.bytes.get(self.at) {
-                Some(b',') => self.at += 1,
+                Some(byte) if *byte == self.delimiter => self.at += 1,
                 None | Some(b'\r' | b'\n') => return Some(cells),
                 // Something stands between the closing mark and the comma.
                 Some(_) => return None,
@@ -90,11 +170,19 @@ impl Records<'_> {
         }
     }
 
-    fn plain(&mut self) -> Vec<u8> {
+    /// How many spaces stand here: people write them before a quotation mark.
+    fn spaces(&self) -> usize {
+        self.bytes.get(self.at..).unwrap_or_default().iter().take_while(|byte| **byte == b' ').count()
+    }
+
+    /// A cell without quotation marks around it. An odd mark inside may have been meant to hold a
+    /// delimiter; who knows.
+    fn plain(&mut self) -> Option<Vec<u8>> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let length = rest.iter().position(|byte| matches!(byte, b',' | b'\r' | b'\n')).unwrap_or(rest.len());
-        self.at += length;
-        rest.get(..length).unwrap_or_default().to_vec()
+        let is_end = |byte: &u8| *byte == self.delimiter || matches!(byte, b'\r' | b'\n');
+        let cell = rest.get(..rest.iter().position(is_end).unwrap_or(rest.len())).unwrap_or_default();
+        self.at += cell.len();
+        (cell.iter().filter(|byte| **byte == b'"').count() % 2 == 0).then(|| cell.to_vec())
     }
 
     fn quoted(&mut self) -> Option<Vec<u8>> {
@@ -127,8 +215,12 @@ impl Records<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::records;
+    use super::{ImportDelimiter, delimiter_of};
     use proptest::prelude::*;
+
+    fn records(bytes: &[u8]) -> super::Records<'_> {
+        super::records(bytes, b',')
+    }
 
     /// Each row as its line and its cells joined by `|`, a broken one as `!`.
     fn rows(text: &str) -> Vec<String> {
@@ -146,7 +238,7 @@ mod tests {
     #[test]
     fn a_row_is_named_by_the_line_it_begins_on() {
         assert_eq!(rows("a,b\r\n1,2\r\n"), ["1 a|b", "2 1|2"]);
-        assert_eq!(rows("\u{FEFF}a\n\n\nb"), ["1 a", "4 b"]);
+        assert_eq!(rows("a\n\n\nb"), ["1 a", "4 b"]);
         assert_eq!(rows("\"a\nb\",c\r\nd,e\rf,\"g\"\"h\""), ["1 a\nb|c", "3 d|e", "4 f|g\"h"]);
         assert_eq!(rows("a,\n,b\n,"), ["1 a|", "2 |b", "3 |"]);
         assert_eq!(rows(""), [""; 0]);
@@ -158,6 +250,27 @@ mod tests {
         assert_eq!(rows("a\n\"b\"c,d\ne"), ["1 a", "2 !", "3 e"]);
         assert_eq!(rows("a\n\"b\nc\n\"d\"\ne"), ["1 a", "2 !", "3 c", "4 d", "5 e"]);
         assert_eq!(rows("a\n5\"10\"\n"), ["1 a", "2 5\"10\""], "a mark inside a plain cell is a character");
+        assert_eq!(rows("a\n5\"\nb"), ["1 a", "2 !", "3 b"]);
+    }
+
+    #[test]
+    fn quotation_marks_count_behind_spaces() {
+        assert_eq!(rows("a, \"b,c\" ,d\n1,2, 3 \n"), ["1 a|b,c|d", "2 1|2| 3 "]);
+        assert_eq!(rows("\"a\", \"b\"\n\"x\" y,z\n"), ["1 a|b", "2 !"]);
+    }
+
+    #[test]
+    fn the_delimiter_is_what_splits_the_first_line() {
+        for (text, delimiter) in [
+            ("a,b,c", ImportDelimiter::Comma),
+            ("\n\na;b;c\n1,2;3,4;5,6", ImportDelimiter::Semicolon),
+            ("a\tb\tc,d", ImportDelimiter::Tab),
+            ("\"a;b\",c", ImportDelimiter::Comma),
+            ("a", ImportDelimiter::Comma),
+            ("", ImportDelimiter::Comma),
+        ] {
+            assert_eq!(delimiter_of(text.as_bytes()), delimiter, "{text}");
+        }
     }
 
     #[test]

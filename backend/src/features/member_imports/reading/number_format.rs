@@ -1,0 +1,324 @@
+//! What a spreadsheet's number format makes of a number: how a cell looks to a person.
+//!
+//! Only what is needed to be sure: whether the number is a date, and how plain digits are shown.
+//! Whatever else a format may do (currencies, fractions, conditions) is not guessed.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// A number format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The general format, and text.
+    General,
+    /// A date or a time.
+    Time {
+        /// Whether year, month and day are shown.
+        day: bool,
+    },
+    /// Digits.
+    Digits(Vec<Token>),
+    /// Digits with an exponent.
+    Scientific,
+    /// Something else.
+    Other,
+}
+
+/// A part of a format of digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A digit that is always shown.
+    Zero,
+    /// A digit that is shown where there is one.
+    Place,
+    /// The decimal point.
+    Point,
+    /// Thousands are set apart.
+    Group,
+    /// Any other character.
+    Literal(char),
+}
+
+/// Largest number whose digits are all kept.
+const MOST_EXACT: f64 = 1e15;
+/// From here on the general format shows an exponent.
+const MOST_GENERAL: f64 = 1e11;
+
+impl Shape {
+    /// A format that has a number instead of a text. Those of dates are the Korean ones.
+    #[must_use]
+    pub fn built_in(number: u32) -> Self {
+        match number {
+            0 | 49 => Self::General,
+            1 => Self::of("0"),
+            2 => Self::of("0.00"),
+            3 | 37 | 38 => Self::of("#,##0"),
+            4 | 39 | 40 => Self::of("#,##0.00"),
+            11 | 48 => Self::Scientific,
+            14 | 15 | 22 | 27 | 30 | 31 | 34..=36 | 50 | 52 | 53 | 55 | 57 => Self::Time { day: true },
+            16..=21 | 28 | 29 | 32 | 33 | 45..=47 | 51 | 54 | 56 | 58 => Self::Time { day: false },
+            _ => Self::Other,
+        }
+    }
+
+    /// A format from its text.
+    #[must_use]
+    pub fn of(code: &str) -> Self {
+        if code.eq_ignore_ascii_case("general") || code == "@" {
+            return Self::General;
+        }
+        let mut scan = Scan::default();
+        let mut rest = code.chars().peekable();
+        while let Some(character) = rest.next() {
+            // Behind the first part stands what is done with negative numbers, zero and text.
+            if character == ';' {
+                break;
+            }
+            scan.take(character, &mut rest);
+        }
+        scan.shape()
+    }
+
+    /// A number as this format shows it, or a code for why that is not known for sure.
+    ///
+    /// # Errors
+    /// The code of a violation.
+    pub fn shown(&self, number: f64) -> Result<String, &'static str> {
+        if !number.is_finite() {
+            return Err("numberFormat");
+        }
+        match self {
+            Self::Scientific => Err("scientific"),
+            Self::General if number.abs() >= MOST_GENERAL => Err("scientific"),
+            Self::General => {
+                let text = number.to_string();
+                if text.len() > 11 { Err("numberFormat") } else { Ok(text) }
+            }
+            Self::Digits(tokens) => digits(tokens, number).ok_or("numberFormat"),
+            Self::Time { .. } | Self::Other => Err("numberFormat"),
+        }
+    }
+
+    /// Whether a number shown so is the number: nothing stands beside its digits, such as a unit.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Self::General => true,
+            Self::Digits(tokens) => tokens.iter().all(|token| !matches!(token, Token::Literal(_))),
+            _ => false,
+        }
+    }
+}
+
+/// What has been seen of a format.
+#[derive(Default)]
+struct Scan {
+    tokens: Vec<Token>,
+    is_time: bool,
+    year: bool,
+    day: bool,
+    exponent: bool,
+    other: bool,
+}
+
+impl Scan {
+    fn take(&mut self, character: char, rest: &mut Peekable<Chars<'_>>) {
+        match character {
+            '"' => {
+                for quoted in rest.by_ref().take_while(|next| *next != '"') {
+                    self.tokens.push(Token::Literal(quoted));
+                }
+            }
+            '\\' => self.tokens.extend(rest.next().map(Token::Literal)),
+            // As wide as the next character.
+            '_' => {
+                rest.next();
+            }
+            '[' => {
+                let inside: String = rest.by_ref().take_while(|next| *next != ']').collect();
+                let inside = inside.to_ascii_lowercase();
+                if !inside.is_empty() && inside.chars().all(|c| matches!(c, 'h' | 'm' | 's')) {
+                    self.is_time = true;
+                } else if !inside.starts_with("$-") && !is_colour(&inside) {
+                    self.other = true;
+                }
+            }
+            '0' => self.tokens.push(Token::Zero),
+            '#' | '?' => self.tokens.push(Token::Place),
+            '.' => self.tokens.push(Token::Point),
+            ',' => self.tokens.push(Token::Group),
+            'E' | 'e' if matches!(rest.peek(), Some('+' | '-')) => self.exponent = true,
+            'y' | 'Y' | 'e' | 'E' => (self.is_time, self.year) = (true, true),
+            'd' | 'D' => (self.is_time, self.day) = (true, true),
+            'm' | 'M' | 'h' | 'H' | 's' | 'S' => self.is_time = true,
+            '-' | '(' | ')' | '/' | ':' | '+' | ' ' => self.tokens.push(Token::Literal(character)),
+            // Letters of `AM/PM` in a time; years of other eras, currencies, percent, filling and whatever may come.
+            'A' | 'a' | 'P' | 'p' => self.other |= !self.is_time,
+            _ if character.is_alphabetic() && !character.is_ascii() => self.tokens.push(Token::Literal(character)),
+            _ => self.other = true,
+        }
+    }
+
+    fn shape(mut self) -> Shape {
+        if self.other {
+            return Shape::Other;
+        }
+        if self.is_time {
+            return Shape::Time { day: self.year && self.day };
+        }
+        if self.exponent {
+            return Shape::Scientific;
+        }
+        let is_digit = |token: &Token| matches!(token, Token::Zero | Token::Place);
+        let (first, last) = (self.tokens.iter().position(is_digit), self.tokens.iter().rposition(is_digit));
+        let (Some(first), Some(last)) = (first, last) else { return Shape::Other };
+        let point = self.tokens.iter().position(|token| *token == Token::Point);
+        // A comma behind the digits divides by a thousand.
+        let divides = |at: usize| at > last || at < first || point.is_some_and(|point| at + 1 == point || at > point);
+        if self.tokens.iter().filter(|token| **token == Token::Point).count() > 1
+            || self.tokens.iter().enumerate().any(|(at, token)| *token == Token::Group && divides(at))
+        {
+            return Shape::Other;
+        }
+        // Spaces around are no part of the number.
+        while self.tokens.last() == Some(&Token::Literal(' ')) {
+            self.tokens.pop();
+        }
+        Shape::Digits(self.tokens)
+    }
+}
+
+fn is_colour(inside: &str) -> bool {
+    matches!(inside, "black" | "blue" | "cyan" | "green" | "magenta" | "red" | "white" | "yellow")
+        || inside.strip_prefix("color").is_some_and(|number| number.parse::<u8>().is_ok())
+}
+
+/// A number by a format of digits; `None` where digits would be rounded away or set in groups.
+fn digits(tokens: &[Token], number: f64) -> Option<String> {
+    if !(0.0..MOST_EXACT).contains(&number) || tokens.contains(&Token::Group) {
+        return None;
+    }
+    let at = tokens.iter().position(|token| *token == Token::Point).unwrap_or(tokens.len());
+    let (before, after) = tokens.split_at_checked(at)?;
+    let is_digit = |token: &&Token| matches!(token, Token::Zero | Token::Place);
+    let decimals = after.iter().filter(is_digit).count();
+    let text = format!("{number:.decimals$}");
+    if (text.parse::<f64>().ok()? - number).abs() > number.abs() * 1e-14 {
+        return None;
+    }
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let mut left: Vec<char> = if whole == "0" { Vec::new() } else { whole.chars().collect() };
+    let mut places = before.iter().filter(is_digit).count();
+    let mut reversed = Vec::new();
+    for token in before.iter().rev() {
+        match token {
+            Token::Literal(character) => reversed.push(*character),
+            Token::Zero | Token::Place => {
+                places -= 1;
+                match left.pop() {
+                    Some(digit) => reversed.push(digit),
+                    None if *token == Token::Zero => reversed.push('0'),
+                    None => {}
+                }
+                if places == 0 {
+                    while let Some(digit) = left.pop() {
+                        reversed.push(digit);
+                    }
+                }
+            }
+            Token::Point | Token::Group => {}
+        }
+    }
+    if !left.is_empty() {
+        return None;
+    }
+    let mut shown: String = reversed.iter().rev().collect();
+    let mut fraction: Vec<char> = fraction.chars().collect();
+    let places: Vec<&Token> = after.iter().filter(is_digit).collect();
+    let least = places.iter().rposition(|token| **token == Token::Zero).map_or(0, |at| at + 1);
+    while fraction.len() > least && fraction.last() == Some(&'0') {
+        fraction.pop();
+    }
+    let mut fraction = fraction.into_iter();
+    for token in after {
+        match token {
+            Token::Point => shown.push('.'),
+            Token::Literal(character) => shown.push(*character),
+            Token::Zero | Token::Place => shown.extend(fraction.next()),
+            Token::Group => {}
+        }
+    }
+    Some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shape;
+
+    #[test]
+    fn a_number_is_shown_as_its_format_shows_it() {
+        for (code, number, shown) in [
+            ("General", 12.0, Ok("12")),
+            ("General", 12.5, Ok("12.5")),
+            ("General", 1e11, Err("scientific")),
+            ("General", 1.0 / 3.0, Err("numberFormat")),
+            ("0", 123_456_789_012.0, Ok("123456789012")),
+            ("0", 12.5, Err("numberFormat")),
+            ("0", 1e15, Err("numberFormat")),
+            ("0000", 12.0, Ok("0012")),
+            ("0000", 12_345.0, Ok("12345")),
+            ("0.0", 12.0, Ok("12.0")),
+            ("0.0#", 12.25, Ok("12.25")),
+            ("0.00_ ", 70.3, Ok("70.30")),
+            ("0_);[Red](0)", 7.0, Ok("7")),
+            ("000-0000-0000", 1_012_345_678.0, Ok("010-1234-5678")),
+            ("0##-####-####", 1_012_345_678.0, Ok("010-1234-5678")),
+            ("\"A-\"000", 7.0, Ok("A-007")),
+            ("#,##0", 1_234.0, Err("numberFormat")),
+            ("0.0,", 1_234.0, Err("numberFormat")),
+            ("0%", 0.5, Err("numberFormat")),
+            ("0.00E+00", 1e12, Err("scientific")),
+            ("[<=9999999]###-####;000", 5.0, Err("numberFormat")),
+            ("0000", -12.0, Err("numberFormat")),
+        ] {
+            assert_eq!(Shape::of(code).shown(number), shown.map(str::to_owned), "{code} {number}");
+        }
+    }
+
+    #[test]
+    fn a_format_with_a_unit_is_not_plain() {
+        for (code, plain) in [
+            ("General", true),
+            ("0.0", true),
+            ("#,##0.0", true),
+            ("0.0_ ", true),
+            ("0.0\"kg\"", false),
+            ("0.0\\l\\b", false),
+            ("0%", false),
+            ("# ?/?", false),
+            ("0.0,", false),
+        ] {
+            assert_eq!(Shape::of(code).is_plain(), plain, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_date_is_known_by_what_its_format_shows() {
+        for (code, day) in [
+            ("yyyy-mm-dd", true),
+            ("yyyy\"년\" m\"월\" d\"일\"", true),
+            ("[$-412]yyyy년 mm월 dd일;@", true),
+            ("yyyy/mm/dd\\ hh:mm", true),
+            ("m/d/yy h:mm AM/PM", true),
+            ("mmm-yy", false),
+            ("m\"월\" d\"일\"", false),
+            ("h:mm", false),
+            ("[h]:mm:ss", false),
+        ] {
+            assert_eq!(Shape::of(code), Shape::Time { day }, "{code}");
+        }
+        for code in ["\"day\" 0", "[Red]0", "0.00", "₩#,##0", "bbbb-mm-dd"] {
+            assert!(!matches!(Shape::of(code), Shape::Time { .. }), "{code}");
+        }
+    }
+}

@@ -1,0 +1,721 @@
+//! Spreadsheets (XLSX), read as a person sees them.
+//!
+//! The usual library is not used here, for two reasons. It keeps whole parts in memory, so that a
+//! file of some kilobytes costs gigabytes; here every part is a stream with a limit. And it does not
+//! tell what decides whether a cell can be believed: its number format, whether its formula has kept
+//! a value, which sheets are hidden, which cells are merged.
+
+use super::{
+    Cell, Line, MOST_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, TOO_LARGE,
+    archive::Archive,
+    number_format::Shape,
+    xml::{Node, Xml, attribute, is_true, raw},
+};
+use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use std::{collections::HashMap, fs::File, io::Read as _};
+use uno_core::contract::member_imports::{ImportSheet, ImportSource};
+
+const MEGABYTE: u64 = 1024 * 1024;
+/// Most bytes of the parts that say what is where.
+const MOST_OUTLINE: u64 = 4 * MEGABYTE;
+/// Most bytes of the styles.
+const MOST_STYLES: u64 = 16 * MEGABYTE;
+/// Most bytes of the list of strings, and of a sheet.
+const MOST_PART: u64 = 256 * MEGABYTE;
+/// Most nodes of a small part, and of a large one.
+const MOST_FEW_NODES: u64 = 500_000;
+const MOST_NODES: u64 = 40_000_000;
+/// Most sheets, number formats and cell formats; a spreadsheet program keeps no more.
+const MOST_SHEETS: usize = 255;
+const MOST_NUMBER_FORMATS: usize = 5_000;
+const MOST_CELL_FORMATS: usize = 65_536;
+/// Longest number format.
+const MOST_FORMAT_BYTES: usize = 1_024;
+/// Most different strings, and bytes of all of them.
+const MOST_STRINGS: usize = 2_000_000;
+const MOST_STRING_BYTES: usize = 40 * 1024 * 1024;
+/// Most groups of merged cells in a sheet.
+const MOST_MERGED: usize = 2_000;
+/// Rows of a sheet.
+const MOST_ROWS: u32 = 1_048_576;
+/// Longest text of a cell in bytes.
+const MOST_CELL_BYTES: usize = 256 * 1024;
+/// Days between the two ways in which spreadsheets count days.
+const DAYS_TO_1904: f64 = 1_462.0;
+
+/// A spreadsheet that has been looked at.
+pub struct Workbook {
+    archive: Archive,
+    sheets: Vec<Sheet>,
+    chosen: Option<usize>,
+    since_1904: bool,
+    shapes: Vec<Shape>,
+    strings: Option<String>,
+}
+
+struct Sheet {
+    name: String,
+    part: String,
+    is_visible: bool,
+    has_rows: bool,
+}
+
+impl Workbook {
+    /// Looks at a file; `sheet` is the one that a person has chosen.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn open(mut file: File, sheet: Option<usize>) -> Result<Self, Refused> {
+        let mut start = [0_u8; 4];
+        if file.read_exact(&mut start).is_ok() && start == *b"\xD0\xCF\x11\xE0" {
+            return Err(OLD_SPREADSHEET);
+        }
+        let mut archive = Archive::open(file)?;
+        if archive.has("mimetype") || archive.has("xl/workbook.bin") {
+            return Err(OLD_SPREADSHEET);
+        }
+        let roots = relations(&mut archive, "_rels/.rels", "")?;
+        let main = roots.into_iter().find(|found| found.kind == "officeDocument").ok_or(NOT_SPREADSHEET)?.target;
+        let (folder, name) = main.rsplit_once('/').unwrap_or(("", &main));
+        let related = relations(&mut archive, &format!("{folder}/_rels/{name}.rels"), folder)?;
+        let outline = outline(&mut archive, &main)?;
+        let by_id: HashMap<&str, &Relation> = related.iter().map(|found| (found.id.as_str(), found)).collect();
+        let mut workbook = Self {
+            archive,
+            sheets: Vec::with_capacity(outline.sheets.len()),
+            chosen: None,
+            since_1904: outline.since_1904,
+            shapes: Vec::new(),
+            strings: related.iter().find(|found| found.kind == "sharedStrings").map(|found| found.target.clone()),
+        };
+        if let Some(styles) = related.iter().find(|found| found.kind == "styles") {
+            workbook.shapes = shapes(&mut workbook.archive, &styles.target)?;
+        }
+        for (name, id, is_visible) in outline.sheets {
+            // Charts are sheets too.
+            let part =
+                by_id.get(id.as_str()).filter(|found| found.kind == "worksheet").map(|found| found.target.clone());
+            let is_visible = is_visible && part.is_some();
+            let part = part.unwrap_or_default();
+            let has_rows = is_visible && survey(&mut workbook.archive, &part, true)?.has_rows;
+            workbook.sheets.push(Sheet { name, part, is_visible, has_rows });
+        }
+        workbook.chosen = workbook.choose(sheet, outline.active)?;
+        Ok(workbook)
+    }
+
+    /// The sheet to be read; `None` where a person has to say which.
+    fn choose(&self, said: Option<usize>, active: usize) -> Result<Option<usize>, Refused> {
+        if let Some(said) = said {
+            let known = self.sheets.get(said).is_some_and(|sheet| sheet.is_visible);
+            return if known { Ok(Some(said)) } else { Err(Refused::new("noSuchSheet")) };
+        }
+        let mut filled = (0..self.sheets.len()).filter(|at| self.sheets.get(*at).is_some_and(|sheet| sheet.has_rows));
+        match (filled.next(), filled.next()) {
+            (Some(_), Some(_)) => Ok(None),
+            (Some(only), None) => Ok(Some(only)),
+            _ => {
+                let is_visible = |at: &usize| self.sheets.get(*at).is_some_and(|sheet| sheet.is_visible);
+                let empty = Some(active).filter(is_visible).or_else(|| (0..self.sheets.len()).find(is_visible));
+                empty.map(Some).ok_or(NOT_SPREADSHEET)
+            }
+        }
+    }
+
+    /// The sheet that is read.
+    #[must_use]
+    pub fn chosen(&self) -> Option<usize> {
+        self.chosen
+    }
+
+    /// The visible sheets with rows, where there are several.
+    #[must_use]
+    pub fn choices(&self) -> Vec<ImportSheet> {
+        let filled = self.sheets.iter().enumerate().filter(|(_, sheet)| sheet.has_rows);
+        let choices: Vec<ImportSheet> = filled
+            .filter_map(|(at, sheet)| Some(ImportSheet { index: i64::try_from(at).ok()?, name: sheet.name.clone() }))
+            .collect();
+        if choices.len() > 1 { choices } else { Vec::new() }
+    }
+
+    /// What was found out about it.
+    #[must_use]
+    pub fn source(&self) -> ImportSource {
+        let sheet = self.chosen.and_then(|at| self.sheets.get(at)).map(|sheet| sheet.name.clone());
+        ImportSource { encoding: None, delimiter: None, sheet }
+    }
+
+    /// Calls `on_line` with each row of the chosen sheet that has a cell.
+    ///
+    /// # Errors
+    /// What `on_line` answers, or why the file cannot be read.
+    pub fn each_line<E: From<Refused>>(&mut self, on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
+        let Some(sheet) = self.chosen.and_then(|at| self.sheets.get(at)) else { return Err(NOT_SPREADSHEET.into()) };
+        let strings = match &self.strings {
+            Some(part) => strings(&mut self.archive, part)?,
+            None => Strings::default(),
+        };
+        let merged = survey(&mut self.archive, &sheet.part, false)?.merged;
+        let part = self.archive.part(&sheet.part, MOST_PART)?;
+        let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
+        book.each_line(Xml::new(part, MOST_NODES), Covered::new(merged), on_line)
+    }
+}
+
+/// A part that another one refers to.
+struct Relation {
+    id: String,
+    kind: String,
+    target: String,
+}
+
+fn relations(archive: &mut Archive, part: &str, folder: &str) -> Result<Vec<Relation>, Refused> {
+    let mut xml = Xml::new(archive.part(part.trim_start_matches('/'), MOST_OUTLINE)?, MOST_FEW_NODES);
+    let mut found = Vec::new();
+    loop {
+        match xml.next()? {
+            Node::End => return Ok(found),
+            Node::Open(element) if element.local_name().as_ref() == "Relationship" => {
+                let target = attribute(&element, "Target").unwrap_or_default();
+                let kind = attribute(&element, "Type").unwrap_or_default();
+                // From the root, or from the folder of the part that refers.
+                let target = match target.strip_prefix('/') {
+                    Some(absolute) => absolute.to_owned(),
+                    None => format!("{folder}/{target}").trim_start_matches('/').to_owned(),
+                };
+                found.push(Relation {
+                    id: attribute(&element, "Id").unwrap_or_default(),
+                    kind: kind.rsplit('/').next().unwrap_or_default().to_owned(),
+                    target,
+                });
+                if found.len() > 2 * MOST_SHEETS {
+                    return Err(TOO_LARGE);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a workbook says about itself.
+#[derive(Default)]
+struct Outline {
+    /// For each sheet its name, the id of its part, and whether it is visible.
+    sheets: Vec<(String, String, bool)>,
+    active: usize,
+    since_1904: bool,
+}
+
+fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
+    let mut xml = Xml::new(archive.part(part, MOST_OUTLINE)?, MOST_FEW_NODES);
+    let mut outline = Outline::default();
+    loop {
+        match xml.next()? {
+            Node::End => return Ok(outline),
+            Node::Open(element) => match element.local_name().as_ref() {
+                "workbookPr" => outline.since_1904 = is_true(&element, "date1904"),
+                "workbookView" => {
+                    outline.active = raw(&element, "activeTab").and_then(|tab| tab.parse().ok()).unwrap_or(0);
+                }
+                "sheet" => {
+                    let is_visible = raw(&element, "state").is_none_or(|state| state == "visible");
+                    let (name, id) = (attribute(&element, "name"), attribute(&element, "id"));
+                    let (Some(name), Some(id)) = (name, id) else { return Err(NOT_SPREADSHEET) };
+                    outline.sheets.push((name.chars().take(100).collect(), id, is_visible));
+                    if outline.sheets.len() > MOST_SHEETS {
+                        return Err(TOO_LARGE);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+}
+
+/// The number format of each cell format.
+fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
+    let mut xml = Xml::new(archive.part(part, MOST_STYLES)?, MOST_FEW_NODES);
+    let mut own: HashMap<u32, Shape> = HashMap::new();
+    let mut shapes = Vec::new();
+    // Cell formats stand in `cellXfs`; those in `cellStyleXfs` are what they are derived from.
+    let mut is_within = false;
+    loop {
+        match xml.next()? {
+            Node::End => return Ok(shapes),
+            Node::Open(element) => match element.local_name().as_ref() {
+                "numFmt" => {
+                    let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok());
+                    let code = attribute(&element, "formatCode").filter(|code| code.len() <= MOST_FORMAT_BYTES);
+                    // Formats for conditional formatting stand further below and count for no cell.
+                    if let Some(number) = number
+                        && shapes.is_empty()
+                    {
+                        own.insert(number, code.map_or(Shape::Other, |code| Shape::of(&code)));
+                    }
+                    if own.len() > MOST_NUMBER_FORMATS {
+                        return Err(TOO_LARGE);
+                    }
+                }
+                "cellXfs" => is_within = true,
+                "cellStyles" | "dxfs" => is_within = false,
+                "xf" if is_within => {
+                    let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok()).unwrap_or(0);
+                    shapes.push(own.get(&number).cloned().unwrap_or_else(|| Shape::built_in(number)));
+                    if shapes.len() > MOST_CELL_FORMATS {
+                        return Err(TOO_LARGE);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+}
+
+/// The strings that cells refer to, one behind the other.
+#[derive(Default)]
+struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    fn get(&self, index: usize) -> Option<&str> {
+        let end = usize::try_from(*self.ends.get(index)?).ok()?;
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.text.get(usize::try_from(start).ok()?..end)
+    }
+}
+
+fn strings(archive: &mut Archive, part: &str) -> Result<Strings, Refused> {
+    let mut xml = Xml::new(archive.part(part, MOST_PART)?, MOST_NODES);
+    let mut strings = Strings::default();
+    let mut rich = RichText::default();
+    loop {
+        match xml.next()? {
+            Node::End => return Ok(strings),
+            Node::Open(element) => rich.open(element.local_name().as_ref()),
+            Node::Text(text) => {
+                if rich.is_text() {
+                    strings.text.push_str(&text);
+                }
+            }
+            Node::Close => {
+                if rich.close() {
+                    strings.ends.push(u32::try_from(strings.text.len()).map_err(|_| TOO_LARGE)?);
+                }
+            }
+        }
+        if strings.text.len() > MOST_STRING_BYTES || strings.ends.len() > MOST_STRINGS {
+            return Err(TOO_LARGE);
+        }
+    }
+}
+
+/// Follows the elements of a string: pieces of text, and how they are pronounced, which is not shown.
+#[derive(Default)]
+struct RichText {
+    path: Vec<Piece>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Piece {
+    Whole,
+    Text,
+    Hidden,
+    Other,
+}
+
+impl RichText {
+    fn open(&mut self, name: &str) {
+        self.path.push(match name {
+            "si" | "is" => Piece::Whole,
+            "t" => Piece::Text,
+            "rPh" => Piece::Hidden,
+            _ => Piece::Other,
+        });
+    }
+
+    /// Whether text that comes here is shown.
+    fn is_text(&self) -> bool {
+        self.path.last() == Some(&Piece::Text) && !self.path.contains(&Piece::Hidden)
+    }
+
+    /// Whether a whole string ends.
+    fn close(&mut self) -> bool {
+        self.path.pop() == Some(Piece::Whole)
+    }
+}
+
+/// What is known of a sheet before its cells are read.
+struct Survey {
+    has_rows: bool,
+    merged: Vec<Area>,
+}
+
+/// Cells that are merged, from 0, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Area {
+    rows: (u32, u32),
+    columns: (u32, u32),
+}
+
+/// Looks through a sheet; `briefly` only for a first cell with something in it.
+fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Refused> {
+    let mut xml = Xml::new(archive.part(part, MOST_PART)?, MOST_NODES);
+    let mut survey = Survey { has_rows: false, merged: Vec::new() };
+    let mut is_value = false;
+    loop {
+        match xml.next()? {
+            Node::End => return Ok(survey),
+            Node::Open(element) => match element.local_name().as_ref() {
+                "v" | "t" | "f" => is_value = true,
+                "mergeCell" => {
+                    survey.merged.extend(raw(&element, "ref").as_deref().and_then(area));
+                    if survey.merged.len() > MOST_MERGED {
+                        return Err(TOO_LARGE);
+                    }
+                }
+                _ => is_value = false,
+            },
+            Node::Close => is_value = false,
+            Node::Text(text) => {
+                if is_value && !text.trim().is_empty() {
+                    survey.has_rows = true;
+                    if briefly {
+                        return Ok(survey);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `A1:B2`.
+fn area(text: &str) -> Option<Area> {
+    let (first, last) = text.split_once(':')?;
+    let ((row, column), (last_row, last_column)) = (place(first)?, place(last)?);
+    Some(Area { rows: (row, last_row), columns: (column, last_column) })
+}
+
+/// `B12` as row and column, from 0.
+fn place(text: &str) -> Option<(u32, u32)> {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, digits) = text.split_at_checked(letters)?;
+    if letters.is_empty() || letters.len() > 3 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let column = letters.bytes().fold(0, |column, byte| column * 26 + u32::from(byte.to_ascii_uppercase() - b'A') + 1);
+    let row: u32 = digits.parse().ok()?;
+    (1..=MOST_ROWS).contains(&row).then(|| (row - 1, column - 1))
+}
+
+/// Which cells are covered by merged ones, asked row by row.
+struct Covered {
+    areas: std::iter::Peekable<std::vec::IntoIter<Area>>,
+    open: Vec<Area>,
+}
+
+impl Covered {
+    fn new(mut areas: Vec<Area>) -> Self {
+        areas.sort_by_key(|area| area.rows.0);
+        Self { areas: areas.into_iter().peekable(), open: Vec::new() }
+    }
+
+    /// Marks what is covered in a row: the value is shown there and stands elsewhere.
+    fn mark(&mut self, row: u32, cells: &mut Vec<Cell>) {
+        self.open.retain(|area| area.rows.1 >= row);
+        while let Some(area) = self.areas.next_if(|area| area.rows.0 <= row) {
+            if area.rows.1 >= row {
+                self.open.push(area);
+            }
+        }
+        for area in &self.open {
+            for column in area.columns.0..=area.columns.1.min(MOST_CELLS as u32 - 1) {
+                if (row, column) == (area.rows.0, area.columns.0) {
+                    continue;
+                }
+                put(cells, column, Cell::Unsure { code: "merged", shown: String::new() });
+            }
+        }
+    }
+}
+
+fn put(cells: &mut Vec<Cell>, column: u32, cell: Cell) {
+    let column = column as usize;
+    if column >= MOST_CELLS {
+        return;
+    }
+    if cells.len() <= column {
+        cells.resize(column + 1, Cell::Empty);
+    }
+    if let Some(place) = cells.get_mut(column) {
+        *place = cell;
+    }
+}
+
+/// What the cells of all sheets refer to.
+struct Book<'a> {
+    shapes: &'a [Shape],
+    strings: &'a Strings,
+    since_1904: bool,
+}
+
+/// A cell while it is being read.
+#[derive(Default)]
+struct Draft {
+    column: u32,
+    kind: String,
+    style: usize,
+    has_formula: bool,
+    has_value: bool,
+    text: String,
+}
+
+impl Book<'_> {
+    fn each_line<E: From<Refused>>(
+        &self,
+        mut xml: Xml<'_>,
+        mut covered: Covered,
+        mut on_line: impl FnMut(Line) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut cells: Vec<Cell> = Vec::new();
+        // The row that is being read, and the column that comes next, from 0.
+        let (mut row, mut next_row, mut next_column) = (0_u32, 0_u32, 0_u32);
+        let mut is_hidden = false;
+        let mut draft: Option<Draft> = None;
+        let mut path: Vec<Part> = Vec::with_capacity(16);
+        let mut rich = RichText::default();
+        loop {
+            match xml.next()? {
+                Node::End => return Ok(()),
+                Node::Open(element) => {
+                    let name = element.local_name();
+                    let part = Part::of(name.as_ref());
+                    match part {
+                        Part::Row => {
+                            let said = raw(&element, "r").map(|number| number.parse::<u32>().ok());
+                            row = match said {
+                                None => next_row,
+                                Some(Some(number @ 1..=MOST_ROWS)) => number - 1,
+                                Some(_) => return Err(NOT_SPREADSHEET.into()),
+                            };
+                            // Rows that come twice or in another order would be counted as others.
+                            if row < next_row || row >= MOST_ROWS {
+                                return Err(NOT_SPREADSHEET.into());
+                            }
+                            (next_row, next_column) = (row + 1, 0);
+                            is_hidden = is_true(&element, "hidden");
+                            cells = Vec::with_capacity(16);
+                        }
+                        Part::Cell => {
+                            let at = match raw(&element, "r") {
+                                None => Some((row, next_column)),
+                                Some(text) => place(&text),
+                            };
+                            let Some((at_row, column)) = at else { return Err(NOT_SPREADSHEET.into()) };
+                            if at_row != row || column < next_column {
+                                return Err(NOT_SPREADSHEET.into());
+                            }
+                            next_column = column + 1;
+                            draft = Some(Draft {
+                                column,
+                                kind: raw(&element, "t").map_or_else(String::new, |kind| kind.into_owned()),
+                                style: raw(&element, "s").and_then(|style| style.parse().ok()).unwrap_or(0),
+                                ..Draft::default()
+                            });
+                        }
+                        Part::Formula => {
+                            if let Some(draft) = &mut draft {
+                                draft.has_formula = true;
+                            }
+                        }
+                        Part::Value => {
+                            if let Some(draft) = &mut draft {
+                                draft.has_value = true;
+                            }
+                        }
+                        Part::Other => {}
+                    }
+                    rich.open(name.as_ref());
+                    path.push(part);
+                }
+                Node::Text(text) => {
+                    if let Some(draft) = &mut draft
+                        && (path.last() == Some(&Part::Value) || rich.is_text())
+                    {
+                        draft.text.push_str(&text);
+                        if draft.text.len() > MOST_CELL_BYTES {
+                            return Err(TOO_LARGE.into());
+                        }
+                    }
+                }
+                Node::Close => {
+                    rich.close();
+                    match path.pop() {
+                        Some(Part::Cell) => {
+                            if let Some(draft) = draft.take() {
+                                let column = draft.column;
+                                match self.cell(draft)? {
+                                    Cell::Empty => {}
+                                    cell => put(&mut cells, column, cell),
+                                }
+                            }
+                        }
+                        Some(Part::Row) => {
+                            let mut cells = std::mem::take(&mut cells);
+                            covered.mark(row, &mut cells);
+                            if !cells.is_empty() {
+                                on_line(Line { number: i64::from(row) + 1, cells: Some(cells), is_hidden })?;
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn cell(&self, draft: Draft) -> Result<Cell, Refused> {
+        let Draft { kind, style, has_formula, has_value, text, .. } = draft;
+        let unsure = |code, shown: String| Ok(Cell::Unsure { code, shown });
+        match kind.as_str() {
+            // A formula that answers nothing has kept that; one whose value is missing was never computed.
+            "str" if has_formula && !has_value => unsure("noValue", String::new()),
+            "s" if text.is_empty() => Ok(Cell::Empty),
+            "s" => {
+                let index = text.trim().parse().map_err(|_| NOT_SPREADSHEET)?;
+                Ok(text_cell(self.strings.get(index).ok_or(NOT_SPREADSHEET)?))
+            }
+            "str" | "inlineStr" => Ok(text_cell(&text)),
+            "b" => unsure("boolean", if text.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned()),
+            "e" => unsure("errorCell", text),
+            "d" => Ok(iso_time(text.trim()).map_or_else(|| Cell::Text(text), |at| Cell::Time { at, day: true })),
+            "" | "n" => {
+                let text = text.trim();
+                if text.is_empty() {
+                    return if has_formula { unsure("noValue", String::new()) } else { Ok(Cell::Empty) };
+                }
+                let number: f64 = text.parse().map_err(|_| NOT_SPREADSHEET)?;
+                let shape = self.shapes.get(style).unwrap_or(&Shape::General);
+                Ok(match shape {
+                    Shape::Time { day } => match self.time(number) {
+                        Some(at) => Cell::Time { at, day: *day && number >= 1.0 },
+                        None => Cell::Unsure { code: "noSuchDate", shown: number.to_string() },
+                    },
+                    shape => Cell::Number { number, shown: shape.shown(number), is_plain: shape.is_plain() },
+                })
+            }
+            _ => Err(NOT_SPREADSHEET),
+        }
+    }
+
+    /// A number of days as a time; with a 29 February 1900 that never was.
+    fn time(&self, days: f64) -> Option<NaiveDateTime> {
+        let days = if self.since_1904 { days + DAYS_TO_1904 } else { days };
+        if !(0.0..2_958_466.0).contains(&days) || (60.0..61.0).contains(&days) {
+            return None;
+        }
+        let days = if days < 60.0 { days + 1.0 } else { days };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bounded above.
+        let (whole, milliseconds) = (days.trunc() as u64, (days.fract() * 86_400_000.0).round() as i64);
+        let day = NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(whole))?;
+        day.and_time(NaiveTime::MIN).checked_add_signed(TimeDelta::milliseconds(milliseconds))
+    }
+}
+
+/// Elements of a sheet that matter.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Row,
+    Cell,
+    Formula,
+    Value,
+    Other,
+}
+
+impl Part {
+    fn of(name: &str) -> Self {
+        match name {
+            "row" => Self::Row,
+            "c" => Self::Cell,
+            "f" => Self::Formula,
+            "v" => Self::Value,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Text, its escaped characters (`_x000D_`) as such.
+fn text_cell(text: &str) -> Cell {
+    if text.is_empty() {
+        return Cell::Empty;
+    }
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("_x") {
+        result.push_str(before);
+        let character = after
+            .get(..5)
+            .and_then(|code| code.strip_suffix('_'))
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .and_then(|digits| char::from_u32(u32::from_str_radix(digits, 16).ok()?));
+        rest = match character {
+            Some(character) => {
+                result.push(character);
+                after.get(5..).unwrap_or_default()
+            }
+            None => {
+                result.push_str("_x");
+                after
+            }
+        };
+    }
+    result.push_str(rest);
+    Cell::Text(result)
+}
+
+fn iso_time(text: &str) -> Option<NaiveDateTime> {
+    let text = text.strip_suffix('Z').unwrap_or(text);
+    let day = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().map(|day| day.and_time(NaiveTime::MIN));
+    NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().or_else(day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Area, Book, Cell, Strings, area, place, text_cell};
+
+    #[test]
+    fn places_are_rows_and_columns() {
+        assert_eq!(place("A1"), Some((0, 0)));
+        assert_eq!(place("XFD1048576"), Some((1_048_575, 16_383)));
+        assert_eq!(area("B2:C4"), Some(Area { rows: (1, 3), columns: (1, 2) }));
+        for text in ["", "A", "1", "A0", "A1048577", "AAAA1", "A-1", "A1B"] {
+            assert_eq!(place(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_of_spreadsheets_are_dates() {
+        let strings = Strings::default();
+        let book = |since_1904| Book { shapes: &[], strings: &strings, since_1904 };
+        let text = |days| book(false).time(days).map(|at| at.to_string());
+        assert_eq!(text(1.0).as_deref(), Some("1900-01-01 00:00:00"));
+        assert_eq!(text(59.0).as_deref(), Some("1900-02-28 00:00:00"));
+        assert_eq!(text(61.0).as_deref(), Some("1900-03-01 00:00:00"));
+        assert_eq!(text(30_133.416_666_666_67).as_deref(), Some("1982-07-01 10:00:00"));
+        for days in [60.0, 60.5, -1.0, 2_958_466.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(text(days), None, "{days}");
+        }
+        assert_eq!(book(true).time(28_671.0).map(|at| at.to_string()).as_deref(), Some("1982-07-01 00:00:00"));
+    }
+
+    #[test]
+    fn escaped_characters_are_what_they_stand_for() {
+        for (text, shown) in [("a_x000D_b", "a\rb"), ("a_x00", "a_x00"), ("_xZZZZ_", "_xZZZZ_"), ("_x005F_x41", "_x41")]
+        {
+            assert_eq!(text_cell(text), Cell::Text(shown.into()));
+        }
+    }
+}

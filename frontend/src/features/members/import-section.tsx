@@ -1,0 +1,36 @@
+// A titled table within the import's dialog that scrolls by itself, and what its columns are called.
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { NOTHING } from '~/kernel/field/nothing';
+import { textIfKnown } from '~/kernel/i18n/i18n';
+import classes from './import-section.module.css';
+
+/** Nothing for what is wrong with a row as a whole. */
+export function columnName(column: string): string {
+  if (column === '') return NOTHING;
+  return textIfKnown(`field.name.${column}`) ?? column;
+}
+
+interface SectionProps {
+  title: string;
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+export function Section({ title, note, children }: SectionProps) {
+  return (
+    <section>
+      <Text fw={600} mb={6}>
+        {title}
+      </Text>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
+        <table className={classes.table}>{children}</table>
+      </div>
+      {note !== undefined && (
+        <Text size="sm" c="dimmed" mt={6}>
+          {note}
+        </Text>
+      )}
+    </section>
+  );
+}
