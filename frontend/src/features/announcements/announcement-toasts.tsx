@@ -91,8 +91,8 @@ function Toast({ announcement, onClose }: { announcement: Summary; onClose: () =
       closeButtonProps={{ 'aria-label': t('announcement.closeNamed', { name }) }}
     >
       <div className={classes.content}>
-        <CategoryBadge category={category} />
         <div className={classes.words}>
+          <CategoryBadge category={category} />
           <Text component="span" fw={600}>
             <UserText text={name} />
           </Text>
