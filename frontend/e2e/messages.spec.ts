@@ -42,11 +42,10 @@ async function covered(page: Page): Promise<string[]> {
 const message = (page: Page, words: string) =>
   page.locator('.mantine-Notifications-notification').filter({ hasText: words });
 
-/** While the message stays, nothing is ever found below it once the page rests. */
+/** While the message stays, nothing that can be pressed lies below it once the page rests. */
 async function expectNothingCovered(page: Page, words: string): Promise<void> {
   await expect(message(page, words)).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await expect.poll(() => covered(page)).toEqual([]);
+  await expect.poll(() => covered(page), { intervals: [300] }).toEqual([]);
   await expect(message(page, words)).toBeVisible();
 }
 

@@ -44,7 +44,13 @@ async function tooSmall(page: Page): Promise<string[]> {
       .flatMap((element) => {
         const { width, height, top } = element.getBoundingClientRect();
         // What only the keyboard brings out is not touched; an input is as large as the box around it.
-        if (top < 0 || width < 2 || element.closest('.mantine-PasswordInput-innerInput')) return [];
+        if (
+          top < 0 ||
+          width < 2 ||
+          height < 2 ||
+          element.closest('.mantine-PasswordInput-innerInput, .mantine-PillsInput-input')
+        )
+          return [];
         const least = element.closest(inside) ? 24 : 44;
         return Math.round(height) < least || Math.round(width) < Math.min(least, 24)
           ? [
