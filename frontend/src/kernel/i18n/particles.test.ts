@@ -36,8 +36,8 @@ it.each([
 });
 
 it('is what texts with names come out as, in Korean alone', async () => {
-  expect(text('remove.question', { name: '홍길동' })).toContain('홍길동을 삭제');
-  expect(text('remove.question', { name: '김하나' })).toContain('김하나를 삭제');
+  expect(text('remove.question', { name: '홍길동' })).toContain('‘홍길동’을 삭제');
+  expect(text('remove.question', { name: '김하나' })).toContain('‘김하나’를 삭제');
   await activateLanguage('en');
   expect(text('remove.question', { name: '은(는)' })).toContain('은(는)');
 });

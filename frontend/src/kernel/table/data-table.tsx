@@ -7,13 +7,12 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table';
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import classes from './data-table.module.css';
-import { HeadCopy } from './head-copy';
 import { SortSign, type SortDirection } from './sort-sign';
 import type { Density } from './table-preferences';
-import { useTableEdges } from './use-table-edges';
+import { TableFrame } from './table-frame';
 
 export interface DataColumn<Row> {
   id: string;
@@ -49,16 +48,13 @@ interface DataTableProps<Row extends object> {
 }
 
 const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
-export const ACTIONS_WIDTH = 92;
+const ACTIONS_WIDTH = 92;
 
 const features = tableFeatures({ columnVisibilityFeature });
 type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, hidden, rows, rowId, rowLink, onOpen, rowActions, density, stale } = props;
-  const head = useRef<HTMLTableSectionElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const edges = useTableEdges(scroller, head);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const definitions = useMemo<Columns<Row>>(
     () => columns.map(({ id, header }) => ({ id, header })),
@@ -86,105 +82,85 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 
   return (
-    <div
-      className={classes.frame}
-      data-density={density}
-      data-more-before={edges.moreBefore || undefined}
-      data-more-after={edges.moreAfter || undefined}
+    <TableFrame
+      label={props.label}
+      density={density}
+      columns={visible}
+      columnWidths={columnWidths}
+      width={width}
+      actionsWidth={rowActions ? ACTIONS_WIDTH : 0}
     >
-      {edges.headGone && (
-        <HeadCopy
-          columns={visible}
-          columnWidths={columnWidths}
-          width={width}
-          actions={rowActions !== undefined}
-          scroller={scroller}
-        />
-      )}
-      {/* The scrolling part takes the focus, so that the keyboard can scroll it too. */}
-      <div
-        ref={scroller}
-        className={classes.scroll}
-        // What the keyboard reaches comes out from below the columns that stay.
-        style={{
-          scrollPaddingInline: `${String(visible[0]?.width ?? 0)}px ${String(rowActions ? ACTIONS_WIDTH : 0)}px`,
-        }}
-        tabIndex={0}
-        role="region"
+      <table
+        className={classes.table}
+        style={{ minWidth: width }}
         aria-label={props.label}
+        aria-busy={stale}
+        aria-rowcount={rows ? rows.length + 1 : -1}
+        data-stale={stale || undefined}
       >
-        <table
-          className={classes.table}
-          style={{ minWidth: width }}
-          aria-label={props.label}
-          aria-busy={stale}
-          aria-rowcount={rows ? rows.length + 1 : -1}
-          data-stale={stale || undefined}
-        >
-          {columnWidths}
-          <thead ref={head}>
-            <tr>
-              {visible.map((column) => (
-                <HeaderCell key={column.id} column={column} />
-              ))}
-              {rowActions && (
-                <th scope="col" data-actions>
-                  <span className={classes.spoken}>{rowActions.header}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody onKeyDown={moveBetweenRows}>
-            {rows === undefined &&
-              Array.from({ length: props.expectedRows }, (_, index) => (
-                <SkeletonRow
-                  key={index}
-                  columns={visible.length + (rowActions ? 1 : 0)}
-                  height={ROW_HEIGHT[density]}
-                />
-              ))}
-            {table.getRowModel().rows.map((row) => {
-              const record = row.original;
-              const link = rowLink?.(record);
-              return (
-                <tr
-                  key={row.id}
-                  data-opens={onOpen !== undefined || undefined}
-                  onClick={(event) => {
-                    if (!isControl(event.target)) onOpen?.(record);
-                  }}
-                >
-                  {visible.map((column, index) => (
-                    <td key={column.id} data-label={column.header} data-align={column.align}>
-                      {index === 0 && link ? (
-                        <Link
-                          className={classes.link}
-                          to={link.to}
-                          state={link.state}
-                          data-row-link
-                          dir="auto"
-                        >
-                          {column.cell(record)}
-                        </Link>
-                      ) : (
-                        <div className={classes.value} dir="auto">
-                          {column.cell(record)}
-                        </div>
-                      )}
-                    </td>
-                  ))}
-                  {rowActions && (
-                    <td data-actions>
-                      <div className={classes.actions}>{rowActions.render(record)}</div>
-                    </td>
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </div>
+        {columnWidths}
+        <thead>
+          <tr>
+            {visible.map((column) => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+            {rowActions && (
+              <th scope="col" data-actions>
+                <span className={classes.spoken}>{rowActions.header}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {rows === undefined &&
+            Array.from({ length: props.expectedRows }, (_, index) => (
+              <SkeletonRow
+                key={index}
+                columns={visible.length + (rowActions ? 1 : 0)}
+                height={ROW_HEIGHT[density]}
+              />
+            ))}
+          {table.getRowModel().rows.map((row) => {
+            const record = row.original;
+            const link = rowLink?.(record);
+            return (
+              <tr
+                key={row.id}
+                data-opens={onOpen !== undefined || undefined}
+                onClick={(event) => {
+                  if (!isControl(event.target)) onOpen?.(record);
+                }}
+              >
+                {visible.map((column, index) => (
+                  <td key={column.id} data-label={column.header} data-align={column.align}>
+                    {index === 0 && link ? (
+                      <Link
+                        className={classes.link}
+                        to={link.to}
+                        state={link.state}
+                        data-row-link
+                        dir="auto"
+                      >
+                        {column.cell(record)}
+                      </Link>
+                    ) : (
+                      <div className={classes.value} dir="auto">
+                        {column.cell(record)}
+                      </div>
+                    )}
+                  </td>
+                ))}
+                {rowActions && (
+                  <td data-actions>
+                    <div className={classes.actions}>{rowActions.render(record)}</div>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import classes from './data-table.module.css';
 import { SortSign, type SortDirection } from './sort-sign';
 
-interface Column {
+export interface HeadColumn {
   id: string;
   header: string;
   align?: 'end';
@@ -13,7 +13,7 @@ interface Column {
 }
 
 interface HeadCopyProps {
-  columns: readonly Column[];
+  columns: readonly HeadColumn[];
   columnWidths: ReactNode;
   width: number;
   actions: boolean;

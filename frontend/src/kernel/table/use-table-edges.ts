@@ -11,14 +11,11 @@ const ALL_IN_SIGHT: Edges = { headGone: false, moreBefore: false, moreAfter: fal
 /** Widths are fractions of a pixel, scrolled distances are not. */
 const ROUNDING = 1;
 
-export function useTableEdges(
-  scroller: RefObject<HTMLElement | null>,
-  head: RefObject<HTMLElement | null>,
-): Edges {
+export function useTableEdges(scroller: RefObject<HTMLElement | null>): Edges {
   const [edges, setEdges] = useState(ALL_IN_SIGHT);
   useEffect(() => {
     const frame = scroller.current;
-    const columns = head.current;
+    const columns = frame?.querySelector('thead');
     if (!frame || !columns) return;
     const look = () => {
       // Leftwards it is a negative distance where the writing goes leftwards.
@@ -42,7 +39,7 @@ export function useTableEdges(
       frame.removeEventListener('scroll', look);
       window.removeEventListener('scroll', look);
     };
-  }, [scroller, head]);
+  }, [scroller]);
   return edges;
 }
 
