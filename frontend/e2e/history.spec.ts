@@ -25,7 +25,7 @@ test('the next page goes on where this one ends, and Back returns', async ({ pag
   const address = () => first.getAttribute('href');
   await expect(first).toBeVisible();
   const before = await address();
-  await page.getByRole('button', { name: '다음 페이지' }).click();
+  await page.getByRole('button', { name: '다음 페이지' }).last().click();
   await expect(page).toHaveURL(/page=1&after=[\w-]{20,}/);
   await expect.poll(async () => (await address())?.split('?')[0]).not.toBe(before);
   await page.goBack();

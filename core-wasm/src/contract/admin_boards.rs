@@ -199,6 +199,8 @@ output! {
         pub sub_name: Option<String>,
         /// When it was written.
         pub created_at: Timestamp,
+        /// When it was last changed: whoever has closed it is told of it once more.
+        pub updated_at: Timestamp,
     }
 }
 

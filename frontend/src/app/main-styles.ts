@@ -25,3 +25,5 @@ import '@mantine/notifications/styles.css';
 import './typography.css';
 import './global.css';
 import './right-to-left.css';
+import './touch.css';
+import './print.css';

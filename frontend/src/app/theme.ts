@@ -1,5 +1,6 @@
 // The looks: one accent colour, dense controls, and the sizes of text.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { belowError } from './below-error';
 
 const teal: MantineColorsTuple = [
   '#effcf9',
@@ -30,6 +31,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Popover: { defaultProps: { offset: belowError } },
     // The header of a dialog is not the page's banner, which is what its element means to assistive technology.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },

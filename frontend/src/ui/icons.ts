@@ -5,8 +5,10 @@ export { default as MeIcon } from '@tabler/icons-react/dist/esm/icons/IconUser.m
 export { default as HistoryIcon } from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 export { default as StatisticsIcon } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 export { default as BoardIcon } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
+export { default as OwnBoardIcon } from '@tabler/icons-react/dist/esm/icons/IconMessageHeart.mjs';
 export { default as CompanyIcon } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as ContentIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+export { default as SurveyIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 export { default as AppIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 export { default as SystemIcon } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 export { default as LogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileAlert.mjs';

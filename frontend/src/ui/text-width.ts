@@ -16,3 +16,21 @@ export function textWidth(text: string, weight: number, size: number): number {
   widths.set(key, width);
   return width;
 }
+
+/** How wide a text is at least when it may take two lines. */
+export function widthInTwoLines(text: string, weight: number, size: number): number {
+  const words = wordsOf(text);
+  const widthOf = (part: readonly string[]) => textWidth(part.join('').trim(), weight, size);
+  const inTwoLines = words
+    .slice(1)
+    .map((_, at) => Math.max(widthOf(words.slice(0, at + 1)), widthOf(words.slice(at + 1))));
+  return Math.min(widthOf(words), ...inTwoLines);
+}
+
+/** Where a line may end: at a space, and in Thai, which has none, between any two words. */
+function wordsOf(text: string): string[] {
+  if (!/\p{Script=Thai}/u.test(text)) return text.split(/(?<= )/);
+  return [...new Intl.Segmenter('th', { granularity: 'word' }).segment(text)].map(
+    ({ segment }) => segment,
+  );
+}

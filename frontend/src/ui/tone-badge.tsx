@@ -2,7 +2,7 @@
 // word, so that colour is never the only clue.
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { textWidth } from './text-width';
+import { widthInTwoLines } from './text-width';
 import classes from './tone-badge.module.css';
 
 export type Tone = 'good' | 'low' | 'raised' | 'high' | 'serious' | 'info' | 'neutral';
@@ -22,7 +22,8 @@ export function ToneBadge({ tone, icon: Shape, children }: ToneBadgeProps) {
   );
 }
 
-/** As wide as the badge with this word will be: the word, the space around it and its sign. */
+/** The room that the badge with this word takes in a table, where it may have two lines: the word, the space
+ *  around it and its sign. */
 export function badgeWidth(word: string, withIcon = false): number {
-  return textWidth(word, 600, 12) + 16 + (withIcon ? 17 : 0);
+  return widthInTwoLines(word, 600, 12) + 16 + (withIcon ? 17 : 0);
 }

@@ -156,6 +156,7 @@ pub fn announcements(
             name: row.name,
             sub_name: row.sub_name,
             created_at: Timestamp(row.created_at),
+            updated_at: Timestamp(row.updated_at),
         })
     })
 }

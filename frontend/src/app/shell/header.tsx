@@ -39,8 +39,8 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         <Logo variant={brainBody ? 'brain-body' : 'uno'} height={22} />
       </Link>
       <div className={classes.services}>{!compact && <ServiceTabs />}</div>
-      <Group gap={4} wrap="nowrap">
-        <Welcome />
+      <Welcome />
+      <Group gap={4} wrap="nowrap" flex="none">
         {!compact && (
           <HeaderButton label={t('shell.palette')} onClick={onSearch}>
             <SearchIcon size={18} stroke={1.6} />

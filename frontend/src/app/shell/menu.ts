@@ -13,7 +13,9 @@ import {
   MeasurementsIcon,
   MeIcon,
   MembersIcon,
+  OwnBoardIcon,
   StatisticsIcon,
+  SurveyIcon,
   SystemIcon,
   TrainingIcon,
   UsageIcon,
@@ -21,17 +23,18 @@ import {
 
 export type MenuItem = Answer<'ListMenuItems'>[number];
 
-const ICONS: readonly [prefix: string, icon: Icon][] = [
+/** Each section of the menu has a picture of its own. */
+export const ICONS: readonly [prefix: string, icon: Icon][] = [
   ['/account_management', AccountIcon],
   ['/users/me', MeIcon],
   ['/member_management', MembersIcon],
   ['/history', HistoryIcon],
   ['/statistics', StatisticsIcon],
   ['/board_management', BoardIcon],
-  ['/users/board', BoardIcon],
+  ['/users/board', OwnBoardIcon],
   ['/company_management', CompanyIcon],
   ['/content_and_survey_management', ContentIcon],
-  ['/users/survey', ContentIcon],
+  ['/users/survey', SurveyIcon],
   ['/app_management', AppIcon],
   ['/system_management', SystemIcon],
   ['/log_management', LogIcon],

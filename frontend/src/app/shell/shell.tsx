@@ -109,6 +109,9 @@ export function Component() {
           <AppShell.Main className={classes.main} id="page" tabIndex={-1}>
             <div className={classes.page}>
               {phone && <ServiceTabs />}
+              <Suspense>
+                <Announcements />
+              </Suspense>
               <PageGate>
                 <Outlet />
               </PageGate>
@@ -136,9 +139,6 @@ export function Component() {
           }}
         />
         <SignInAgain />
-        <Suspense>
-          <Announcements />
-        </Suspense>
         {paletteWanted && (
           <Suspense>
             <CommandPalette

@@ -1,5 +1,14 @@
 // The left menu: groups of pages of which one is open at a time, or only icons that open on a click.
-import { ActionIcon, Menu, NavLink, ScrollArea, Skeleton, Stack, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Skeleton,
+  Stack,
+  Tooltip,
+} from '@mantine/core';
 import { useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
@@ -196,17 +205,21 @@ function IconGroup({ item, pathname }: GroupProps) {
   const active = isUnder(pathname, item.url);
   return (
     <Menu position="right-start" offset={8} withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          className={classes.icon}
-          variant={active ? 'light' : 'subtle'}
-          color={active ? 'teal' : 'gray'}
-          aria-label={nameOf(item.url, item.name)}
-          title={nameOf(item.url, item.name)}
-        >
-          <MenuIcon url={item.url} />
-        </ActionIcon>
-      </Menu.Target>
+      <IconTip label={nameOf(item.url, item.name)}>
+        {/* The tooltip and the menu hang on the same button. */}
+        <Box className={classes.group}>
+          <Menu.Target>
+            <ActionIcon
+              className={classes.icon}
+              variant={active ? 'light' : 'subtle'}
+              color={active ? 'teal' : 'gray'}
+              aria-label={nameOf(item.url, item.name)}
+            >
+              <MenuIcon url={item.url} />
+            </ActionIcon>
+          </Menu.Target>
+        </Box>
+      </IconTip>
       <Menu.Dropdown>
         <Menu.Label>{nameOf(item.url, item.name)}</Menu.Label>
         {item.childrenMenuItems.map((child) => (

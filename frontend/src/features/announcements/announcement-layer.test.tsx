@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Outlet, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,6 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { toast } from '~/kernel/toast/toast';
 // Loaded beforehand, so that no test waits for it.
 import './announcement-dialog';
 import AnnouncementLayer from './announcement-layer';
@@ -22,13 +21,18 @@ vi.mock('~/domain/client', async (original) => ({
 
 type Announcement = Answer<'GetAnnouncement'>;
 
-const announcement = (id: number, parts: Partial<Announcement> = {}): Announcement => ({
+interface Announced extends Announcement {
+  updatedAt: string;
+}
+
+const announcement = (id: number, parts: Partial<Announced> = {}): Announced => ({
   adminBoardId: id,
   category: 'NOTICE',
   name: `안내 ${String(id)}`,
   subName: null,
   content: '<p>내용</p>',
   createdAt: '2026-11-20T03:00:00+09:00',
+  updatedAt: '2026-11-20T03:00:00+09:00',
   ...parts,
 });
 
@@ -54,8 +58,9 @@ function Form() {
   );
 }
 
-function open(address: string, announcements: Announcement[]) {
+function open(address: string, announcements: Announced[], accountId = 1) {
   server = new FakeServer({
+    GetAccount: () => ({ accountId }) as Answer<'GetAccount'>,
     ListAnnouncements: () => pageOf(announcements),
     GetAnnouncement: ({ path }) => {
       const { adminBoardId } = path as { adminBoardId: number };
@@ -109,14 +114,38 @@ describe('the toasts of announcements', () => {
     });
   });
 
-  it('leave room for short messages', async () => {
-    open(
-      '/list',
-      [1, 2, 3].map((id) => announcement(id)),
-    );
-    await screen.findByText('안내 3');
-    toast('success', '저장했습니다.');
-    expect(await screen.findByText('저장했습니다.')).toBeInTheDocument();
+  it('stay closed when the page is loaded again, until they are changed', async () => {
+    open('/list', [announcement(1), announcement(2)]);
+    await userEvent.click(await screen.findByRole('button', { name: '안내 1 알림 닫기' }));
+    cleanup();
+    open('/list', [announcement(1), announcement(2)]);
+    expect(await screen.findByText('안내 2')).toBeInTheDocument();
+    expect(screen.queryByText('안내 1')).toBeNull();
+    cleanup();
+    open('/list', [announcement(1, { updatedAt: '2026-11-21T09:00:00+09:00' })]);
+    expect(await screen.findByText('안내 1')).toBeInTheDocument();
+  });
+
+  it('are closed for whoever closed or read them, and not for the next person at the device', async () => {
+    open('/list?announcement=1', [announcement(1), announcement(2)]);
+    expect(await screen.findByRole('dialog', { name: '[공지사항] 안내 1' })).toBeInTheDocument();
+    expect(await screen.findByText('안내 2')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: '안내 1 보기' })).toBeNull();
+    cleanup();
+    open('/list', [announcement(1)], 2);
+    expect(await screen.findByText('안내 1')).toBeInTheDocument();
+  });
+
+  it('give the focus to the next one when one is closed, and then to the page', async () => {
+    open('/list', [announcement(1), announcement(2)]);
+    await userEvent.click(await screen.findByRole('button', { name: '안내 1 알림 닫기' }));
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: '안내 2 보기' })).toHaveFocus();
+    });
+    await userEvent.click(screen.getByRole('button', { name: '안내 2 알림 닫기' }));
+    await waitFor(() => {
+      expect(screen.getByRole('main')).toHaveFocus();
+    });
   });
 
   it('stay closed on the other pages', async () => {

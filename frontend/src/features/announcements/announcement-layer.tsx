@@ -1,5 +1,8 @@
-// Over every page: toasts for what is announced these days, and the announcement that the address names.
+// At the top of a page: toasts for what is announced these days; and over any page the announcement that its
+// address names. Members have their toasts on their first page and their own measurements to themselves.
 import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { AnnouncementToasts } from './announcement-toasts';
 import { useOpenedAnnouncement } from './opened-announcement';
 
@@ -7,9 +10,11 @@ const AnnouncementDialog = lazy(() => import('./announcement-dialog'));
 
 export default function AnnouncementLayer() {
   const { id, close } = useOpenedAnnouncement();
+  const member = useAuthority() === MEMBER;
+  const { pathname } = useLocation();
   return (
     <>
-      <AnnouncementToasts />
+      <AnnouncementToasts hidden={member && pathname !== '/'} />
       {id !== undefined && (
         <Suspense>
           <AnnouncementDialog key={id} id={id} onClose={close} />

@@ -1,29 +1,19 @@
-// A toast for each announcement of these days. They stay until they are closed, so they have a corner and a
-// queue of their own: short messages come and go elsewhere, and no button of the page lies below them for long.
-import { Button, Text } from '@mantine/core';
-import {
-  createNotificationsStore,
-  hideNotification,
-  Notifications,
-  showNotification,
-  type NotificationData,
-  type NotificationsStore,
-} from '@mantine/notifications';
+// A toast for each announcement of these days. They stay until they are closed, so they stand in the page and not
+// over it: whatever the page is used for meanwhile, none of it lies below them.
+import { Button, Notification, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, type Answer } from '~/domain/client';
+import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { CATEGORIES, CategoryBadge } from '~/kernel/announcements/category';
-import { text, useText } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
+import { useClosedAnnouncements, type Summary } from './closed-announcements';
 import { useOpenedAnnouncement } from './opened-announcement';
 import classes from './announcement-toasts.module.css';
 
-type Summary = Answer<'ListAnnouncements'>['data'][number];
-
 const MOST_VISIBLE = 3;
-/** Above the page and its header, below dialogs: whoever fills in a form must reach its buttons. */
-const LAYER = 150;
+const NONE: readonly Summary[] = [];
 
 function usePopups() {
   const [day] = useState(today);
@@ -45,85 +35,84 @@ function usePopups() {
         },
         signal,
       ),
-    // Asked once: a toast that was closed stays closed until the page is loaded again.
+    // Asked once: nothing comes between a page and who works with it.
     staleTime: Infinity,
   });
 }
 
-export function AnnouncementToasts() {
-  const [store] = useState(createNotificationsStore);
-  const shown = useRef(new Set<number>());
-  const popups = usePopups();
+export function AnnouncementToasts({ hidden }: { hidden: boolean }) {
+  const { data } = usePopups();
+  const all = data?.data ?? NONE;
+  const { open, close } = useClosedAnnouncements(all);
+  const { id: reading } = useOpenedAnnouncement();
+  const list = useRef<HTMLDivElement>(null);
+  // Whoever reads one, by its toast or by a link, has read it.
+  const read = open.find(({ adminBoardId }) => adminBoardId === reading);
   useEffect(() => {
-    for (const announcement of popups.data?.data ?? []) {
-      if (shown.current.has(announcement.adminBoardId)) continue;
-      shown.current.add(announcement.adminBoardId);
-      showNotification(toastOf(announcement, store), store);
-    }
-  }, [popups.data, store]);
+    if (read) close(read);
+  });
+  const shown = hidden ? NONE : open.filter((one) => one !== read).slice(0, MOST_VISIBLE);
+  if (shown.length === 0) return null;
   return (
-    <Notifications
-      store={store}
-      position="bottom-right"
-      limit={MOST_VISIBLE}
-      autoClose={false}
-      containerWidth={380}
-      notificationMaxHeight={240}
-      zIndex={LAYER}
-    />
+    <div ref={list} className={classes.list}>
+      {shown.map((announcement) => (
+        <Toast
+          key={announcement.adminBoardId}
+          announcement={announcement}
+          onClose={() => {
+            close(announcement);
+            requestAnimationFrame(() => {
+              goOn(list.current);
+            });
+          }}
+        />
+      ))}
+    </div>
   );
 }
 
-function toastOf(announcement: Summary, store: NotificationsStore): NotificationData {
-  const { adminBoardId, name } = announcement;
-  const id = String(adminBoardId);
-  return {
-    id,
-    message: (
-      <Toast
-        announcement={announcement}
-        onView={() => {
-          hideNotification(id, store);
-        }}
-      />
-    ),
-    autoClose: false,
-    withBorder: true,
-    color: 'teal',
-    role: 'status',
-    closeButtonProps: { 'aria-label': text('announcement.closeNamed', { name }) },
-    classNames: { root: classes.toast ?? '' },
-  };
+/** The button that was pressed is gone: the focus goes to the next announcement, or else to the page. */
+function goOn(list: HTMLElement | null): void {
+  const next = list?.querySelector<HTMLElement>('button') ?? document.querySelector('main');
+  next?.focus({ preventScroll: true });
 }
 
-function Toast({ announcement, onView }: { announcement: Summary; onView: () => void }) {
+function Toast({ announcement, onClose }: { announcement: Summary; onClose: () => void }) {
   const t = useText();
   const { open } = useOpenedAnnouncement();
   const { adminBoardId, category, name, subName } = announcement;
   return (
-    <div className={classes.content}>
-      <div className={classes.words}>
-        <CategoryBadge category={category} />
-        <Text component="div" fw={600} lineClamp={2}>
-          <UserText text={name} />
-        </Text>
-        {subName !== null && subName !== '' && (
-          <Text component="div" size="sm" c="dimmed" lineClamp={1}>
-            <UserText text={subName} />
+    <Notification
+      role="status"
+      color="teal"
+      withBorder
+      className={classes.toast ?? ''}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('announcement.closeNamed', { name }) }}
+    >
+      <div className={classes.content}>
+        <div className={classes.words}>
+          <CategoryBadge category={category} />
+          <Text component="span" fw={600}>
+            <UserText text={name} />
           </Text>
-        )}
+          {subName !== null && subName !== '' && (
+            <Text component="span" size="sm" c="dimmed">
+              <UserText text={subName} />
+            </Text>
+          )}
+        </div>
+        <Button
+          variant="light"
+          size="compact-sm"
+          onClick={() => {
+            open(adminBoardId);
+          }}
+          aria-label={t('announcement.viewNamed', { name })}
+        >
+          {t('announcement.view')}
+        </Button>
       </div>
-      <Button
-        variant="light"
-        size="compact-sm"
-        onClick={() => {
-          onView();
-          open(adminBoardId);
-        }}
-        aria-label={t('announcement.viewNamed', { name })}
-      >
-        {t('announcement.view')}
-      </Button>
-    </div>
+    </Notification>
   );
 }

@@ -1,5 +1,6 @@
-// The first page: the figures of what the caller looks after, and the caller's recent jobs.
-import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+// The first page: the figures of what the caller looks after, which is what stands below the own company, and the
+// caller's recent jobs.
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Icon } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
@@ -14,7 +15,9 @@ import { formatWeek } from '~/kernel/i18n/week';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
+import { useMe, type Me } from '~/kernel/session/account';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { Dotted } from '~/ui/dotted';
 import { CompanyIcon, HistoryIcon, JobsIcon, MembersIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
@@ -60,13 +63,24 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-function dayAndWeek(day: string): string {
+/** A day and its week, each with its own direction. */
+function dayAndWeek(day: string): string[] {
   const week = weekOf(day);
-  return [formatDateWithWeekday(day), ...(week ? [formatWeek(week)] : [])].join(' · ');
+  return [formatDateWithWeekday(day), ...(week ? [formatWeek(week)] : [])];
 }
+
+/** Who looks after which companies: those of the tiers below the own one. */
+const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
+  ADMIN: ['vendors', 'dealers', 'retailers'],
+  VENDOR: ['dealers', 'retailers'],
+  DEALER: ['retailers'],
+};
+const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'physicalMeasurements'];
 
 export function Component() {
   const t = useText();
+  const me = useMe().data;
+  const own = [...((me && LOOKED_AFTER[me.role]) ?? []), ...OF_EVERYBODY];
   const serviceId = useAtomValue(selectedServiceAtom);
   usePageTitle(t('home.title'));
   const overview = useQuery({
@@ -76,15 +90,18 @@ export function Component() {
   });
   return (
     <>
-      <PageHeader title={t('home.title')} description={dayAndWeek(today())} />
+      <PageHeader
+        title={t('home.title')}
+        description={<Dotted parts={[me?.companyName, ...dayAndWeek(today())]} />}
+      />
       {overview.isError ? (
         <QueryError error={overview.error} retry={() => void overview.refetch()} />
       ) : (
-        <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
-          {FIGURES.map((figure) => (
+        <div className={classes.figures}>
+          {FIGURES.filter(({ name }) => own.includes(name)).map((figure) => (
             <FigureCard key={figure.name} figure={figure} value={overview.data?.[figure.name]} />
           ))}
-        </SimpleGrid>
+        </div>
       )}
       <RecentJobs />
     </>

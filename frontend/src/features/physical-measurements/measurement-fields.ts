@@ -45,7 +45,7 @@ export const MEASURED_AT: Field<Measurement> = {
   filter: ['startMeasuredAt', 'endMeasuredAt'],
 };
 
-export const WHO: Field<Measurement>[] = [
+const WHO: Field<Measurement>[] = [
   {
     name: 'memberName',
     label: 'member.name',
@@ -60,15 +60,16 @@ export const WHO: Field<Measurement>[] = [
     column: { width: 96 },
     filter: ['memberNo'],
   },
-  {
-    name: 'companyId',
-    label: 'member.company',
-    kind: companyKind(),
-    value: (measurement) => measurement.companyName,
-    column: { width: 124 },
-    filter: ['companyId'],
-  },
 ];
+
+const COMPANY: Field<Measurement> = {
+  name: 'companyId',
+  label: 'member.company',
+  kind: companyKind(),
+  value: (measurement) => measurement.companyName,
+  column: { width: 124 },
+  filter: ['companyId'],
+};
 
 export const AGE_AND_SEX: Field<Measurement>[] = [
   { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 56 }, filter: ['sex'] },
@@ -161,6 +162,15 @@ export const RULES: Field<Measurement>[] = [
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
 ];
 
-export const ALL_FIELDS = [...WHO, MEASURED_AT, ...AGE_AND_SEX, ...BODY, ...PRESSURE, ...RULES];
+/** Grades come before what is known about the person anyway: they show on every desktop, in every language. */
+export const ALL_FIELDS = [
+  ...WHO,
+  MEASURED_AT,
+  ...BODY,
+  ...PRESSURE,
+  ...AGE_AND_SEX,
+  COMPANY,
+  ...RULES,
+];
 /** Name of the rules of the filters in the shared core. */
 export const FILTER_FORM = 'PhysicalMeasurementFilter';

@@ -9,11 +9,11 @@ import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { nameOf, useMe } from '~/kernel/session/account';
 import {
-  BoardIcon,
   BodyIcon,
-  ContentIcon,
   MeIcon,
+  OwnBoardIcon,
   StressIcon,
+  SurveyIcon,
   TrainingIcon,
   UsageIcon,
   VisionIcon,
@@ -34,8 +34,8 @@ const WAYS: readonly { path: string; label: MessageKey; icon: Icon }[] = [
     label: 'memberPage.participation.title',
     icon: TrainingIcon,
   },
-  { path: '/users/survey/survey', label: 'memberPage.survey.title', icon: ContentIcon },
-  { path: '/users/board/concern', label: 'memberPage.concern.title', icon: BoardIcon },
+  { path: '/users/survey/survey', label: 'memberPage.survey.title', icon: SurveyIcon },
+  { path: '/users/board/concern', label: 'memberPage.concern.title', icon: OwnBoardIcon },
   { path: '/users/me', label: 'me.title', icon: MeIcon },
 ];
 

@@ -7,6 +7,7 @@ import { formatDate, formatDateTime, formatMonth } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useCalendar } from '~/kernel/i18n/use-calendar';
 import { CalendarIcon } from '~/ui/icons';
+import { textWidth } from '~/ui/text-width';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -148,6 +149,7 @@ export const pastDateKind: Kind = {
 export const dateTimeKind: Kind = {
   show: (value) =>
     typeof value === 'string' ? <time dateTime={value}>{formatDateTime(value)}</time> : NOTHING,
+  room: () => textWidth('2000-00-00 00:00', 400, 14),
   empty: null,
   Filter: PeriodFilter,
 };

@@ -9,6 +9,7 @@ import {
   loadMessages,
   type Language,
 } from './languages';
+import { withParticles } from './particles';
 
 /** Every text of the console has a key in the Korean catalogue; a wrong key does not compile. */
 export type MessageKey = keyof typeof ko;
@@ -29,12 +30,18 @@ export function currentFormat(): string {
 }
 
 export function text(key: MessageKey, values?: MessageValues): string {
-  return i18n._(key, values);
+  return said(key, values);
+}
+
+/** Only texts with values have to follow the sound of what they are given. */
+function said(key: string, values?: MessageValues): string {
+  const message = i18n._(key, values);
+  return values && currentLanguage() === FALLBACK_LANGUAGE ? withParticles(message) : message;
 }
 
 /** For keys that come from the server, such as error codes: undefined when there is no such text. */
 export function textIfKnown(key: string, values?: MessageValues): string | undefined {
-  return Object.hasOwn(i18n.messages, key) ? i18n._(key, values) : undefined;
+  return Object.hasOwn(i18n.messages, key) ? said(key, values) : undefined;
 }
 
 /** Redraws the component when the language changes. */

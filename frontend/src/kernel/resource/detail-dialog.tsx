@@ -7,6 +7,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
+import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';
 import { refusalOf } from './refusal';
@@ -54,7 +55,7 @@ export function Component() {
         body
       )}
       {row && resource.api.update && (
-        <Group justify="space-between" gap="xs" mt="lg">
+        <Group justify="space-between" gap="xs" className={classes.foot}>
           <DisabledReason reason={refusalOf(row.can?.delete)}>
             {(refused) => (
               <Button

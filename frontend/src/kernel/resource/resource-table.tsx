@@ -5,25 +5,20 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
-import { DataTable, RowButton, type DataColumn } from '~/kernel/table/data-table';
+import { DataTable, RowButton } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
-import { textWidth } from '~/ui/text-width';
+import { SortMenu } from '~/kernel/table/sort-menu';
 import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon, EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import {
-  isShown,
-  valueOf,
-  type Field,
-  type ListQuery,
-  type Resource,
-  type ResourceRecord,
-} from './definition';
+import { isShown, type ListQuery, type Resource, type ResourceRecord } from './definition';
+import { columnOf, widthOfNames } from './column';
 import { checkedFilters, listPage } from './list-query';
 import { refusalOf } from './refusal';
 import { DIALOG_STATE } from './use-dialog-route';
+import classes from './resource-table.module.css';
 import { useRemove } from './use-remove';
 
 interface ResourceTableProps<Row extends ResourceRecord> {
@@ -119,12 +114,41 @@ export function ResourceTable<Row extends ResourceRecord>({
       />
     ),
   };
+  const pager = (place: 'above' | 'below') =>
+    page && (
+      <Pager
+        place={place}
+        page={state.page}
+        pageSize={state.pageSize}
+        rows={page.data.length}
+        total={page.total}
+        totalIsExact={page.totalIsExact}
+        onPage={(next) => {
+          change({ page: String(next) });
+        }}
+        onNext={() => {
+          change({ page: String(state.page + 1), after: page.next ?? undefined });
+        }}
+        onPageSize={(pageSize) => {
+          change({ pageSize: String(pageSize) });
+        }}
+      />
+    );
+  const columns = resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
+  // The first column says which row it is: its names are whole, within reason.
+  const [identifying] = columns;
+  if (identifying)
+    identifying.width = widthOfNames(identifying.width, page?.data.map(resource.nameOf));
   return (
     <>
       {failure}
+      <div className={classes.above}>
+        {pager('above')}
+        <SortMenu columns={columns} />
+      </div>
       <DataTable
         label={t(resource.title)}
-        columns={resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort))}
+        columns={columns}
         hidden={resource.fields
           .filter((field) => !isShown(field, choice))
           .map((field) => field.name)}
@@ -139,24 +163,7 @@ export function ResourceTable<Row extends ResourceRecord>({
         stale={list.isPlaceholderData}
         {...(resource.api.update && { rowActions })}
       />
-      {page && (
-        <Pager
-          page={state.page}
-          pageSize={state.pageSize}
-          rows={page.data.length}
-          total={page.total}
-          totalIsExact={page.totalIsExact}
-          onPage={(next) => {
-            change({ page: String(next) });
-          }}
-          onNext={() => {
-            change({ page: String(state.page + 1), after: page.next ?? undefined });
-          }}
-          onPageSize={(pageSize) => {
-            change({ pageSize: String(pageSize) });
-          }}
-        />
-      )}
+      {pager('below')}
     </>
   );
 }
@@ -169,48 +176,6 @@ function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: Lis
     ...(state.sort === undefined ? {} : { sort: state.sort }),
     ...(resource.pagesByKey && state.after !== undefined ? { after: state.after } : {}),
   };
-}
-
-/** What stands around the text of a cell: its padding, and a little for rounding. */
-const CELL_SPACE = 18;
-const SORT_SIGN = 18;
-
-function roomFor(header: string, sorts: boolean): number {
-  return textWidth(header, 600, 13) + (sorts ? SORT_SIGN : 0) + CELL_SPACE;
-}
-
-function columnOf<Row>(
-  field: Field<Row>,
-  header: string,
-  sort: string | undefined,
-  onSort: (sort: string) => void,
-): DataColumn<Row>[] {
-  if (!field.column) return [];
-  const { width, sort: words } = field.column;
-  const column: DataColumn<Row> = {
-    id: field.name,
-    header,
-    width: Math.max(
-      width,
-      roomFor(header, words !== undefined),
-      (field.kind.room?.() ?? 0) + CELL_SPACE,
-    ),
-    ...(field.kind.align && { align: field.kind.align }),
-    cell: (record) => (field.kind.showBriefly ?? field.kind.show)(valueOf(field, record)),
-  };
-  if (words) {
-    const ascends = sort !== undefined && sort === words.ascending;
-    const descends = sort !== undefined && sort === words.descending;
-    const next =
-      (ascends ? words.descending : words.ascending) ?? words.ascending ?? words.descending;
-    column.sort = {
-      direction: ascends ? 'ascending' : descends ? 'descending' : 'none',
-      toggle: () => {
-        if (next !== undefined) onSort(next);
-      },
-    };
-  }
-  return [column];
 }
 
 interface RowActionsProps {

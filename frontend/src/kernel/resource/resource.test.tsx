@@ -108,16 +108,20 @@ describe('a list', () => {
 
   it('says how many rows there are at least when nobody counted them all', async () => {
     open(notes({ list: () => Promise.resolve(pageOf([note(1)], 10_000, false)) }));
-    expect(await screen.findByText('10,000+건 중 1~1')).toBeVisible();
+    const [above, below] = await screen.findAllByText('10,000+건 중 1~1');
+    expect(above).toBeVisible();
+    expect(below).toBeVisible();
   });
 
   it('goes to the next page by what the page says, and to others by number', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
     const page = pageOf(rows, 100, true, 'bmV4dA');
     const { router } = open(notes({ list: () => Promise.resolve(page) }));
-    await userEvent.click(await screen.findByRole('button', { name: '다음 페이지' }));
+    const below = within(await screen.findByRole('navigation', { name: '목록 아래 페이지 이동' }));
+    await userEvent.click(below.getByRole('button', { name: '다음 페이지' }));
     expect(router.state.location.search).toBe('?page=1&after=bmV4dA');
-    await userEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
+    const above = within(screen.getByRole('navigation', { name: '목록 위 페이지 이동' }));
+    await userEvent.click(above.getByRole('button', { name: '이전 페이지' }));
     expect(router.state.location.search).toBe('');
   });
 

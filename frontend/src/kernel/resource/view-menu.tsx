@@ -1,4 +1,5 @@
 // What a reader can set about a table: its columns and how close its rows stand.
+import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { ActionIcon, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';

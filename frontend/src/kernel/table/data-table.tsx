@@ -1,6 +1,5 @@
-// The one table of the console: sorting headers, rows that open with Enter, cards on phones, and only the
-// visible rows drawn where there are many.
-import '@mantine/core/styles/Table.css';
+// The one table of the console: sorting headers that stay while its rows scroll, rows that open with Enter,
+// cards on phones. Every row is drawn, so that the browser's search and a print find all of them.
 import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   columnVisibilityFeature,
@@ -8,12 +7,12 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
-import { AscendingIcon, DescendingIcon, SortableIcon } from '~/ui/icons';
 import classes from './data-table.module.css';
+import { SortSign, type SortDirection } from './sort-sign';
 import type { Density } from './table-preferences';
+import { TableFrame } from './table-frame';
 
 export interface DataColumn<Row> {
   id: string;
@@ -22,7 +21,13 @@ export interface DataColumn<Row> {
   align?: 'end';
   cell: (row: Row) => ReactNode;
   /** Called with the header's click; absent where the server cannot sort by it. */
-  sort?: { direction: 'ascending' | 'descending' | 'none'; toggle: () => void };
+  sort?: {
+    direction: SortDirection;
+    /** The server's words for both orders. */
+    words: { ascending?: string; descending?: string };
+    choose: (word: string) => void;
+    toggle: () => void;
+  };
 }
 
 interface DataTableProps<Row extends object> {
@@ -44,18 +49,12 @@ interface DataTableProps<Row extends object> {
 
 const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
 const ACTIONS_WIDTH = 92;
-// Below this many rows drawing them all is quicker than measuring which ones are visible.
-const VIRTUAL_FROM = 100;
 
 const features = tableFeatures({ columnVisibilityFeature });
 type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, hidden, rows, rowId, rowLink, onOpen, rowActions, density, stale } = props;
-  const [bodyTop, setBodyTop] = useState(0);
-  const measure = useCallback((body: HTMLElement | null) => {
-    if (body) setBodyTop(body.getBoundingClientRect().top + window.scrollY);
-  }, []);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const definitions = useMemo<Columns<Row>>(
     () => columns.map(({ id, header }) => ({ id, header })),
@@ -71,106 +70,97 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     state: { columnVisibility: visibility },
   });
   const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const all = table.getRowModel().rows;
-  const height = ROW_HEIGHT[density];
-  const virtualizer = useWindowVirtualizer({
-    count: all.length,
-    estimateSize: () => height,
-    overscan: 12,
-    enabled: all.length > VIRTUAL_FROM,
-    scrollMargin: bodyTop,
-  });
-  const inSight = all.length > VIRTUAL_FROM ? virtualizer.getVirtualItems() : undefined;
-  const first = inSight?.[0];
-  const last = inSight?.at(-1);
-  const shown = first && last ? all.slice(first.index, last.index + 1) : all;
-  const above = first ? first.index * height : 0;
-  const below = last ? (all.length - last.index - 1) * height : 0;
   const width = visible.reduce((sum, column) => sum + column.width, rowActions ? ACTIONS_WIDTH : 0);
 
+  const columnWidths = (
+    <colgroup>
+      {visible.map((column) => (
+        <col key={column.id} style={{ width: column.width }} />
+      ))}
+      {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
+    </colgroup>
+  );
+
   return (
-    <div className={classes.frame} data-density={density}>
-      {/* The scrolling part takes the focus, so that the keyboard can scroll it too. */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={props.label}>
-        <table
-          className={classes.table}
-          style={{ minWidth: width }}
-          aria-label={props.label}
-          aria-busy={stale}
-          aria-rowcount={rows ? rows.length + 1 : -1}
-          data-stale={stale || undefined}
-        >
-          <colgroup>
+    <TableFrame
+      label={props.label}
+      density={density}
+      columns={visible}
+      columnWidths={columnWidths}
+      width={width}
+      actionsWidth={rowActions ? ACTIONS_WIDTH : 0}
+    >
+      <table
+        className={classes.table}
+        style={{ minWidth: width }}
+        aria-label={props.label}
+        aria-busy={stale}
+        aria-rowcount={rows ? rows.length + 1 : -1}
+        data-stale={stale || undefined}
+      >
+        {columnWidths}
+        <thead>
+          <tr>
             {visible.map((column) => (
-              <col key={column.id} style={{ width: column.width }} />
+              <HeaderCell key={column.id} column={column} />
             ))}
-            {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
-          </colgroup>
-          <thead>
-            <tr>
-              {visible.map((column) => (
-                <HeaderCell key={column.id} column={column} />
-              ))}
-              {rowActions && (
-                <th scope="col" data-actions>
-                  <span className={classes.spoken}>{rowActions.header}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody ref={measure} onKeyDown={moveBetweenRows}>
-            {rows === undefined &&
-              Array.from({ length: props.expectedRows }, (_, index) => (
-                <SkeletonRow
-                  key={index}
-                  columns={visible.length + (rowActions ? 1 : 0)}
-                  height={height}
-                />
-              ))}
-            {above > 0 && <Spacer height={above} />}
-            {shown.map((row) => {
-              const record = row.original;
-              const link = rowLink?.(record);
-              return (
-                <tr
-                  key={row.id}
-                  data-opens={onOpen !== undefined || undefined}
-                  onClick={(event) => {
-                    if (!isControl(event.target)) onOpen?.(record);
-                  }}
-                >
-                  {visible.map((column, index) => (
-                    <td key={column.id} data-label={column.header} data-align={column.align}>
-                      {index === 0 && link ? (
-                        <Link
-                          className={classes.link}
-                          to={link.to}
-                          state={link.state}
-                          data-row-link
-                          dir="auto"
-                        >
-                          {column.cell(record)}
-                        </Link>
-                      ) : (
-                        <div className={classes.value} dir="auto">
-                          {column.cell(record)}
-                        </div>
-                      )}
-                    </td>
-                  ))}
-                  {rowActions && (
-                    <td data-actions>
-                      <div className={classes.actions}>{rowActions.render(record)}</div>
-                    </td>
-                  )}
-                </tr>
-              );
-            })}
-            {below > 0 && <Spacer height={below} />}
-          </tbody>
-        </table>
-      </div>
-    </div>
+            {rowActions && (
+              <th scope="col" data-actions>
+                <span className={classes.spoken}>{rowActions.header}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {rows === undefined &&
+            Array.from({ length: props.expectedRows }, (_, index) => (
+              <SkeletonRow
+                key={index}
+                columns={visible.length + (rowActions ? 1 : 0)}
+                height={ROW_HEIGHT[density]}
+              />
+            ))}
+          {table.getRowModel().rows.map((row) => {
+            const record = row.original;
+            const link = rowLink?.(record);
+            return (
+              <tr
+                key={row.id}
+                data-opens={onOpen !== undefined || undefined}
+                onClick={(event) => {
+                  if (!isControl(event.target)) onOpen?.(record);
+                }}
+              >
+                {visible.map((column, index) => (
+                  <td key={column.id} data-label={column.header} data-align={column.align}>
+                    {index === 0 && link ? (
+                      <Link
+                        className={classes.link}
+                        to={link.to}
+                        state={link.state}
+                        data-row-link
+                        dir="auto"
+                      >
+                        {column.cell(record)}
+                      </Link>
+                    ) : (
+                      <div className={classes.value} dir="auto">
+                        {column.cell(record)}
+                      </div>
+                    )}
+                  </td>
+                ))}
+                {rowActions && (
+                  <td data-actions>
+                    <div className={classes.actions}>{rowActions.render(record)}</div>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }
 
@@ -183,19 +173,11 @@ function HeaderCell<Row>({ column }: { column: DataColumn<Row> }) {
       </th>
     );
   }
-  const Shape = { ascending: AscendingIcon, descending: DescendingIcon, none: SortableIcon }[
-    sort.direction
-  ];
   return (
     <th scope="col" data-align={column.align} aria-sort={sort.direction}>
       <UnstyledButton className={classes.sort} onClick={sort.toggle}>
         {column.header}
-        <Shape
-          size={14}
-          stroke={1.8}
-          aria-hidden
-          data-active={sort.direction !== 'none' || undefined}
-        />
+        <SortSign direction={sort.direction} />
       </UnstyledButton>
     </th>
   );
@@ -209,14 +191,6 @@ function SkeletonRow({ columns, height }: { columns: number; height: number }) {
           <Skeleton height={12} width={index === 0 ? '70%' : '50%'} />
         </td>
       ))}
-    </tr>
-  );
-}
-
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden>
-      <td style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }

@@ -1,4 +1,5 @@
-// Below a list: how many rows there are, which are shown, and the ways to the others.
+// Above and below a list: how many rows there are, which are shown, and the ways to the others. Above it is
+// brief; below it also leads to any page and says how long pages are.
 import { ActionIcon, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -8,6 +9,7 @@ import { FirstIcon, NextIcon, PreviousIcon } from '~/ui/icons';
 import classes from './pager.module.css';
 
 interface PagerProps {
+  place: 'above' | 'below';
   page: number;
   pageSize: number;
   /** Rows on this page. */
@@ -20,6 +22,7 @@ interface PagerProps {
 }
 
 export function Pager({
+  place,
   page,
   pageSize,
   rows,
@@ -39,34 +42,44 @@ export function Pager({
     last: formatNumber(start + rows),
     total: totalText(total, totalIsExact),
   };
+  const above = place === 'above';
+  const pageCount = totalIsExact ? formatNumber(pages) : `${formatNumber(pages)}+`;
   return (
-    <nav className={classes.pager} aria-label={t('pager.label')}>
-      <Text size="sm" c="dimmed" data-numeric aria-live="polite">
+    <nav
+      className={classes.pager}
+      data-place={place}
+      aria-label={t(above ? 'pager.above' : 'pager.below')}
+    >
+      <Text size="sm" c="dimmed" data-numeric aria-live={above ? 'polite' : undefined}>
         {t('pager.range', range)}
       </Text>
       <Group gap={4} wrap="nowrap">
-        <NativeSelect
-          size="xs"
-          aria-label={t('pager.pageSize')}
-          value={String(pageSize)}
-          data={[...new Set<number>([...PAGE_SIZES, pageSize])].map((size) => ({
-            value: String(size),
-            label: t('pager.rows', { size }),
-          }))}
-          onChange={(event) => {
-            onPageSize(Number(event.currentTarget.value));
-          }}
-          me="xs"
-        />
-        <PagerButton
-          label={t('pager.first')}
-          disabled={page === 0}
-          onClick={() => {
-            onPage(0);
-          }}
-        >
-          <FirstIcon size={18} stroke={1.6} />
-        </PagerButton>
+        {!above && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('pager.pageSize')}
+            value={String(pageSize)}
+            data={[...new Set<number>([...PAGE_SIZES, pageSize])].map((size) => ({
+              value: String(size),
+              label: t('pager.rows', { size }),
+            }))}
+            onChange={(event) => {
+              onPageSize(Number(event.currentTarget.value));
+            }}
+            me="xs"
+          />
+        )}
+        {!above && (
+          <PagerButton
+            label={t('pager.first')}
+            disabled={page === 0}
+            onClick={() => {
+              onPage(0);
+            }}
+          >
+            <FirstIcon size={18} stroke={1.6} />
+          </PagerButton>
+        )}
         <PagerButton
           label={t('pager.previous')}
           disabled={page === 0}
@@ -76,14 +89,20 @@ export function Pager({
         >
           <PreviousIcon size={18} stroke={1.6} />
         </PagerButton>
-        <PageInput
-          key={page}
-          page={page}
-          pages={totalIsExact ? pages : undefined}
-          onPage={onPage}
-        />
+        {above ? (
+          <Text size="sm" data-numeric>
+            {formatNumber(page + 1)}
+          </Text>
+        ) : (
+          <PageInput
+            key={page}
+            page={page}
+            pages={totalIsExact ? pages : undefined}
+            onPage={onPage}
+          />
+        )}
         <Text size="sm" c="dimmed" data-numeric>
-          / {totalIsExact ? formatNumber(pages) : `${formatNumber(pages)}+`}
+          / {pageCount}
         </Text>
         <PagerButton label={t('pager.next')} disabled={!hasNext} onClick={onNext}>
           <NextIcon size={18} stroke={1.6} />

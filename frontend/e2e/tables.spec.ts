@@ -1,0 +1,177 @@
+// Tables as people use them all day: what must stay in sight does, nothing is cut, and paper shows every row.
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { signedIn } from './accounts';
+
+test.describe.configure({ mode: 'parallel' });
+test.use({ storageState: signedIn('admin') });
+
+const MEMBERS = '/member_management/company_member_management';
+const HISTORY = '/history/physical_test_result_history';
+const LANGUAGES = 'ko en ar de es fr hi id ja pt ru th vi zh-CN'.split(' ');
+
+async function opened(page: Page, address: string): Promise<Locator> {
+  await page.goto(address);
+  await expect(page.locator('tbody tr [data-row-link]').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return page.locator('main [role="region"]').first();
+}
+
+const isWider = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+async function inLanguage(browser: Browser, language: string, width: number): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    storageState: signedIn('admin'),
+  });
+  const page = await context.newPage();
+  await page.addInitScript((tag) => {
+    localStorage.setItem('uno-language', tag);
+  }, language);
+  return page;
+}
+
+test('the head stays below the header while the rows scroll, and sorts from there', async ({
+  page,
+}) => {
+  await opened(page, `${MEMBERS}?pageSize=50`);
+  await page.mouse.wheel(0, 900);
+  // The copy is for eyes and pointers: it is found by what it shows.
+  const copy = page.locator('[aria-hidden="true"] th', { has: page.locator('[data-name="이름"]') });
+  await expect(copy).toBeVisible();
+  await expect.poll(async () => (await copy.boundingBox())?.y).toBe(50);
+  const real = await page.getByRole('columnheader', { name: '이름' }).boundingBox();
+  const shown = await copy.boundingBox();
+  expect(shown?.x).toBe(real?.x);
+  expect(shown?.width).toBe(real?.width);
+  await copy.click();
+  await expect(page).toHaveURL(/sort=NAME/);
+});
+
+for (const language of ['ko', 'ar']) {
+  test(`${language}: at 1024 px only the table scrolls sideways, with its first column and its actions in place`, async ({
+    browser,
+  }) => {
+    const page = await inLanguage(browser, language, 1024);
+    const table = await opened(page, MEMBERS);
+    const name = page.locator('tbody tr').first().locator('td').first();
+    const actions = page.locator('tbody tr').first().locator('td[data-actions]');
+    const places = async () => [(await name.boundingBox())?.x, (await actions.boundingBox())?.x];
+    const before = await places();
+    await expect(page.locator('[data-more-after]')).toHaveCount(1);
+    expect(await isWider(page)).toBe(false);
+    await table.evaluate((element) => {
+      element.scrollLeft = element.scrollWidth * (document.dir === 'rtl' ? -1 : 1);
+    });
+    await expect(page.locator('[data-more-before]:not([data-more-after])')).toHaveCount(1);
+    expect(await places()).toEqual(before);
+    const frame = await table.boundingBox();
+    const end = await actions.boundingBox();
+    expect(end?.x).toBeGreaterThanOrEqual(frame?.x ?? 0);
+    expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual(
+      (frame?.x ?? 0) + (frame?.width ?? 0) + 1,
+    );
+    await page.context().close();
+  });
+}
+
+test('at 1440 px no grade is cut, in any language', async ({ browser }) => {
+  test.slow();
+  for (const language of LANGUAGES) {
+    const page = await inLanguage(browser, language, 1440);
+    const table = await opened(page, HISTORY);
+    const cut = await table.evaluate((frame) => {
+      const { left, right } = frame.getBoundingClientRect();
+      return [...frame.querySelectorAll('td [data-tone]')]
+        .filter((badge) => {
+          const box = badge.getBoundingClientRect();
+          const cell = badge.parentElement;
+          return (
+            box.left < left ||
+            box.right > right ||
+            (cell !== null && cell.scrollWidth > cell.clientWidth)
+          );
+        })
+        .map((badge) => badge.textContent);
+    });
+    expect.soft([...new Set(cut)], language).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('figures keep their distance from the words of the next column', async ({ browser }) => {
+  for (const language of ['ko', 'ar']) {
+    const page = await inLanguage(browser, language, 1440);
+    await opened(page, MEMBERS);
+    const distance = await page.evaluate(() => {
+      const words = (cell: Element | null | undefined) => {
+        const range = document.createRange();
+        if (cell) range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      };
+      const figure = document.querySelector('tbody td[data-align="end"]');
+      const all = [...(figure?.parentElement?.children ?? [])];
+      const at = all.findIndex((cell) => cell === figure);
+      const one = words(figure);
+      // Figures stand on the right in every language.
+      const neighbour = words(all[at + (document.dir === 'rtl' ? -1 : 1)]);
+      return neighbour.left - one.right;
+    });
+    expect(distance, language).toBeGreaterThanOrEqual(24);
+    await page.context().close();
+  }
+});
+
+test('the total and the ways to other pages stand above and below the rows', async ({ page }) => {
+  const table = await opened(page, MEMBERS);
+  const above = page.getByRole('navigation', { name: '목록 위 페이지 이동' });
+  const below = page.getByRole('navigation', { name: '목록 아래 페이지 이동' });
+  const frame = await table.boundingBox();
+  expect((await above.boundingBox())?.y).toBeLessThan(frame?.y ?? 0);
+  expect((await below.boundingBox())?.y).toBeGreaterThan(frame?.y ?? 0);
+  await expect(above).toContainText('2,000건 중 1~20');
+  await expect(below).toContainText('2,000건 중 1~20');
+  await above.getByRole('button', { name: '다음 페이지' }).click();
+  await expect(below).toContainText('2,000건 중 21~40');
+});
+
+test('200 rows are all there for the browser’s search and on paper, with every column', async ({
+  page,
+}) => {
+  await opened(page, `${MEMBERS}?pageSize=200`);
+  await expect(page.locator('tbody tr')).toHaveCount(200);
+  // What Ctrl+F does.
+  const lastName = await page.locator('tbody tr').last().locator('td').nth(1).innerText();
+  const find = (words: string) =>
+    page.evaluate(
+      (text) => (window as unknown as { find: (t: string) => boolean }).find(text),
+      words,
+    );
+  expect(await find(lastName)).toBe(true);
+
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 1000 });
+  expect(await isWider(page)).toBe(false);
+  await expect(page.getByRole('banner')).toBeHidden();
+  const cut = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('tbody tr')].filter(
+        (row) => row.getBoundingClientRect().height < 10,
+      ).length +
+      [...document.querySelectorAll('tbody td > *')].filter(
+        (value) => value.checkVisibility() && value.scrollWidth > value.clientWidth + 1,
+      ).length,
+  );
+  expect(cut).toBe(0);
+  // The last row is on the last sheets: 200 of them need several.
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+  expect(sheets?.length).toBeGreaterThanOrEqual(4);
+});
+
+test('on a phone rows are sorted by a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened(page, MEMBERS);
+  await page.getByRole('combobox', { name: '정렬' }).selectOption('이름 오름차순');
+  await expect(page).toHaveURL(/sort=NAME/);
+  await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('NAME');
+});

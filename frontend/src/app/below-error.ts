@@ -1,0 +1,20 @@
+// How far below its input a calendar opens: below the error too, which says what to choose in it.
+const DISTANCE = 8;
+
+interface Placed {
+  placement: string;
+  elements: { reference: object };
+}
+
+function distance({ placement, elements: { reference } }: Placed): number {
+  if (!placement.startsWith('bottom') || !(reference instanceof Element)) return DISTANCE;
+  const error = reference
+    .closest('.mantine-InputWrapper-root')
+    ?.querySelector('.mantine-InputWrapper-error');
+  if (!error) return DISTANCE;
+  const below = error.getBoundingClientRect().bottom - reference.getBoundingClientRect().bottom;
+  return Math.max(0, below) + DISTANCE;
+}
+
+// The positioning library takes a function here, which the component's own type leaves out.
+export const belowError = distance as unknown as number;

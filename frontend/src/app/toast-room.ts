@@ -1,0 +1,107 @@
+// Keeps the short messages where nothing can be pressed, on the page as it is at the moment.
+import { freePlace, overlap, type Box } from '~/kernel/toast/free-place';
+
+const MESSAGES = '.mantine-Notifications-root[data-position="bottom-right"]';
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="option"], [contenteditable="true"]';
+const WORDS = 'h1, h2, h3, p, td, th, label, dt, dd, time, figure, svg[role="img"]';
+/** What lies over the page and takes it out of reach; menus and calendars open over that again. */
+const OVER_PAGE = '[aria-modal="true"]';
+const OVER_ALL = `${OVER_PAGE}, [data-portal]`;
+const MARGIN = 12;
+const BETWEEN = 16;
+/** Whoever scrolls looks at the page; the messages move once the page rests. */
+const REST = 200;
+
+export interface ToastRoom {
+  /** Moves the messages if something has come where they are. */
+  look: () => void;
+  leave: () => void;
+}
+
+export function makeRoom(): ToastRoom {
+  let place: { left: number; top: number } | undefined;
+  let scrolledAt = 0;
+  const scrolled = () => {
+    scrolledAt = Date.now();
+  };
+  window.addEventListener('scroll', scrolled, { passive: true, capture: true });
+  return {
+    look: () => {
+      const messages = document.querySelector<HTMLElement>(MESSAGES);
+      const resting = Date.now() - scrolledAt > REST;
+      // Whoever is about to close one must not see it run away.
+      if (!messages || (place && (!resting || messages.matches(':hover, :focus-within')))) return;
+      const width = messages.offsetWidth;
+      const height = heightOf(messages);
+      if (height === 0) return;
+      const controls = boxesOf(CONTROLS, messages);
+      if (place) {
+        const { left, top } = place;
+        const now: Box = { left, top, right: left + width, bottom: top + height };
+        if (isInside(now, windowBox()) && !controls.some((box) => overlap(now, box))) return;
+      }
+      place = freePlace({
+        within: withinReach(),
+        width,
+        height,
+        controls,
+        words: boxesOf(WORDS, messages),
+        side: document.documentElement.dir === 'rtl' ? 'left' : 'right',
+      });
+      Object.assign(messages.style, {
+        left: `${String(place.left)}px`,
+        top: `${String(place.top)}px`,
+        right: 'auto',
+        bottom: 'auto',
+      });
+    },
+    leave: () => {
+      window.removeEventListener('scroll', scrolled, { capture: true });
+    },
+  };
+}
+
+/** As high as they will be: a message that is coming has not its whole height yet. */
+function heightOf(messages: HTMLElement): number {
+  const each = [...messages.querySelectorAll<HTMLElement>('[role="alert"], [role="status"]')];
+  const heights = each.map((message) => message.scrollHeight + 2);
+  return heights.reduce((sum, one) => sum + one, Math.max(0, each.length - 1) * BETWEEN);
+}
+
+function windowBox(): Box {
+  return { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+}
+
+/** Below the page's header, unless a dialog lies over that too. */
+function withinReach(): Box {
+  const header = document.querySelector(OVER_PAGE)
+    ? 0
+    : (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
+  return {
+    left: MARGIN,
+    top: Math.max(0, header) + MARGIN / 2,
+    right: document.documentElement.clientWidth - MARGIN,
+    bottom: window.innerHeight - MARGIN,
+  };
+}
+
+function boxesOf(selector: string, messages: HTMLElement): Box[] {
+  const covered = document.querySelector(OVER_PAGE) !== null;
+  const screen = windowBox();
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => !messages.contains(element))
+    .filter((element) => !covered || element.closest(OVER_ALL))
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => element.getBoundingClientRect())
+    .filter((box) => box.width > 0 && overlap(box, screen));
+}
+
+function isInside(box: Box, other: Box): boolean {
+  return (
+    box.left >= other.left &&
+    box.top >= other.top &&
+    box.right <= other.right &&
+    box.bottom <= other.bottom
+  );
+}

@@ -1,0 +1,56 @@
+// Around a table: it scrolls sideways in here, and what of it is out of sight is made up for. Its rows are not drawn
+// anew for that.
+import { useRef, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { HeadCopy, type HeadColumn } from './head-copy';
+import { useTableEdges } from './use-table-edges';
+import type { Density } from './table-preferences';
+
+interface TableFrameProps {
+  label: string;
+  density: Density;
+  columns: readonly (HeadColumn & { width: number })[];
+  columnWidths: ReactNode;
+  width: number;
+  /** 0 where rows have no actions. */
+  actionsWidth: number;
+  children: ReactNode;
+}
+
+export function TableFrame(props: TableFrameProps) {
+  const { label, density, columns, columnWidths, width, actionsWidth, children } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const edges = useTableEdges(scroller);
+  return (
+    <div
+      className={classes.frame}
+      data-density={density}
+      data-more-before={edges.moreBefore || undefined}
+      data-more-after={edges.moreAfter || undefined}
+    >
+      {edges.headGone && (
+        <HeadCopy
+          columns={columns}
+          columnWidths={columnWidths}
+          width={width}
+          actions={actionsWidth > 0}
+          scroller={scroller}
+        />
+      )}
+      {/* The scrolling part takes the focus, so that the keyboard can scroll it too. */}
+      <div
+        ref={scroller}
+        className={classes.scroll}
+        // What the keyboard reaches comes out from below the columns that stay.
+        style={{
+          scrollPaddingInline: `${String(columns[0]?.width ?? 0)}px ${String(actionsWidth)}px`,
+        }}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
