@@ -6,7 +6,10 @@ mod image;
 pub mod store;
 
 use crate::{
-    auth::tokens::{random_token, token_hash},
+    auth::{
+        network,
+        tokens::{random_token, token_hash},
+    },
     clock,
     http::{
         mount::{Api, Input},
@@ -57,6 +60,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
         browser_hash: token_hash(&secret),
         browser: input.header("user-agent").unwrap_or_default().chars().take(MOST_BROWSER).collect(),
         address: input.address.clone(),
+        network: network::of(&input.address),
         created_at: now.0,
         expires_at: expires_at.0,
     };
