@@ -101,6 +101,7 @@ diesel::table! {
         account_id -> Nullable<BigInt>,
         created_at -> BigInt,
         expires_at -> BigInt,
+        network -> Text,
     }
 }
 diesel::table! {

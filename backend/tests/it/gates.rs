@@ -13,6 +13,7 @@ use uno_core::{
         account::{ChangePassword, PasswordChange},
         auth::{ConfirmPassword, CreateToken, PasswordConfirmation},
         error::{ErrorBody, ErrorCode},
+        qr_codes::CreateQrCode,
         users::{CreateUser, UserRegistration},
     },
     domain::access::Authority,
@@ -20,6 +21,8 @@ use uno_core::{
 use uno_server::{
     auth::attempts::Attempt,
     clock,
+    db::DatabaseConnection,
+    features::qr_codes::store::NewCode,
     http::server::{self, Listeners},
     settings::{SettingArguments, Settings},
 };
@@ -325,6 +328,33 @@ fn a_password_that_is_easy_to_guess_is_refused_with_its_reason_and_field() {
     let body = serde_json::to_value(&new).unwrap();
     let error = post(&server, CreateUser::INFO.path, "203.0.113.9", &[], &body);
     assert_eq!(error.code(), ErrorCode::PasswordRejected, "the own name: {}", error.body);
+}
+
+#[test]
+fn codes_are_limited_by_the_network_that_asks_for_them() {
+    use diesel::{ExpressionMethods, RunQueryDsl};
+    use uno_server::db::schema::qr_code;
+    let test = TestDatabase::sqlite();
+    let server = behind_proxy(&test);
+    let code = |number: i64| NewCode {
+        code_hash: number.to_string(),
+        browser_hash: String::new(),
+        browser: String::new(),
+        address: format!("2001:db8:7:1::{number:x}"),
+        network: "2001:db8:7:1::/64".into(),
+        created_at: clock::now().0,
+        expires_at: clock::now().0 + 120_000,
+    };
+    let insert = |connection: &mut DatabaseConnection| {
+        for number in 0..20_000 {
+            let values = (code(number), qr_code::state.eq("PENDING"));
+            diesel::insert_into(qr_code::table).values(values).execute(connection)?;
+        }
+        Ok(())
+    };
+    test.database.write_blocking(insert).unwrap();
+    let ask = |from: &str| post(&server, CreateQrCode::INFO.path, from, &[], &serde_json::json!({})).status;
+    assert_eq!((ask("2001:db8:7:1:a:b:c:d"), ask("2001:db8:7:2::1")), (429, 200));
 }
 
 /// What a server answers to bytes as they are; the connection is closed by the server or after a while.

@@ -23,7 +23,6 @@ use std::time::Duration;
 use tokio::time::Instant;
 use uno_core::{
     contract::{
-        account::AccountId,
         auth::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         error::ErrorCode,
         page::Done,
@@ -73,7 +72,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
         .quick(move |connection| {
             let now = clock::now();
             let known = account_of(connection, &typed)?;
-            let number = known.and_then(|((AccountId(id), _), _)| known_device.number_for(&keys, id, now));
+            let number = known.and_then(|(known, _)| known_device.number_for(&keys, known.account_id, now));
             let attempt = Attempt::at_password(&keys, &login_id::key(&typed), &address, number.as_deref());
             attempt.check(connection, now)?;
             Ok(attempt)
@@ -82,8 +81,8 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let given = body.password.unwrap_or_default();
     let ((known, verified), counted) =
         try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await?;
-    let (AccountId(account_id), authority) = known;
-    let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
+    let account_id = known.account_id;
+    let authority = Authority::parse(&known.authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let cookie = device.signed_in(&state.keys, account_id, clock::now())?;
     let (keys, limits) = (state.keys.clone(), state.settings.sessions);
     let pair = state
@@ -101,11 +100,14 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     Ok((pair, cookie))
 }
 
+/// An account that somebody signs in to.
+struct Known {
+    account_id: i64,
+    authority: String,
+}
+
 /// The account of a sign-in id, unless it is disabled, with the hash of its password.
-fn account_of(
-    connection: &mut DatabaseConnection,
-    login_id: &str,
-) -> Result<Option<((AccountId, String), String)>, Problem> {
+fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(Known, String)>, Problem> {
     let kept = login_id::kept_keys(login_id);
     let mut found: Vec<(String, i64, String, String)> = account::table
         .filter(account::login_key.eq_any(&kept))
@@ -113,7 +115,7 @@ fn account_of(
         .select((account::login_key, account::account_id, account::authority, account::password_hash))
         .load(connection)?;
     found.sort_by_key(|(key, ..)| kept.iter().position(|kept| kept == key));
-    Ok(found.into_iter().next().map(|(_, id, authority, hash)| ((AccountId(id), authority), hash)))
+    Ok(found.into_iter().next().map(|(_, account_id, authority, hash)| (Known { account_id, authority }, hash)))
 }
 
 /// Looks at a password when its turn has come, counted beforehand; answers what was read, with the hash

@@ -6,7 +6,7 @@ mod image;
 pub mod store;
 
 use crate::{
-    auth::tokens::random_token,
+    auth::{network, tokens::random_token},
     clock,
     http::{
         mount::{Api, Input},
@@ -57,6 +57,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
         browser_hash: input.state.keys.stored(&secret),
         browser: input.header("user-agent").unwrap_or_default().chars().take(MOST_BROWSER).collect(),
         address: input.address.clone(),
+        network: network::of(&input.address),
         created_at: now.0,
         expires_at: expires_at.0,
     };

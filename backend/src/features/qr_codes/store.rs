@@ -26,9 +26,9 @@ const PENDING: &str = "PENDING";
 const CONFIRMED: &str = "CONFIRMED";
 const DECLINED: &str = "DECLINED";
 const USED: &str = "USED";
-/// Most codes of one address that hold at once.
-const MOST_OF_ADDRESS: i64 = 20_000;
-/// Seconds after which an address that has asked for too many may ask again.
+/// Most codes of one network that hold at once.
+const MOST_OF_NETWORK: i64 = 20_000;
+/// Seconds after which a network that has asked for too many may ask again.
 const PAUSE_SECONDS: i64 = 30;
 
 /// A code to be kept.
@@ -43,6 +43,8 @@ pub struct NewCode {
     pub browser: String,
     /// Where it asked from.
     pub address: String,
+    /// The network of that address.
+    pub network: String,
     /// When.
     pub created_at: i64,
     /// When the code ends.
@@ -52,14 +54,14 @@ pub struct NewCode {
 /// Keeps a code.
 ///
 /// # Errors
-/// "Too many" when the address holds too many already.
+/// "Too many" when the network holds too many already.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewCode) -> Result<(), Problem> {
     let too_many = qr_code::table
-        .filter(qr_code::address.eq(&new.address))
+        .filter(qr_code::network.eq(&new.network))
         .filter(qr_code::expires_at.gt(new.created_at))
         .order(qr_code::expires_at)
         .select(qr_code::expires_at)
-        .offset(MOST_OF_ADDRESS - 1)
+        .offset(MOST_OF_NETWORK - 1)
         .first::<i64>(connection)
         .optional()?;
     if too_many.is_some() {
