@@ -72,7 +72,6 @@ function open(address: string, boards = [board()], env: 'test' | 'default' = 'te
 }
 
 const field = (name: string) => screen.findByRole('textbox', { name });
-/** All at once: every letter that is typed draws a calendar. */
 async function enterDay(name: string, day: string): Promise<void> {
   const input = await field(name);
   fireEvent.change(input, { target: { value: day } });
@@ -114,8 +113,9 @@ describe('the list of boards', () => {
 
   it('does not ask for a popup that is neither yes nor no', async () => {
     open(`${BOARDS}?isPopup=maybe`);
-    await screen.findAllByRole('row');
-    expect(server.requestsOf('ListAdminBoards')[0]?.query).not.toHaveProperty('isPopup');
+    expect(await screen.findByText('검색 조건을 확인해주세요')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: '팝업' })).toBeInvalid();
+    expect(server.requestsOf('ListAdminBoards')).toEqual([]);
   });
 });
 
