@@ -19,6 +19,7 @@ import {
   useAuthority,
   useSession,
 } from '~/kernel/session/session';
+import { clearToasts } from '~/kernel/toast/toast';
 import classes from './sign-in-again.module.css';
 
 /** The server's answer to a wrong password. */
@@ -48,6 +49,8 @@ function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    // The dialog itself would begin with the ID, which cannot be changed.
+    dialog.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
     // What the page asks the server in the background waits for its person.
     focusManager.setFocused(false);
     return () => {
@@ -101,10 +104,14 @@ function PasswordAgain({ loginId }: { loginId: string }) {
   const t = useText();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const keepTokens = useSetAtom(signInAtom);
   const login = useMutation({
     mutationFn: (entered: string) => keepTokens(() => signIn(loginId, entered)),
     networkMode: 'always',
+    onError: () => {
+      input.current?.focus();
+    },
   });
   const refusal =
     login.error &&
@@ -119,6 +126,7 @@ function PasswordAgain({ loginId }: { loginId: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(password === '');
+        if (password === '') input.current?.focus();
         if (password !== '') login.mutate(password);
       }}
     >
@@ -134,12 +142,14 @@ function PasswordAgain({ loginId }: { loginId: string }) {
         <PasswordInput
           label={t('login.password')}
           autoComplete="current-password"
-          autoFocus
+          ref={input}
           size="md"
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           value={password}
           onChange={(event) => {
             setPassword(event.currentTarget.value);
+            setMissing(false);
+            login.reset();
           }}
           error={missing ? t('login.required.password') : refusal}
         />
@@ -166,6 +176,8 @@ function WhoIsIt({ owner }: { owner: Me }) {
         return;
       }
       queryClient.setQueryData(['account', 'me'], account);
+      // What the page said about the session that had ended.
+      clearToasts();
       resume();
     },
   });

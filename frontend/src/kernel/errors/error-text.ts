@@ -45,3 +45,8 @@ export function isForbidden(error: unknown): boolean {
 export function isInvalid(error: unknown): boolean {
   return isUnoError(error) && error.status === 422;
 }
+
+/** Nobody is signed in any more, which a dialog of its own says, over what is being written. */
+export function isSignedOut(error: unknown): boolean {
+  return isUnoError(error) && error.status === 401;
+}
