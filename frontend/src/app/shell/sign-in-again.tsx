@@ -5,9 +5,10 @@
 import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { focusManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, isUnoError } from '~/domain/client';
 import { signIn } from '~/domain/session';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { nameOf, useMe, type Me } from '~/kernel/session/account';
@@ -25,14 +26,9 @@ import classes from './sign-in-again.module.css';
 /** The server's answer to a wrong password. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
-// Its code may be out of reach just now; then there is still the way out.
-const UserMode = lazy<ComponentType>(() =>
-  import('~/features/auth/user-mode').catch(() => ({ default: Nothing })),
-);
-
-function Nothing() {
-  return null;
-}
+const UserMode = lazyPart(() => import('~/features/auth/user-mode'), {
+  loading: <Loader type="dots" />,
+});
 
 export function SignInAgain() {
   const { interrupted } = useSession();
@@ -80,9 +76,7 @@ function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
         {signedIn ? (
           <WhoIsIt owner={owner} />
         ) : authority === MEMBER ? (
-          <Suspense fallback={<Loader type="dots" />}>
-            <UserMode />
-          </Suspense>
+          <UserMode />
         ) : (
           <PasswordAgain loginId={owner.loginId} />
         )}
