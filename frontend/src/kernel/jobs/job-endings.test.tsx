@@ -53,9 +53,9 @@ describe('a job that ends in the background', () => {
   });
 
   it.each([
-    ['SUCCEEDED', /회원 파일 등록.*완료되었습니다/],
-    ['FAILED', /회원 파일 등록.*실패했습니다/],
-    ['CANCELLED', /회원 파일 등록.*취소되었습니다/],
+    ['SUCCEEDED', /회원 일괄 등록.*완료되었습니다/],
+    ['FAILED', /회원 일괄 등록.*실패했습니다/],
+    ['CANCELLED', /회원 일괄 등록.*취소되었습니다/],
   ] as const)('%s is told once, with the way to its report', async (state, said) => {
     open(() => [now]);
     await screen.findByRole('button', { name: '진행 중인 작업 1건' });
