@@ -70,7 +70,7 @@ test('another page begins at its content, also from the palette', async ({ page 
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('화면이나 작업을 찾아보세요').fill('판매점 관리');
+  await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/company_management/retailer_management');
   await expect(page.getByRole('main')).toBeFocused();
@@ -78,7 +78,7 @@ test('another page begins at its content, also from the palette', async ({ page 
   const search = page.getByRole('searchbox').first();
   await search.focus();
   await page.keyboard.press('Control+k');
-  await expect(page.getByPlaceholder('화면이나 작업을 찾아보세요')).toBeFocused();
+  await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toBeFocused();
 

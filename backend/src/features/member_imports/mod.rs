@@ -23,6 +23,7 @@ use crate::{
 };
 use actix_web::web;
 use batch::Pending;
+pub use report::catch_up;
 use serde::{Deserialize, Serialize};
 use table::{Checked, ReadError};
 use tokio::sync::Semaphore;

@@ -14,7 +14,7 @@ import { formatWeek } from '~/kernel/i18n/week';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { CompanyIcon, HistoryIcon, JobsIcon, MembersIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
@@ -91,9 +91,18 @@ export function Component() {
   );
 }
 
+/** Where the list of a figure is; undefined where no list shows what is counted. */
+function listOf({ name, path }: Figure, serviceId: number): string | undefined {
+  if (serviceId === ALL_SERVICES_ID) return path;
+  // A service is offered by companies; members and their measurements are listed without it.
+  if (name === 'members' || name === 'physicalMeasurements') return undefined;
+  return `${path}?serviceIds=${String(serviceId)}`;
+}
+
 function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
   const t = useText();
   const access = useAccess(figure.path);
+  const list = listOf(figure, useAtomValue(selectedServiceAtom));
   const Shape = figure.icon;
   const content = (
     <>
@@ -109,8 +118,8 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
     </>
   );
   // A figure leads to its list, for whoever may see that.
-  return access.read ? (
-    <Link to={figure.path} className={classes.card} data-link>
+  return access.read && list !== undefined ? (
+    <Link to={list} className={classes.card} data-link>
       {content}
     </Link>
   ) : (

@@ -12,7 +12,7 @@ export function useReturnToOpener(address?: string): void {
       setTimeout(() => {
         const { activeElement } = document;
         if (activeElement !== null && activeElement !== document.body) return;
-        const target = isThere(opener) ? opener : linkTo(opened);
+        const target = isControl(opener) ? opener : (linkTo(opened) ?? opener);
         if (target instanceof HTMLElement) target.focus();
       });
     },
@@ -20,8 +20,9 @@ export function useReturnToOpener(address?: string): void {
   );
 }
 
-function isThere(element: Element | null): boolean {
-  return element !== null && element !== document.body && element.isConnected;
+/** A click beside every control focuses what scrolls around it, or the page. */
+function isControl(element: Element | null): boolean {
+  return element?.isConnected === true && element.matches('a, button, input, select, textarea');
 }
 
 function linkTo(address: string | undefined): HTMLElement | undefined {

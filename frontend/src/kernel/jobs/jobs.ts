@@ -34,8 +34,17 @@ export function useRecentJobs() {
     queryKey: ['jobs', 'recent'],
     queryFn: ({ signal }) => call('ListJobs', { query: { page: 0, pageSize: RECENT } }, signal),
     select: (page) => page.data,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_EVERY : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((job) => isUnderWay(job) || awaitsReport(job)) ? POLL_EVERY : false,
   });
+}
+
+const REPORT_COMES_WITHIN = 30_000;
+
+/** What a cancelled or failed import had written is reported after its end. */
+function awaitsReport({ kind, progress, hasFile, finishedAt }: Job): boolean {
+  if (kind !== 'MEMBER_IMPORT' || progress === 0 || hasFile || finishedAt === null) return false;
+  return Date.now() - Date.parse(finishedAt) < REPORT_COMES_WITHIN;
 }
 
 /** Makes the header's list notice a job that was just started. */
