@@ -490,11 +490,7 @@ fn an_import_that_was_cancelled_or_failed_reports_what_it_had_written() {
             assert!(matches!(member_imports::run(&run), Err(Interrupted::Stopped)));
             on(&test.database, |connection| {
                 diesel::update(job::table.find(job_id.0))
-                    .set((
-                        job::state.eq(state.as_str()),
-                        job::failure.eq(failure),
-                        job::finished_at.eq(clock::now().0),
-                    ))
+                    .set((job::state.eq(state.as_str()), job::failure.eq(failure), job::finished_at.eq(clock::now().0)))
                     .execute(connection)
             });
             world.server.state.job_added.notify_one();
