@@ -193,6 +193,24 @@ test('hostile HTML is harmless on the page, whether the server has cleaned it or
   await remove(page, name);
 });
 
+test('looking at the preview loses nothing of what is being written', async ({ page }) => {
+  await openForm(page, '미리 본 공지');
+  await page.keyboard.type('여기까지 쓰고 ');
+  await page.getByRole('tab', { name: '미리보기' }).click();
+  const preview = page.getByRole('tabpanel', { name: '미리보기' });
+  await expect(preview.getByText('여기까지 쓰고')).toBeVisible();
+  await page.getByRole('tab', { name: '작성' }).click();
+  await expect(page.getByRole('textbox', { name: '제목', exact: true })).toHaveValue(
+    '미리 본 공지',
+  );
+  await expect(editor(page)).toContainText('여기까지 쓰고');
+  await editor(page).press('Control+End');
+  await page.keyboard.type('더 쓴 글');
+  await expect(editor(page)).toContainText('여기까지 쓰고 더 쓴 글');
+  await tool(page, '실행 취소').click();
+  await expect(editor(page)).not.toContainText('더 쓴 글');
+});
+
 test('opening a board changes nothing, and taking a change back leaves nothing to save', async ({
   page,
 }) => {

@@ -100,6 +100,7 @@ test('a session that ends while a form is filled in is signed in again in place,
 
   await dialog.getByRole('button', { name: '로그인' }).click();
   await expect(dialog.getByText('비밀번호를 입력해주세요.')).toBeVisible();
+  await expect(dialog.getByLabel('비밀번호', { exact: true })).toBeFocused();
   await dialog.getByLabel('비밀번호', { exact: true }).fill('wrong');
   await dialog.getByRole('button', { name: '로그인' }).click();
   await expect(dialog.getByText('비밀번호가 일치하지 않습니다.')).toBeVisible();
@@ -126,9 +127,17 @@ test('tokens that went without a word are noticed when the form is saved', async
   await page.getByLabel('업체명 *').fill('쿠키를 지운 총판');
   await context.clearCookies();
   await page.getByRole('button', { name: '저장', exact: true }).click();
+  // The way on is the password, and nothing that was said about the ended session stays.
+  await expect(again(page).getByLabel('비밀번호', { exact: true })).toBeFocused();
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(again(page).getByText('비밀번호가 일치하지 않습니다.')).toBeVisible();
+  await page.keyboard.type('x');
+  await expect(again(page).getByText('비밀번호가 일치하지 않습니다.')).toBeHidden();
   await again(page).getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(again(page)).toBeHidden();
+  await expect(page.getByText('다시 로그인해주세요')).toHaveCount(0);
   await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 
 test.use({ storageState: signedIn('admin') });
@@ -85,6 +85,43 @@ test('the context menu is off, except where people write', async ({ page }) => {
   expect(await prevented('input')).toBe(false);
 });
 
+test.describe('without being signed in', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('the context menu is off on the login page too', async ({ page }) => {
+    await page.goto('/');
+    const prevented = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate(
+          (element) =>
+            !element.dispatchEvent(
+              new MouseEvent('contextmenu', { bubbles: true, cancelable: true }),
+            ),
+        );
+    await expect(page.getByLabel('아이디')).toBeVisible();
+    expect(await prevented('h1')).toBe(true);
+    expect(await prevented('input')).toBe(false);
+  });
+
+  test('the login page stays when the server is out of reach, and says so', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    await page.getByLabel('아이디').fill('admin');
+    await page.getByLabel('비밀번호', { exact: true }).fill('something');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: '로그인' }).click();
+    await expect(page.getByText(/로그인에 실패했습니다/).first()).toBeVisible();
+    await page.getByRole('button', { name: '사용자 모드' }).click();
+    await expect(page.getByText('서버에 연결할 수 없습니다').first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('서버에 연결할 수 없습니다')).toHaveCount(0);
+  });
+});
+
 test('a page whose code cannot be fetched reloads once after a second, and then asks for patience', async ({
   page,
 }) => {
@@ -116,4 +153,148 @@ test('a page whose code cannot be fetched reloads once after a second, and then 
   });
   await page.reload();
   await expect(reloading).toBeVisible();
+});
+
+async function toVendors(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: '메뉴' });
+  await menu.getByRole('button', { name: '업체 관리' }).click();
+  await menu.getByRole('link', { name: '총판 관리' }).click();
+}
+
+test('without a network the console stays, says what is wrong, and goes on when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await context.setOffline(true);
+  await toVendors(page);
+  const offline = page.getByRole('heading', { name: '서버에 연결할 수 없습니다' });
+  await expect(offline).toBeVisible();
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await page.waitForTimeout(1500);
+  await expect(offline).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: '총판', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  expect(loads).toBe(0);
+});
+
+test('while the server is down the console stays, and another try leads on', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.route('**/readyz', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await toVendors(page);
+  await expect(page.getByRole('heading', { name: '서버에 연결할 수 없습니다' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('what is being written stays where a part of it cannot be fetched', async ({ page }) => {
+  await page.goto('/system_management/board_management');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.route('**/assets/rich-text-editor-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: '게시글 등록' }).click();
+  const title = page.getByRole('textbox', { name: '제목', exact: true });
+  await title.fill('남아야 하는 글');
+  await expect(page.getByRole('dialog').getByText('서버에 연결할 수 없습니다')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('dialog').getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByRole('textbox', { name: '내용' })).toBeVisible();
+  await expect(title).toHaveValue('남아야 하는 글');
+});
+
+test('a page whose code takes its time is announced by the placeholder', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
+  await page.route('**/assets/vendor-page-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await toVendors(page);
+  await expect(page.getByRole('status', { name: '불러오는 중' })).toBeVisible({ timeout: 1000 });
+  await expect(page.getByRole('heading', { name: '대시보드' })).toBeHidden();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('status', { name: '불러오는 중' })).toHaveCount(0);
+});
+
+test('an address that is wrong says what it is, and leads back', async ({ page }) => {
+  const vendors = '/company_management/vendor_management';
+  const dealers = '/company_management/dealer_management';
+  const members = '/member_management/company_member_management';
+  await page.goto(vendors);
+  const vendor = await page.getByRole('row').nth(1).getByRole('link').getAttribute('href');
+  const id = vendor?.split('/').at(-1) ?? '';
+
+  await page.goto(`${dealers}/${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('다른 화면의 자료입니다')).toBeVisible();
+  await dialog.getByRole('link', { name: '해당 화면에서 열기' }).click();
+  await expect(page).toHaveURL(`${vendors}/${id}`);
+  await page.goto(`${dealers}/${id}/edit`);
+  await expect(dialog.getByText('다른 화면의 자료입니다')).toBeVisible();
+  await dialog.getByRole('link', { name: '목록으로' }).click();
+  await expect(page).toHaveURL(dealers);
+
+  for (const address of [`${vendors}/999999999`, `${vendors}/abc`, `${vendors}/abc/edit`]) {
+    await page.goto(address);
+    await expect(dialog.getByText('자료를 찾을 수 없습니다')).toBeVisible();
+    await dialog.getByRole('link', { name: '목록으로' }).click();
+    await expect(page).toHaveURL(vendors);
+  }
+  for (const address of [`${members}/999999999`, `${members}/-1`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: '자료를 찾을 수 없습니다' })).toBeVisible();
+    await page.getByRole('link', { name: '목록으로' }).click();
+    await expect(page).toHaveURL(members);
+  }
+  for (const place of ['sort=NONSENSE', 'page=-3', 'pageSize=100000']) {
+    await page.goto(`${vendors}?${place}`);
+    await expect(page.getByText('주소에 잘못된 값이 있습니다')).toBeVisible();
+    await page.getByRole('button', { name: '목록으로' }).click();
+    await expect(page).toHaveURL(vendors);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+  }
+});
+
+test('the figures of a service and the lists behind them agree', async ({ page }) => {
+  // Nine lists.
+  test.setTimeout(120_000);
+  await page.goto('/');
+  const tabs = page.getByRole('tablist', { name: '서비스' });
+  await expect(tabs).toBeVisible();
+  const cards = page.getByRole('main').getByRole('link');
+  for (const name of (await tabs.getByRole('tab').allTextContents()).slice(0, 3)) {
+    const answered = page.waitForResponse('**/api/v1/overview**');
+    await tabs.getByRole('tab', { name, exact: true }).click();
+    await Promise.race([answered, page.waitForTimeout(1000)]);
+    await page.waitForTimeout(300);
+    for (const [label, title] of [
+      ['총판', '총판'],
+      ['대리점', '대리점'],
+      ['판매점', '판매점'],
+    ]) {
+      const card = cards.filter({ hasText: label ?? '' });
+      const figure = Number(/[\d,]+$/.exec((await card.textContent()) ?? '')?.[0].replace(',', ''));
+      await card.click();
+      await expect(page.getByRole('heading', { name: title ?? '', exact: true })).toBeVisible();
+      await expect(
+        page
+          .getByText(new RegExp(`^${String(figure)}건 중`))
+          .or(page.getByText(figure === 0 ? '조건에 맞는 결과가 없습니다' : '없는 글'))
+          .first(),
+      ).toBeVisible();
+      await page.goBack();
+      await expect(tabs.getByRole('tab', { name, exact: true })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await page.waitForTimeout(300);
+    }
+  }
 });

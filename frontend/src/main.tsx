@@ -1,23 +1,37 @@
 // Starts the console: the language first, so that no text ever shows in the wrong one.
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { mayReload, noteReload } from './app/chunk-failure';
+import { turnOffContextMenu } from './app/context-menu';
 import { connect } from './domain/client';
 import { whenPanicked } from './domain/panic';
 import { chosenApiAddress } from './features/auth/api-address';
+import { isServerThere, mayReload, noteReload } from './kernel/code/code-failure';
 import { activateStoredLanguage, text } from './kernel/i18n/i18n';
 
+const BETWEEN_TRIES = 2000;
+
 connect(chosenApiAddress());
+turnOffContextMenu();
 // A failure that no page caught; the session lives in cookies, so a reload loses nothing but the page.
 whenPanicked(() => {
-  if (!mayReload(Date.now())) {
-    sayItFailedAgain();
-    return;
-  }
-  noteReload(Date.now());
-  window.location.reload();
+  void isServerThere().then((there) => {
+    if (!there || !mayReload(Date.now())) {
+      sayItFailedAgain();
+      return;
+    }
+    noteReload(Date.now());
+    window.location.reload();
+  });
 }, sayItFailedAgain);
-await activateStoredLanguage();
+// Without a single text there is nothing to say: the page waits for its catalogue as long as it takes.
+for (;;) {
+  try {
+    await activateStoredLanguage();
+    break;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
+  }
+}
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

@@ -40,7 +40,7 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         .filter(job::state.eq(JobState::Preview.as_str()))
         .filter(job::created_at.lt(now - PREVIEW_DAYS * DAY_MILLISECONDS))
         .execute(connection)?;
-    // What was cancelled or has failed leaves rows without a file.
+    // What was cancelled or has failed may have left rows without a file.
     let ended = [JobState::Succeeded, JobState::Failed, JobState::Cancelled].map(JobState::as_str);
     let ids: Vec<i64> = job::table
         .filter(job::state.eq_any(ended))

@@ -84,6 +84,11 @@ fn work(state: &State, stop: &AtomicBool) {
             Ok(None) => {}
             Err(problem) => tracing::error!(cause = %problem, "the next job could not be claimed"),
         }
+        match member_imports::catch_up(database) {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(problem) => tracing::error!(cause = %problem, "the report of an import could not be written"),
+        }
         if cleaned.is_none_or(|at| at.elapsed() > BETWEEN_CLEANINGS) {
             cleaned = Some(Instant::now());
             log(database.write_blocking(cleaning::clean));

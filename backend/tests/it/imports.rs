@@ -495,12 +495,52 @@ fn a_cancelled_import_stops_before_its_next_batch_and_keeps_what_is_written() {
         let [members, _, outcomes, progress] = written(test, job_id);
         assert_eq!([members, outcomes, progress], [1_000, 1_000, 1_000]);
         let job = ended(&world, &world.retailer, job_id);
-        assert_eq!((job.state, job.has_file), (JobState::Cancelled, false));
+        assert_eq!(job.state, JobState::Cancelled);
         let path = StartMemberImportPath { job_id };
         let error =
             world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::JobState);
     });
+}
+
+#[test]
+fn an_import_that_was_cancelled_or_failed_reports_what_it_had_written() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for (state, failure) in [(JobState::Cancelled, None), (JobState::Failed, Some("internal"))] {
+            let preview = csv(&world, NHEFS);
+            let job_id = preview.job.job_id;
+            let batches = std::sync::atomic::AtomicUsize::new(0);
+            let stops = || batches.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 2;
+            let run = Run::new(&test.database, claimed(test, &preview), &stops).unwrap();
+            assert!(matches!(member_imports::run(&run), Err(Interrupted::Stopped)));
+            on(&test.database, |connection| {
+                diesel::update(job::table.find(job_id.0))
+                    .set((job::state.eq(state.as_str()), job::failure.eq(failure), job::finished_at.eq(clock::now().0)))
+                    .execute(connection)
+            });
+            world.server.state.job_added.notify_one();
+            let job = reported(&world, job_id);
+            let counts = job.counts;
+            assert_eq!(counts.created + counts.updated + counts.unchanged + counts.rejected, job.progress);
+            let rows = usize::try_from(job.progress).unwrap();
+            assert!(0 < rows && rows < 1_629, "{job:?}");
+            // The heading and the rows that were dealt with, none of the others.
+            assert_eq!(sheet(download(&world, &world.retailer, job_id)).len(), rows + 1);
+        }
+    });
+}
+
+fn reported(world: &World, job_id: JobId) -> Job {
+    let started = Instant::now();
+    loop {
+        let job = ended(world, &world.retailer, job_id);
+        if job.has_file {
+            return job;
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "{job:?}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

@@ -1,18 +1,16 @@
 // The first page: one for staff, another for members.
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { PagePlaceholder } from './page-placeholder';
 
-const StaffHome = lazy(async () => ({
-  default: (await import('~/features/home/home-page')).Component,
-}));
-const MemberHome = lazy(() => import('~/features/users/member-home-page'));
+const looks = { loading: <PagePlaceholder /> };
+const StaffHome = lazyPart(
+  async () => ({ default: (await import('~/features/home/home-page')).Component }),
+  looks,
+);
+const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), looks);
 
 export function Component() {
   const Page = useAuthority() === MEMBER ? MemberHome : StaffHome;
-  return (
-    <Suspense fallback={<PagePlaceholder />}>
-      <Page />
-    </Suspense>
-  );
+  return <Page />;
 }

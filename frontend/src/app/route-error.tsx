@@ -1,24 +1,49 @@
-// A page that failed. Code that could not be fetched usually means a new release, and a core that
-// failed inside must be loaded anew: reload once, then say so.
+// A page that failed. Code that could not be fetched although the server is there means a new release, and a core
+// that failed inside must be loaded anew: reload once, then say so. Where the server is not there, a reload would
+// leave nothing of the console: it stays, and the page is tried again.
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { isPanic } from '~/domain/panic';
+import {
+  isChunkFailure,
+  isServerThere,
+  mayReload,
+  noteReload,
+  RELOAD_DELAY,
+} from '~/kernel/code/code-failure';
+import { Unreachable } from '~/kernel/code/unreachable';
 import { useText } from '~/kernel/i18n/i18n';
 import { ErrorIcon, RefreshIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { isChunkFailure, mayReload, noteReload, RELOAD_DELAY } from './chunk-failure';
+import { PagePlaceholder } from './page-placeholder';
 
 export function RouteError() {
   const error = useRouteError();
-  return isChunkFailure(error) || isPanic(error) ? <ChunkFailure /> : <PageFailure />;
+  const { key } = useLocation();
+  // Another try is another place in the history; what it fails of is looked into anew.
+  return isChunkFailure(error) || isPanic(error) ? <ChunkFailure key={key} /> : <PageFailure />;
 }
+
+type Finding = 'LOOKING' | 'AWAY' | 'RELOADING' | 'RELOADED_ALREADY';
 
 function ChunkFailure() {
   const t = useText();
-  const [reloading] = useState(() => mayReload(Date.now()));
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const [finding, setFinding] = useState<Finding>('LOOKING');
   useEffect(() => {
-    if (!reloading) return;
+    let wanted = true;
+    void isServerThere().then((there) => {
+      if (!wanted) return;
+      setFinding(!there ? 'AWAY' : mayReload(Date.now()) ? 'RELOADING' : 'RELOADED_ALREADY');
+    });
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (finding !== 'RELOADING') return;
     const timer = setTimeout(() => {
       noteReload(Date.now());
       window.location.reload();
@@ -26,12 +51,22 @@ function ChunkFailure() {
     return () => {
       clearTimeout(timer);
     };
-  }, [reloading]);
+  }, [finding]);
+  const [trying, setTrying] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setTrying(true);
+    // Only then, so that a failure on the way there is never taken for one of the page.
+    if (await isServerThere()) await navigate({ pathname, search, hash }, { replace: true });
+    setTrying(false);
+  }, [navigate, pathname, search, hash]);
+  const onRetry = useCallback(() => void tryAgain(), [tryAgain]);
+  if (finding === 'LOOKING') return <PagePlaceholder />;
+  if (finding === 'AWAY') return <Unreachable wholePage busy={trying} onRetry={onRetry} />;
   return (
     <StateMessage
       wholePage
       icon={RefreshIcon}
-      title={t(reloading ? 'chunk.reloading' : 'chunk.failedAgain')}
+      title={t(finding === 'RELOADING' ? 'chunk.reloading' : 'chunk.failedAgain')}
     />
   );
 }

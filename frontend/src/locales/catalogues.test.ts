@@ -21,6 +21,7 @@ const BUILT_AT_RUN_TIME = [
   'job.failure.',
   'job.kind.',
   'job.state.',
+  'job.ended.',
   'login.required.',
   'measurement.setting.',
   'member.nameMatch.',

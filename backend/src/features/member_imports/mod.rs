@@ -29,6 +29,7 @@ use actix_web::web;
 use batch::Pending;
 use columns::Header;
 use reading::{Refused, Table};
+pub use report::catch_up;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use table::{Checked, ReadError};

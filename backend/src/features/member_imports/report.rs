@@ -2,16 +2,20 @@
 
 use super::batch::RowNote;
 use crate::{
-    db::schema::job_row,
+    db::{
+        Database, DatabaseConnection,
+        schema::{job, job_row},
+    },
     jobs::{Interrupted, Run},
     problem::Problem,
     reports::{
-        sheet::{Cell, Column, Spreadsheet},
+        sheet::{self, Cell, Column, Spreadsheet},
         words,
     },
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use std::fs::File;
+use uno_core::contract::jobs::{JobId, JobKind, JobState};
 
 const COLUMNS: [Column; 6] = [
     Column { title: "행", width: 8.0 },
@@ -29,19 +33,62 @@ const CHUNK: i64 = 2_000;
 /// # Errors
 /// When the job is not to go on, or the file cannot be written.
 pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
+    of_rows(|last| {
+        run.hold()?;
+        Ok(run.read(|connection| rows_behind(connection, run.job.job_id, last))?)
+    })
+}
+
+/// Writes the report that a cancelled or failed import still lacks about the rows that it had dealt
+/// with, whoever ended it; answers whether there was one.
+///
+/// # Errors
+/// When the database fails, or the file cannot be written.
+pub fn catch_up(database: &Database) -> Result<bool, Problem> {
+    let Some(job_id) = database.read_blocking(without_report)? else { return Ok(false) };
+    let file = of_rows(|last| database.read_blocking(|connection| rows_behind(connection, job_id, last)))?;
+    database.write_blocking(|connection| {
+        // Another instance may have been quicker.
+        let lacking = job::table.find(job_id.0).filter(job::has_file.eq(false));
+        if diesel::update(lacking).set(job::has_file.eq(true)).execute(connection)? == 1 {
+            sheet::keep(connection, job_id, &file)?;
+        }
+        Ok(())
+    })?;
+    Ok(true)
+}
+
+fn without_report(connection: &mut DatabaseConnection) -> Result<Option<JobId>, Problem> {
+    let rows = job_row::table.filter(job_row::job_id.eq(job::job_id));
+    let found = job::table
+        .filter(job::kind.eq(JobKind::MemberImport.as_str()))
+        .filter(job::state.eq_any([JobState::Cancelled, JobState::Failed].map(JobState::as_str)))
+        .filter(job::has_file.eq(false))
+        .filter(exists(rows))
+        .order(job::job_id)
+        .select(job::job_id)
+        .first(connection)
+        .optional()?;
+    Ok(found.map(JobId))
+}
+
+type RowWritten = (i64, String, Option<String>);
+
+fn rows_behind(connection: &mut DatabaseConnection, job_id: JobId, last: i64) -> Result<Vec<RowWritten>, Problem> {
+    Ok(job_row::table
+        .filter(job_row::job_id.eq(job_id.0))
+        .filter(job_row::line.gt(last))
+        .order(job_row::line)
+        .limit(CHUNK)
+        .select((job_row::line, job_row::outcome, job_row::problem))
+        .load(connection)?)
+}
+
+fn of_rows<E: From<Problem>>(mut rows_behind: impl FnMut(i64) -> Result<Vec<RowWritten>, E>) -> Result<File, E> {
     let mut spreadsheet = Spreadsheet::new("등록 결과", &COLUMNS)?;
     let mut last = 0_i64;
     loop {
-        run.hold()?;
-        let rows = run.read(|connection| {
-            Ok(job_row::table
-                .filter(job_row::job_id.eq(run.job.job_id.0))
-                .filter(job_row::line.gt(last))
-                .order(job_row::line)
-                .limit(CHUNK)
-                .select((job_row::line, job_row::outcome, job_row::problem))
-                .load::<(i64, String, Option<String>)>(connection)?)
-        })?;
+        let rows = rows_behind(last)?;
         let Some((line, ..)) = rows.last() else { break };
         last = *line;
         for (line, outcome, note) in &rows {
@@ -52,7 +99,7 @@ pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
             write_row(&mut spreadsheet, *line, outcome, &note)?;
         }
     }
-    Ok(spreadsheet.finish()?)
+    spreadsheet.finish().map_err(E::from)
 }
 
 fn write_row(spreadsheet: &mut Spreadsheet<'_>, line: i64, outcome: &str, note: &RowNote) -> Result<(), Problem> {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { companies, DEALERS, RETAILERS, VENDORS } from '~/features/companies/company-resource';
 import { members } from '~/features/members/member-resource';
+import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useMe, useMenu } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
@@ -30,6 +31,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const authority = useAuthority();
   const menu = useMenu();
   const me = useMe();
+  useReturnToOpener();
   useEffect(() => {
     palette.open();
   }, []);

@@ -4,11 +4,15 @@ import { AppShell, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
-import { lazy, Suspense, useState, type ComponentType, type MouseEvent } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
+import { toast } from '~/kernel/toast/toast';
 import { styleNonce } from '../style-nonce';
+import { useKeptFocus } from './focus';
+import { PageFrame } from './page-frame';
 import { PageGate } from './page-gate';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
@@ -22,7 +26,9 @@ import { useSamePerson } from './use-same-person';
 // Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
 setNonce(styleNonce());
 
-const CommandPalette = lazy(() => import('./command-palette'));
+const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command-palette'), {
+  otherwise: NoPalette,
+});
 // A page whose announcements cannot be fetched is better than none.
 const Announcements = lazy<ComponentType>(() =>
   import('~/features/announcements/announcement-layer').catch(() => ({ default: () => null })),
@@ -50,6 +56,7 @@ export function Component() {
   const [askingLogout, setAskingLogout] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
   useSamePerson();
+  useKeptFocus();
   useMachineTranslation();
 
   const toggleMenu = () => {
@@ -77,7 +84,7 @@ export function Component() {
 
   return (
     <ModalsProvider>
-      <div onContextMenu={keepContextMenuForTexts}>
+      <>
         <AppShell
           header={{ height: 50 }}
           navbar={{
@@ -112,9 +119,11 @@ export function Component() {
               <Suspense>
                 <Announcements />
               </Suspense>
-              <PageGate>
-                <Outlet />
-              </PageGate>
+              <PageFrame>
+                <PageGate>
+                  <Outlet />
+                </PageGate>
+              </PageFrame>
             </div>
           </AppShell.Main>
         </AppShell>
@@ -140,22 +149,23 @@ export function Component() {
         />
         <SignInAgain />
         {paletteWanted && (
-          <Suspense>
-            <CommandPalette
-              onClose={() => {
-                setPaletteWanted(false);
-              }}
-            />
-          </Suspense>
+          <CommandPalette
+            onClose={() => {
+              setPaletteWanted(false);
+            }}
+          />
         )}
-      </div>
+      </>
     </ModalsProvider>
   );
 }
 
-/** The context menu is off, except where people write: there it holds paste and spelling. */
-function keepContextMenuForTexts(event: MouseEvent): void {
-  const writes =
-    event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
-  if (!writes) event.preventDefault();
+/** The palette is over before it began, and can be asked for again. */
+function NoPalette({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  useEffect(() => {
+    toast('error', t('error.offline'));
+    onClose();
+  }, [t, onClose]);
+  return null;
 }

@@ -5,9 +5,10 @@
 import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { focusManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, isUnoError } from '~/domain/client';
 import { signIn } from '~/domain/session';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useCovers } from '~/kernel/dialog/covering';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
@@ -20,19 +21,15 @@ import {
   useAuthority,
   useSession,
 } from '~/kernel/session/session';
+import { clearToasts } from '~/kernel/toast/toast';
 import classes from './sign-in-again.module.css';
 
 /** The server's answer to a wrong password. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
-// Its code may be out of reach just now; then there is still the way out.
-const UserMode = lazy<ComponentType>(() =>
-  import('~/features/auth/user-mode').catch(() => ({ default: Nothing })),
-);
-
-function Nothing() {
-  return null;
-}
+const UserMode = lazyPart(() => import('~/features/auth/user-mode'), {
+  loading: <Loader type="dots" />,
+});
 
 export function SignInAgain() {
   const { interrupted } = useSession();
@@ -51,6 +48,8 @@ function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
   useCovers();
   useEffect(() => {
     dialog.current?.showModal();
+    // The dialog itself would begin with the ID, which cannot be changed.
+    dialog.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
     // What the page asks the server in the background waits for its person.
     focusManager.setFocused(false);
     return () => {
@@ -80,9 +79,7 @@ function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
         {signedIn ? (
           <WhoIsIt owner={owner} />
         ) : authority === MEMBER ? (
-          <Suspense fallback={<Loader type="dots" />}>
-            <UserMode />
-          </Suspense>
+          <UserMode />
         ) : (
           <PasswordAgain loginId={owner.loginId} />
         )}
@@ -104,10 +101,14 @@ function PasswordAgain({ loginId }: { loginId: string }) {
   const t = useText();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const keepTokens = useSetAtom(signInAtom);
   const login = useMutation({
     mutationFn: (entered: string) => keepTokens(() => signIn(loginId, entered)),
     networkMode: 'always',
+    onError: () => {
+      input.current?.focus();
+    },
   });
   const refusal =
     login.error &&
@@ -122,6 +123,7 @@ function PasswordAgain({ loginId }: { loginId: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(password === '');
+        if (password === '') input.current?.focus();
         if (password !== '') login.mutate(password);
       }}
     >
@@ -137,12 +139,14 @@ function PasswordAgain({ loginId }: { loginId: string }) {
         <PasswordInput
           label={t('login.password')}
           autoComplete="current-password"
-          autoFocus
+          ref={input}
           size="md"
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           value={password}
           onChange={(event) => {
             setPassword(event.currentTarget.value);
+            setMissing(false);
+            login.reset();
           }}
           error={missing ? t('login.required.password') : refusal}
         />
@@ -169,6 +173,8 @@ function WhoIsIt({ owner }: { owner: Me }) {
         return;
       }
       queryClient.setQueryData(['account', 'me'], account);
+      // What the page said about the session that had ended.
+      clearToasts();
       resume();
     },
   });

@@ -45,7 +45,7 @@ function board(parts: Partial<Answer<'GetAdminBoard'>> = {}): Answer<'GetAdminBo
   };
 }
 
-function open(address: string, boards = [board()]) {
+function open(address: string, boards = [board()], env: 'test' | 'default' = 'test') {
   server = new FakeServer({
     ListAdminBoards: () => pageOf(boards),
     GetAdminBoard: () => boards[0] ?? board(),
@@ -67,11 +67,11 @@ function open(address: string, boards = [board()]) {
       },
     ],
     address,
+    env,
   );
 }
 
 const field = (name: string) => screen.findByRole('textbox', { name });
-/** All at once: every letter that is typed draws a calendar. */
 async function enterDay(name: string, day: string): Promise<void> {
   const input = await field(name);
   fireEvent.change(input, { target: { value: day } });
@@ -113,8 +113,9 @@ describe('the list of boards', () => {
 
   it('does not ask for a popup that is neither yes nor no', async () => {
     open(`${BOARDS}?isPopup=maybe`);
-    await screen.findAllByRole('row');
-    expect(server.requestsOf('ListAdminBoards')[0]?.query).not.toHaveProperty('isPopup');
+    expect(await screen.findByText('검색 조건을 확인해주세요')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: '팝업' })).toBeInvalid();
+    expect(server.requestsOf('ListAdminBoards')).toEqual([]);
   });
 });
 
@@ -202,6 +203,20 @@ describe('the form of a board', () => {
     expect(preview.querySelector('img')).toBeNull();
     await userEvent.click(screen.getByRole('tab', { name: '작성' }));
     expect(await field('제목')).toHaveValue('새 이름');
+  });
+
+  it('keeps what is being written, and what can be taken back, while the preview shows', async () => {
+    open(`${BOARDS}/5/edit`, [board()], 'default');
+    const content = await screen.findByRole('textbox', { name: '내용' });
+    await userEvent.click(await screen.findByRole('button', { name: '제목' }));
+    expect(content.querySelector('h3')).toHaveTextContent('함께');
+    await userEvent.click(screen.getByRole('tab', { name: '미리보기' }));
+    await screen.findByRole('tabpanel', { name: '미리보기' });
+    // Longer than the editor waits before it goes when it is not wanted any more.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await userEvent.click(screen.getByRole('tab', { name: '작성' }));
+    expect((await field('내용')).querySelector('h3')).toHaveTextContent('함께');
+    expect(screen.getByRole('button', { name: '실행 취소' })).not.toHaveAttribute('aria-disabled');
   });
 
   it('goes to the first mistake, also from the preview', async () => {

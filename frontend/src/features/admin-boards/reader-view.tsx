@@ -1,9 +1,12 @@
 // An announcement framed as its readers will see it.
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import classes from './reader-view.module.css';
 
-const AnnouncementBody = lazy(() => import('~/kernel/announcements/announcement-body'));
+const AnnouncementBody = lazyPart<{ subName: string | null; content: string }>(
+  () => import('~/kernel/announcements/announcement-body'),
+  { loading: <Skeleton height={120} /> },
+);
 
 interface ReaderViewProps {
   /** Left out where it stands above already. */
@@ -17,9 +20,7 @@ export function ReaderView({ title, subName, content }: ReaderViewProps) {
     <div className={classes.frame}>
       {title !== undefined && <p className={classes.title}>{title}</p>}
       <div className={classes.body}>
-        <Suspense fallback={<Skeleton height={120} />}>
-          <AnnouncementBody subName={subName} content={content} />
-        </Suspense>
+        <AnnouncementBody subName={subName} content={content} />
       </div>
     </div>
   );

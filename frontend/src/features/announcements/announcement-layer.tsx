@@ -1,12 +1,14 @@
 // At the top of a page: toasts for what is announced these days; and over any page the announcement that its
 // address names. Members have their toasts on their first page and their own measurements to themselves.
-import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { AnnouncementToasts } from './announcement-toasts';
 import { useOpenedAnnouncement } from './opened-announcement';
 
-const AnnouncementDialog = lazy(() => import('./announcement-dialog'));
+const AnnouncementDialog = lazyPart<{ id: number; onClose: () => void }>(
+  () => import('./announcement-dialog'),
+);
 
 export default function AnnouncementLayer() {
   const { id, close } = useOpenedAnnouncement();
@@ -15,11 +17,7 @@ export default function AnnouncementLayer() {
   return (
     <>
       <AnnouncementToasts hidden={member && pathname !== '/'} />
-      {id !== undefined && (
-        <Suspense>
-          <AnnouncementDialog key={id} id={id} onClose={close} />
-        </Suspense>
-      )}
+      {id !== undefined && <AnnouncementDialog key={id} id={id} onClose={close} />}
     </>
   );
 }

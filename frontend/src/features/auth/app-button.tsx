@@ -1,12 +1,15 @@
 // Leads to the app: to the store of this device, or, where the device has none, to a dialog with all stores.
 import { Button, type ButtonProps } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { settings } from '~/domain/settings';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { DownloadIcon } from '~/ui/icons';
 import { platformOf, storeAddress } from './platform';
 
-const InstallDialog = lazy(() => import('./install-dialog'));
+const InstallDialog = lazyPart<{ opened: boolean; onClose: () => void }>(
+  () => import('./install-dialog'),
+);
 
 export function AppButton(look: ButtonProps) {
   const t = useText();
@@ -35,14 +38,12 @@ export function AppButton(look: ButtonProps) {
         {t('install.open')}
       </Button>
       {wanted && (
-        <Suspense>
-          <InstallDialog
-            opened={opened}
-            onClose={() => {
-              setOpened(false);
-            }}
-          />
-        </Suspense>
+        <InstallDialog
+          opened={opened}
+          onClose={() => {
+            setOpened(false);
+          }}
+        />
       )}
     </>
   );

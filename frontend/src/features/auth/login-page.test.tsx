@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signIn } from '~/domain/session';
@@ -63,6 +63,42 @@ describe('the login page', () => {
       ).toHaveLength(2);
     },
   );
+
+  it('says of an ID that is too long that it is, and asks the server nothing', async () => {
+    fireEvent.change(screen.getByLabelText('아이디'), { target: { value: 'x'.repeat(101) } });
+    await submit('', 'secret');
+    expect(screen.getByLabelText('아이디')).toHaveAccessibleDescription(/자 이하로 입력해주세요/);
+    expect(screen.getByLabelText('아이디')).toHaveFocus();
+    expect(signInMock).not.toHaveBeenCalled();
+  });
+
+  it('puts what the server says about a field under that field, and the same into the toast', async () => {
+    const fields = [{ path: 'loginId', code: 'tooLong', params: { max: '30' } }];
+    signInMock.mockRejectedValue(refusal(10002, 422, { fields }));
+    await submit('admin', 'secret');
+    expect(await screen.findAllByText('30자 이하로 입력해주세요.')).toHaveLength(2);
+    expect(screen.getByLabelText('아이디')).toHaveAccessibleDescription(
+      '30자 이하로 입력해주세요.',
+    );
+    expect(screen.getByLabelText('비밀번호')).not.toBeInvalid();
+  });
+
+  it('leaves nothing of an earlier attempt beside what is wrong now', async () => {
+    signInMock.mockRejectedValue(refusal(11005, 401));
+    await submit('admin', 'wrong');
+    expect(await screen.findAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(2);
+    expect(screen.getByLabelText('비밀번호')).toHaveFocus();
+    await userEvent.clear(screen.getByLabelText('비밀번호'));
+    await submit('', '');
+    expect(screen.getByText('비밀번호를 입력해주세요.')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.queryByText('비밀번호가 일치하지 않습니다.')).toBeNull();
+    });
+    signInMock.mockRejectedValue(refusal(0, 0));
+    await submit('', 'secret');
+    expect(await screen.findAllByText(/로그인에 실패했습니다/)).toHaveLength(2);
+    expect(screen.queryByText('비밀번호가 일치하지 않습니다.')).toBeNull();
+  });
 
   it('changes its language in place and keeps the choice', async () => {
     await userEvent.selectOptions(screen.getByLabelText('언어'), 'en');

@@ -1,21 +1,25 @@
 // The login page: staff sign in with a password, members by QR code. Only the form of the staff comes with
 // the page; the rest is loaded where it is shown.
 import { Center, Paper } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { settings } from '~/domain/settings';
 import { today } from '~/domain/time';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
-import { loginModeOf } from './login-mode';
+import { loginModeOf, type LoginMode } from './login-mode';
 import { ManagerForm } from './manager-form';
 import { isNoticeDue } from './notice';
 
-const UserMode = lazy(() => import('./user-mode'));
-const DevelopmentBar = lazy(() => import('./development-bar'));
-const NoticeDialog = lazy(() => import('./notice-dialog'));
+const UserMode = lazyPart(() => import('./user-mode'));
+const DevelopmentBar = lazyPart<{ mode: LoginMode; onMode: (mode: LoginMode) => void }>(
+  () => import('./development-bar'),
+  { optional: true },
+);
+const NoticeDialog = lazyPart(() => import('./notice-dialog'), { optional: true });
 
 export function Component() {
   const t = useText();
@@ -33,29 +37,15 @@ export function Component() {
           <div className={classes.logo}>
             <Logo variant="uno" height={34} />
           </div>
-          <div className={classes.form}>
-            {mode === 'USER' ? (
-              <Suspense>
-                <UserMode />
-              </Suspense>
-            ) : (
-              <ManagerForm />
-            )}
-          </div>
+          <div className={classes.form}>{mode === 'USER' ? <UserMode /> : <ManagerForm />}</div>
         </Paper>
       </Center>
       {settings().development && (
         <div className={classes.tools}>
-          <Suspense>
-            <DevelopmentBar mode={mode} onMode={setMode} />
-          </Suspense>
+          <DevelopmentBar mode={mode} onMode={setMode} />
         </div>
       )}
-      {noticeDue && (
-        <Suspense>
-          <NoticeDialog />
-        </Suspense>
-      )}
+      {noticeDue && <NoticeDialog />}
     </div>
   );
 }

@@ -2,11 +2,13 @@
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { signIn } from '~/domain/session';
-import { validate } from '~/domain/validation';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { refusalOf, useSignIn } from './use-sign-in';
+import { validate, type FieldError } from '~/domain/validation';
+import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { text, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { clearToasts } from '~/kernel/toast/toast';
+import { refusalText, useSignIn } from './use-sign-in';
 
-// Both fields have only one rule, being required; the texts name the field.
+// The texts for a field that is empty name the field.
 const REQUIRED = {
   loginId: 'login.required.loginId',
   password: 'login.required.password',
@@ -15,27 +17,46 @@ const REQUIRED = {
 type Field = keyof typeof REQUIRED;
 const FIELDS: readonly Field[] = ['loginId', 'password'];
 
+/** Asked for while drawing, so that it follows the language. */
+type Said = () => string;
+
+function said(field: Field, problem: FieldError): Said {
+  return () => (problem.code === 'required' ? text(REQUIRED[field]) : fieldErrorText(problem));
+}
+
+function saidBy(problems: readonly FieldError[]): Partial<Record<Field, Said>> {
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const problem = problems.find(({ path }) => path === field);
+      return problem ? [[field, said(field, problem)]] : [];
+    }),
+  );
+}
+
 // Two fields need no library for forms, which would be a good part of what this page loads.
 export function ManagerForm() {
   const t = useText();
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
-  const [errors, setErrors] = useState<Partial<Record<Field, MessageKey>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const missing = new Set(validate('SignInForm', values).map(({ path }) => path));
-    const fields = FIELDS.filter((field) => missing.has(field));
-    setErrors(Object.fromEntries(fields.map((field) => [field, REQUIRED[field]])));
-    const [first] = fields;
-    if (first !== undefined) {
-      const input = event.currentTarget.elements.namedItem(first);
+    clearToasts();
+    const { elements } = event.currentTarget;
+    const show = (found: Partial<Record<Field, Said>>) => {
+      setErrors(found);
+      const first = FIELDS.find((field) => field in found);
+      const input = first === undefined ? null : elements.namedItem(first);
       if (input instanceof HTMLInputElement) input.focus();
-      return;
-    }
+    };
+    const found = saidBy(validate('SignInForm', values));
+    show(found);
+    if (Object.keys(found).length > 0) return;
     login.mutate(() => signIn(values.loginId, values.password), {
       onError: (error) => {
-        setErrors({ password: refusalOf(error) });
+        const refused = saidBy(fieldErrorsOf(error));
+        show(Object.keys(refused).length > 0 ? refused : { password: () => refusalText(error) });
       },
     });
   };
@@ -45,7 +66,7 @@ export function ManagerForm() {
       name,
       size: 'md',
       value: values[name],
-      error: error && t(error),
+      error: error?.(),
       onChange: (event: { currentTarget: HTMLInputElement }) => {
         const { value } = event.currentTarget;
         // A password manager changes both fields at once.

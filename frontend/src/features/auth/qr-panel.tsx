@@ -5,7 +5,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { AppButton } from './app-button';
 import { QrCodeBox } from './qr-code-box';
 import classes from './qr-panel.module.css';
-import { refusalOf } from './use-sign-in';
+import { refusalText } from './use-sign-in';
 import { useQrSignIn } from './use-qr-sign-in';
 
 export function QrPanel() {
@@ -37,7 +37,7 @@ export function QrPanel() {
       </div>
       <QrCodeBox
         state={state}
-        refusal={refused ? t(refusalOf(refused)) : undefined}
+        refusal={refused ? refusalText(refused) : undefined}
         onRefresh={refresh}
       />
     </div>

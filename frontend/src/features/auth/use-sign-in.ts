@@ -2,7 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { isUnoError } from '~/domain/client';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { text, useText } from '~/kernel/i18n/i18n';
 import { signInAtom } from '~/kernel/session/session';
 import { clearToasts, toast } from '~/kernel/toast/toast';
 
@@ -17,18 +18,21 @@ export function useSignIn() {
   const signIn = useSetAtom(signInAtom);
   return useMutation({
     mutationFn: (way: () => Promise<void>) => signIn(way),
+    // What was said about an earlier attempt may be wrong about this one.
+    onMutate: clearToasts,
     onSuccess: () => {
-      clearToasts();
       toast('success', t('login.succeeded'));
     },
     onError: (error) => {
-      if (!(error instanceof GivenUp)) toast('error', t(refusalOf(error)));
+      if (!(error instanceof GivenUp)) toast('error', refusalText(error));
     },
   });
 }
 
 /** What the page says to a failed sign-in, under the field as in the toast. */
-export function refusalOf(error: Error): MessageKey {
-  const wrong = isUnoError(error) && error.code === PASSWORDS_DO_NOT_MATCH;
-  return wrong ? 'login.passwordsDoNotMatch' : 'login.failed';
+export function refusalText(error: Error): string {
+  const [wrong] = fieldErrorsOf(error);
+  if (wrong) return fieldErrorText(wrong);
+  const mismatch = isUnoError(error) && error.code === PASSWORDS_DO_NOT_MATCH;
+  return text(mismatch ? 'login.passwordsDoNotMatch' : 'login.failed');
 }

@@ -11,7 +11,13 @@ import {
   phoneKind,
   textKind,
 } from '~/kernel/field/text-kind';
-import type { Field, FormValues, ListQuery, Resource } from '~/kernel/resource/definition';
+import type {
+  Field,
+  FormValues,
+  ListQuery,
+  RecordHome,
+  Resource,
+} from '~/kernel/resource/definition';
 
 type Company = Answer<'GetCompany'>;
 
@@ -84,6 +90,13 @@ function parentFields(parents: readonly CompanyType[]): Field<Company>[] {
   ];
 }
 
+/** All companies are read by one call; each belongs to the screen of its tier. */
+function homeOf({ type, companyId }: Company, tier: Tier): RecordHome | undefined {
+  const own = [VENDORS, DEALERS, RETAILERS].find((one) => one.type === type);
+  if (own === undefined || own.type === tier.type) return undefined;
+  return { title: own.title, path: `${own.path}/${String(companyId)}` };
+}
+
 export function companies(tier: Tier): Resource<Company> {
   const body = (values: FormValues) => ({ ...values, type: tier.type }) as Body<'CreateCompany'>;
   const query = (values: ListQuery) =>
@@ -95,6 +108,7 @@ export function companies(tier: Tier): Resource<Company> {
     texts: tier.texts,
     idOf: (company) => company.companyId,
     nameOf: (company) => company.name,
+    homeOf: (company) => homeOf(company, tier),
     form: 'CompanySave',
     filterForm: 'CompanyFilter',
     fixedValues: { type: tier.type },

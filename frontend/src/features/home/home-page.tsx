@@ -16,7 +16,7 @@ import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
-import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { Dotted } from '~/ui/dotted';
 import { CompanyIcon, HistoryIcon, JobsIcon, MembersIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
@@ -108,9 +108,18 @@ export function Component() {
   );
 }
 
+/** Where the list of a figure is; undefined where no list shows what is counted. */
+function listOf({ name, path }: Figure, serviceId: number): string | undefined {
+  if (serviceId === ALL_SERVICES_ID) return path;
+  // A service is offered by companies; members and their measurements are listed without it.
+  if (name === 'members' || name === 'physicalMeasurements') return undefined;
+  return `${path}?serviceIds=${String(serviceId)}`;
+}
+
 function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
   const t = useText();
   const access = useAccess(figure.path);
+  const list = listOf(figure, useAtomValue(selectedServiceAtom));
   const Shape = figure.icon;
   const content = (
     <>
@@ -126,8 +135,8 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
     </>
   );
   // A figure leads to its list, for whoever may see that.
-  return access.read ? (
-    <Link to={figure.path} className={classes.card} data-link>
+  return access.read && list !== undefined ? (
+    <Link to={list} className={classes.card} data-link>
       {content}
     </Link>
   ) : (

@@ -9,7 +9,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker } from '~/kernel/field/company-kind';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
-import { isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
+import { followJob, isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
@@ -225,9 +225,7 @@ function Running({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const done = job.data !== undefined && !isUnderWay(job.data);
   useEffect(() => {
     if (!done) return;
-    // What the lists behind this dialog show has changed.
-    void queryClient.invalidateQueries({ queryKey: ['members'] });
-    void queryClient.invalidateQueries({ queryKey: ['physical-measurements'] });
+    void followJob(queryClient, 'MEMBER_IMPORT');
   }, [done, queryClient]);
   return (
     <Stack gap="md">

@@ -3,18 +3,19 @@ import '~/kernel/resource/resource-styles';
 import { Anchor, Button, Group, Paper, Tabs } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Outlet, useNavigate, useParams } from 'react-router';
+import { Link, Outlet, useNavigate } from 'react-router';
 import { call } from '~/domain/client';
-import { errorText } from '~/kernel/errors/error-text';
+import { errorText, isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { dateKind } from '~/kernel/field/date-kind';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import type { Field } from '~/kernel/resource/definition';
 import { FieldList, FieldsSkeleton } from '~/kernel/resource/field-list';
+import { RecordMissing } from '~/kernel/resource/record-missing';
 import { refusalOf } from '~/kernel/resource/refusal';
 import { RevisionList } from '~/kernel/resource/revision-list';
-import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { DIALOG_STATE, useRecordId } from '~/kernel/resource/use-dialog-route';
 import { useRemove } from '~/kernel/resource/use-remove';
 import { toast } from '~/kernel/toast/toast';
 import { DisabledReason } from '~/ui/disabled-reason';
@@ -27,13 +28,18 @@ import { members, MEMBERS_PATH, type Member } from './member-resource';
 export function Component() {
   const t = useText();
   const navigate = useNavigate();
-  const memberId = Number(useParams().id);
+  const id = useRecordId();
+  const memberId = id ?? 0;
   const remove = useRemove(members);
   const member = useQuery({
     queryKey: ['members', 'detail', memberId],
     queryFn: ({ signal }) => call('GetMember', { path: { memberId } }, signal),
+    enabled: id !== undefined,
   });
   usePageTitle(member.data?.name ?? t('member.title'));
+  if (id === undefined || isNotFound(member.error)) {
+    return <RecordMissing list={MEMBERS_PATH} wholePage />;
+  }
   if (member.isError)
     return <QueryError error={member.error} retry={() => void member.refetch()} />;
   const record = member.data;

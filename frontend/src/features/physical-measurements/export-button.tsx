@@ -14,6 +14,9 @@ import { readListState } from '~/kernel/url/list-state';
 import { DownloadIcon } from '~/ui/icons';
 import { ALL_FIELDS, FILTER_FORM } from './measurement-fields';
 
+/** No file is made of a list that is not shown. */
+class WrongFilter extends Error {}
+
 export function ExportButton() {
   const t = useText();
   const { search } = useLocation();
@@ -24,7 +27,12 @@ export function ExportButton() {
   const start = useMutation({
     mutationFn: () => {
       const state = readListState(new URLSearchParams(search));
-      const { query } = checkedFilters({ fields: ALL_FIELDS, filterForm: FILTER_FORM }, state);
+      const { query, errors } = checkedFilters(
+        { fields: ALL_FIELDS, filterForm: FILTER_FORM },
+        state,
+      );
+      // The server refuses it too; without asking it is said in the words of the list.
+      if (Object.keys(errors).length > 0) throw new WrongFilter();
       const body = { ...query, ...(state.sort === undefined ? {} : { sort: state.sort }) };
       return call('ExportPhysicalMeasurements', {
         body: body as Body<'ExportPhysicalMeasurements'>,
@@ -36,7 +44,7 @@ export function ExportButton() {
       return announce();
     },
     onError: (error) => {
-      toast('error', errorText(error));
+      toast('error', error instanceof WrongFilter ? t('state.wrongFilter') : errorText(error));
     },
   });
   return (

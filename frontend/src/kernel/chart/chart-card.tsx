@@ -1,7 +1,8 @@
 // A chart over time with a table that says the same. The table is always there for screen readers; everybody
 // else chooses between the two.
 import { Button, Skeleton, Title } from '@mantine/core';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { unitName, type Unit } from '~/kernel/i18n/units';
@@ -9,9 +10,11 @@ import { ChartIcon, TableIcon } from '~/ui/icons';
 import classes from './chart.module.css';
 import type { TimeChart } from './time-chart';
 
-const Drawing = lazy(() => import('./drawing'));
-
 const HEIGHT = 230;
+
+const Drawing = lazyPart<{ chart: TimeChart; height: number }>(() => import('./drawing'), {
+  loading: <Skeleton height={HEIGHT} />,
+});
 
 export interface ChartRow {
   at: string;
@@ -63,9 +66,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
       {!asTable && (
         <>
           {chart.series.length > 1 && <Legend chart={chart} />}
-          <Suspense fallback={<Skeleton height={HEIGHT} />}>
-            <Drawing chart={chart} height={HEIGHT} />
-          </Suspense>
+          <Drawing chart={chart} height={HEIGHT} />
         </>
       )}
       <div

@@ -40,3 +40,13 @@ export function isNotFound(error: unknown): boolean {
 export function isForbidden(error: unknown): boolean {
   return isUnoError(error) && error.status === 403;
 }
+
+/** What was asked for is nothing that one can ask for. */
+export function isInvalid(error: unknown): boolean {
+  return isUnoError(error) && error.status === 422;
+}
+
+/** Nobody is signed in any more, which a dialog of its own says, over what is being written. */
+export function isSignedOut(error: unknown): boolean {
+  return isUnoError(error) && error.status === 401;
+}

@@ -1,9 +1,10 @@
 // One of a closed set of words, such as a company's type or a person's sex.
-import { MultiSelect, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { textWidth } from '~/ui/text-width';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
+import { SeveralSelect } from './several-select';
 
 const TABLE_TEXT = 14;
 
@@ -55,7 +56,7 @@ export function choiceKind({
     );
   }
 
-  function OneFilter({ label, parameters, values, onChange }: FilterProps) {
+  function OneFilter({ label, parameters, values, error, onChange }: FilterProps) {
     const t = useText();
     const [parameter = ''] = parameters;
     const chosen = values[parameter]?.[0] ?? null;
@@ -64,6 +65,7 @@ export function choiceKind({
         label={label}
         data={options()}
         value={chosen}
+        error={error}
         onChange={(next) => {
           onChange({ [parameter]: next ?? undefined });
         }}
@@ -75,22 +77,21 @@ export function choiceKind({
     );
   }
 
-  function SeveralFilter({ label, parameters, values, onChange }: FilterProps) {
+  function SeveralFilter({ label, parameters, values, error, onChange }: FilterProps) {
     const t = useText();
     const [parameter = ''] = parameters;
     const chosen = values[parameter] ?? [];
     return (
-      <MultiSelect
+      <SeveralSelect
         label={label}
         data={options()}
         value={chosen.filter((word) => words.includes(word))}
+        error={error}
         onChange={(next) => {
           onChange({ [parameter]: next });
         }}
-        placeholder={chosen.length === 0 ? t(none) : ''}
+        placeholder={t(none)}
         clearable
-        clearButtonProps={{ 'aria-label': t('field.clear') }}
-        checkIconPosition="right"
       />
     );
   }

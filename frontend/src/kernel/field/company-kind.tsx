@@ -118,7 +118,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
         />
       );
     },
-    Filter: function CompanyFilter({ label, parameters, values, onChange }) {
+    Filter: function CompanyFilter({ label, parameters, values, error, onChange }) {
       const t = useText();
       const [parameter = ''] = parameters;
       const id = Number(values[parameter]?.[0]);
@@ -131,6 +131,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
             onChange({ [parameter]: companyId === null ? undefined : String(companyId) });
           }}
           types={types}
+          error={error}
         />
       );
     },

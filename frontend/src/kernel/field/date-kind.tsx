@@ -1,58 +1,27 @@
 // Days and moments. A period to search in has two ends, each a parameter of its own.
-import { DateInput, DatePickerInput, DatesProvider } from '@mantine/dates';
+import { DatePickerInput } from '@mantine/dates';
 import { useId } from 'react';
 import './date-styles';
 import { today } from '~/domain/time';
-import { formatDate, formatDateTime, formatMonth } from '~/kernel/i18n/format';
+import { formatDate, formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { useCalendar } from '~/kernel/i18n/use-calendar';
+import { useTyped } from '~/kernel/url/use-typed';
 import { CalendarIcon } from '~/ui/icons';
 import { textWidth } from '~/ui/text-width';
+import { isDay } from './day';
+import { DAY_FORMAT, DayInput, Localised, useCalendarTexts, useDayProblem } from './day-input';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
-const FORMAT = 'YYYY-MM-DD';
-
-function Localised({ children }: { children: React.ReactNode }) {
-  return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
-}
-
-/** How the calendar below an input names what it shows and where its arrows lead. */
-function useCalendarTexts() {
-  const t = useText();
-  return {
-    monthLabelFormat: formatMonth,
-    previousLabel: t('calendar.previous'),
-    nextLabel: t('calendar.next'),
-  };
-}
-
-function DateField(props: InputProps & { latest?: string }) {
-  const t = useText();
-  const texts = useCalendarTexts();
+function DateField({ value, onChange, ...props }: InputProps & { latest?: string }) {
   return (
-    <Localised>
-      <DateInput
-        label={props.label}
-        value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
-        onChange={props.onChange}
-        valueFormat={FORMAT}
-        {...texts}
-        placeholder={FORMAT}
-        error={props.error}
-        withAsterisk={props.required}
-        {...props.marks}
-        disabled={props.disabled}
-        leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
-        {...(props.latest === undefined ? {} : { maxDate: props.latest })}
-        clearable={!props.required}
-        clearButtonProps={{ 'aria-label': t('field.clear') }}
-        popoverProps={{
-          withinPortal: true,
-          attributes: { dropdown: { role: 'region', 'aria-label': t('calendar.label') } },
-        }}
-      />
-    </Localised>
+    <DayInput
+      {...props}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(day) => {
+        onChange(day === '' ? null : day);
+      }}
+    />
   );
 }
 
@@ -60,7 +29,12 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   const t = useText();
   const texts = useCalendarTexts();
   const id = useId();
+  const problemOf = useDayProblem();
   const [from = '', to = ''] = parameters;
+  const ends = [values[from]?.[0], values[to]?.[0]] as const;
+  // An address can say anything. The calendar would show the nearest day there is instead.
+  const wrong = ends.find((end) => end !== undefined && !isPeriodEnd(end));
+  const [start = null, end = null] = wrong === undefined ? ends.map(dayOf) : [];
   return (
     <Localised>
       <DatePickerInput
@@ -68,16 +42,18 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
         id={id}
         // The calendar is named by the input, which has to be known by the same id for that.
         popoverProps={{ id }}
-        error={error}
+        error={wrong === undefined ? error : problemOf(wrong)}
         label={label}
-        value={[values[from]?.[0] ?? null, values[to]?.[0] ?? null]}
-        onChange={([start, end]) => {
-          onChange({ [from]: start ?? undefined, [to]: end ?? undefined });
+        value={[start, end]}
+        onChange={([first, last]) => {
+          onChange({ [from]: first ?? undefined, [to]: last ?? undefined });
         }}
         allowSingleDateInRange
-        valueFormat={FORMAT}
+        valueFormat={DAY_FORMAT}
         {...texts}
-        placeholder={t('field.all')}
+        placeholder={
+          wrong === undefined ? t('field.all') : ends.map((one) => one ?? '').join(' – ')
+        }
         leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
         clearable
         clearButtonProps={{ 'aria-label': t('field.clear') }}
@@ -85,6 +61,15 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
       />
     </Localised>
   );
+}
+
+/** A day, or an instant, which has no other day either. */
+function isPeriodEnd(text: string): boolean {
+  return isDay(text.slice(0, DAY_FORMAT.length)) && !Number.isNaN(Date.parse(text));
+}
+
+function dayOf(text: string | undefined): string | null {
+  return text === undefined ? null : formatDate(text);
 }
 
 /** The periods that people look at most, up to today. */
@@ -107,22 +92,24 @@ export function fiveDaysBack(now: string): [string, string] {
 export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, FORMAT.length);
+  return date.toISOString().slice(0, DAY_FORMAT.length);
 }
 
 function DayFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const [parameter = ''] = parameters;
+  const { text, type, done } = useTyped(values[parameter]?.[0] ?? '', (day) => {
+    onChange({ [parameter]: day }, { replace: true });
+  });
   return (
-    <DateField
+    <DayInput
       label={label}
-      value={values[parameter]?.[0]}
+      value={text}
       onChange={(day) => {
-        onChange({ [parameter]: typeof day === 'string' ? day : undefined });
+        type(day, day !== '' && !isDay(day));
       }}
+      onDone={done}
       error={error}
       required={false}
-      maxLength={undefined}
-      marks={{ 'data-path': parameter }}
       disabled={false}
     />
   );

@@ -27,12 +27,13 @@ function SwitchInput(props: InputProps) {
   );
 }
 
-function FlagFilter({ label, parameters, values, onChange }: FilterProps) {
+function FlagFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const t = useText();
   const [parameter = ''] = parameters;
   return (
     <Select
       label={label}
+      error={error}
       data={[
         { value: TRUE, label: t('field.yes') },
         { value: FALSE, label: t('field.no') },

@@ -2,6 +2,7 @@
 import { Group, Input, NumberInput } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitAround, type Unit } from '~/kernel/i18n/units';
+import { useTyped } from '~/kernel/url/use-typed';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -43,22 +44,49 @@ function RangeFilter({ label, parameters, values, error, onChange }: FilterProps
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <Group gap={6} wrap="nowrap">
         {parameters.map((parameter, end) => (
-          <NumberInput
+          <RangeEnd
             key={parameter}
-            aria-label={`${label} ${ends[end] ?? ''}`}
-            placeholder={ends[end]}
+            label={`${label} ${ends[end] ?? ''}`}
+            placeholder={ends[end] ?? ''}
             value={values[parameter]?.[0] ?? ''}
             onChange={(value) => {
-              onChange({ [parameter]: String(value) }, { replace: true });
+              onChange({ [parameter]: value }, { replace: true });
             }}
-            min={0}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            miw={0}
           />
         ))}
       </Group>
     </Input.Wrapper>
+  );
+}
+
+interface RangeEndProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function RangeEnd({ label, placeholder, value, onChange }: RangeEndProps) {
+  const { text, type, done } = useTyped(value, onChange);
+  return (
+    <NumberInput
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(typed) => {
+        type(String(typed));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done();
+      }}
+      onBlur={() => {
+        done();
+      }}
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      miw={0}
+    />
   );
 }

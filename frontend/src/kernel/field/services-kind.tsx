@@ -1,5 +1,5 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Group, MultiSelect, Tooltip, useDirection } from '@mantine/core';
+import { Group, Tooltip, useDirection } from '@mantine/core';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
@@ -7,6 +7,7 @@ import { ToneBadge } from '~/ui/tone-badge';
 import classes from './services-kind.module.css';
 import type { Kind } from './kind';
 import { NOTHING } from './nothing';
+import { SeveralSelect } from './several-select';
 
 function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
@@ -80,39 +81,37 @@ export const servicesKind: Kind = {
     const options = useServiceOptions();
     const chosen = numbers(props.value);
     return (
-      <MultiSelect
+      <SeveralSelect
         label={props.label}
         data={options}
         value={chosen.map(String)}
         onChange={(ids) => {
           props.onChange(ids.map(Number));
         }}
-        placeholder={chosen.length === 0 ? t('field.choose') : ''}
+        placeholder={t('field.choose')}
         error={props.error}
         withAsterisk={props.required}
         {...props.marks}
         disabled={props.disabled}
-        checkIconPosition="right"
       />
     );
   },
-  Filter: function ServicesFilter({ label, parameters, values, onChange }) {
+  Filter: function ServicesFilter({ label, parameters, values, error, onChange }) {
     const t = useText();
     const options = useServiceOptions();
     const [parameter = ''] = parameters;
     const chosen = values[parameter] ?? [];
     return (
-      <MultiSelect
+      <SeveralSelect
         label={label}
         data={options}
         value={chosen.filter((id) => options.some((option) => option.value === id))}
+        error={error}
         onChange={(ids) => {
           onChange({ [parameter]: ids });
         }}
-        placeholder={chosen.length === 0 ? t('field.all') : ''}
+        placeholder={t('field.all')}
         clearable
-        clearButtonProps={{ 'aria-label': t('field.clear') }}
-        checkIconPosition="right"
       />
     );
   },

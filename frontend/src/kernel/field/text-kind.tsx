@@ -1,12 +1,9 @@
 // Text: one line, several lines, and text that is a phone number or an address.
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
 import { UserText } from '~/kernel/i18n/user-text';
+import { useTyped } from '~/kernel/url/use-typed';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
-
-const TYPING_PAUSE = 300;
 
 function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -60,28 +57,24 @@ function LongTextField(props: InputProps) {
 /** Searches while the reader types, once the fingers rest. */
 export function TextFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const [parameter = ''] = parameters;
-  const inAddress = values[parameter]?.[0] ?? '';
-  const [typed, setTyped] = useState(inAddress);
-  const [known, setKnown] = useState(inAddress);
-  const search = useDebouncedCallback((value: string) => {
-    setKnown(value.trim());
-    onChange({ [parameter]: value.trim() }, { replace: true });
-  }, TYPING_PAUSE);
-  // The address may also change by Back or by clearing the filters; the input then follows it.
-  if (inAddress !== known && inAddress !== typed.trim()) {
-    setKnown(inAddress);
-    setTyped(inAddress);
-  }
+  const { text, type, done } = useTyped(values[parameter]?.[0] ?? '', (typed) => {
+    onChange({ [parameter]: typed }, { replace: true });
+  });
   return (
     <TextInput
       label={label}
       type="search"
       error={error}
-      value={typed}
+      value={text}
       maxLength={100}
       onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        search(event.currentTarget.value);
+        type(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) done();
+      }}
+      onBlur={() => {
+        done();
       }}
     />
   );

@@ -1,4 +1,6 @@
-// A form and, beside it, what its values will look like. The form stays as it is while the other tab shows.
+// A form and, beside it, what its values will look like. The form stays as it is while the other tab shows:
+// its panel is hidden by style alone. The library's own way to hide one, React's Activity, ends everything that
+// the fields have under way, and an editor would lose its text and what can be taken back.
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -17,6 +19,7 @@ export function FormTabs({ tab, onTab, preview, children }: FormTabsProps) {
   return (
     <Tabs
       value={tab}
+      keepMountedMode="display-none"
       onChange={(next) => {
         onTab(next === 'preview' ? 'preview' : 'write');
       }}

@@ -5,7 +5,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { isUnoError } from '~/domain/client';
 import { formFields, validate, type FieldError } from '~/domain/validation';
-import { errorText, fieldErrorsOf, fieldErrorText, requestIdOf } from '~/kernel/errors/error-text';
+import {
+  errorText,
+  fieldErrorsOf,
+  fieldErrorText,
+  isSignedOut,
+  requestIdOf,
+} from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { type Field, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
@@ -106,7 +112,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         save.mutate(inEffect(values));
       }, focusFirst)}
     >
-      {save.isError && (
+      {save.isError && !isSignedOut(save.error) && (
         <Alert
           color="red"
           variant="light"

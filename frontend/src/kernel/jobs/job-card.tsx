@@ -1,11 +1,16 @@
 // One job: what it does, how far it is, what came of it, and its file.
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
+import { useLookAt } from './job-endings';
 import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
+
+const MEMBERS_PATH = '/member_management/company_member_management';
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',
@@ -18,9 +23,11 @@ const TONES: Record<Job['state'], Tone> = {
 
 export function JobCard({ job }: { job: Job }) {
   const t = useText();
+  useLookAt(job.jobId);
   const download = useDownload();
   const cancel = useCancelJob();
   const ratio = progressOf(job);
+  const rows = useAccess(MEMBERS_PATH).read ? rowsOf(job) : undefined;
   const title = textIfKnown(`job.kind.${job.kind}`) ?? job.kind;
   return (
     <Stack gap={6}>
@@ -58,8 +65,13 @@ export function JobCard({ job }: { job: Job }) {
           {outcomeOf(job)}
         </Text>
       )}
-      {(job.hasFile || isUnderWay(job)) && (
+      {(job.hasFile || isUnderWay(job) || rows !== undefined) && (
         <Group gap="xs">
+          {rows !== undefined && (
+            <Anchor component={Link} to={rows} size="sm">
+              {t('job.showRows')}
+            </Anchor>
+          )}
           {job.hasFile && (
             <Button
               size="xs"
@@ -92,10 +104,25 @@ export function JobCard({ job }: { job: Job }) {
   );
 }
 
+/** The members that were registered while an import ran, by their list's own filter. */
+function rowsOf(job: Job): string | undefined {
+  if (job.kind !== 'MEMBER_IMPORT' || job.counts.created === 0 || job.finishedAt === null) {
+    return undefined;
+  }
+  const during = { startCreatedAt: job.createdAt, endCreatedAt: job.finishedAt };
+  return `${MEMBERS_PATH}?${new URLSearchParams(during).toString()}`;
+}
+
 /** What an import did with its rows, in a sentence. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
-  if (job.kind !== 'MEMBER_IMPORT' || job.state !== 'SUCCEEDED') return undefined;
+  if (job.kind !== 'MEMBER_IMPORT') return undefined;
+  if (job.state === 'CANCELLED' || job.state === 'FAILED') {
+    return job.progress === 0
+      ? undefined
+      : text('job.countsBefore', { created, updated, unchanged, rejected });
+  }
+  if (job.state !== 'SUCCEEDED') return undefined;
   if (created + updated + changed === 0 && unchanged > 0 && rejected === 0) {
     return text('job.nothingChanged', { unchanged });
   }

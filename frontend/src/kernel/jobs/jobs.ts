@@ -1,5 +1,5 @@
 // Long work on the server: following one job, and all of the caller's.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { saveBlob } from '~/kernel/download/save-blob';
 import { errorText } from '~/kernel/errors/error-text';
@@ -34,8 +34,17 @@ export function useRecentJobs() {
     queryKey: ['jobs', 'recent'],
     queryFn: ({ signal }) => call('ListJobs', { query: { page: 0, pageSize: RECENT } }, signal),
     select: (page) => page.data,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_EVERY : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((job) => isUnderWay(job) || awaitsReport(job)) ? POLL_EVERY : false,
   });
+}
+
+const REPORT_COMES_WITHIN = 30_000;
+
+/** What a cancelled or failed import had written is reported after its end. */
+function awaitsReport({ kind, progress, hasFile, finishedAt }: Job): boolean {
+  if (kind !== 'MEMBER_IMPORT' || progress === 0 || hasFile || finishedAt === null) return false;
+  return Date.now() - Date.parse(finishedAt) < REPORT_COMES_WITHIN;
 }
 
 /** Makes the header's list notice a job that was just started. */
@@ -59,7 +68,7 @@ export function useDownload() {
   return useMutation({
     mutationFn: async (job: Job) => {
       const file = await call('DownloadJobFile', { path: { jobId: job.jobId } });
-      saveBlob(file, downloadName(job));
+      saveBlob(file, downloadName(job, file.type));
     },
     onError: (error) => {
       toast('error', errorText(error));
@@ -67,9 +76,32 @@ export function useDownload() {
   });
 }
 
-/** An import leaves a report about the file that was sent; an export leaves the file itself. */
-function downloadName(job: Job): string {
-  return job.kind === 'MEMBER_IMPORT'
-    ? `${job.fileName.replace(/\.\w+$/, '')}-report.csv`
-    : job.fileName;
+/**
+ * An import leaves a report about the file that was sent; an export leaves the file itself. It is called by what it
+ * is, whatever the file was that was sent.
+ */
+export function downloadName({ kind, fileName }: Job, type: string): string {
+  const name = fileName.replace(/\.\w{1,5}$/, '');
+  const ending = type.startsWith('text/csv') ? 'csv' : 'xlsx';
+  return `${name}${kind === 'MEMBER_IMPORT' ? '-report' : ''}.${ending}`;
+}
+
+/** What lists and figures show of what such a job writes, by the first of their query keys. */
+const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
+  MEMBER_IMPORT: [
+    'members',
+    'physical-measurements',
+    'physical-measurements-of-member',
+    'companies-vendor',
+    'companies-dealer',
+    'companies-retailer',
+    'overview',
+  ],
+};
+
+/** Whether it has written anything or not: rows that were written before a job was cancelled stay. */
+export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
+  await Promise.all(
+    (TOUCHES[kind] ?? []).map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+  );
 }

@@ -68,6 +68,12 @@ export interface ResourceApi<Row> {
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
 }
 
+export interface RecordHome {
+  /** What its screen is called, and the record's address there. */
+  title: MessageKey;
+  path: string;
+}
+
 export interface Resource<Row extends ResourceRecord> {
   /** Root of its query keys. */
   name: string;
@@ -78,6 +84,8 @@ export interface Resource<Row extends ResourceRecord> {
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
   idOf: (record: Row) => number;
   nameOf: (record: Row) => string;
+  /** Where a record belongs that can be read here and is another screen's. */
+  homeOf?: (record: Row) => RecordHome | undefined;
   api: ResourceApi<Row>;
   fields: readonly Field<Row>[];
   /** Name of the form's rules in the shared core. */

@@ -2,7 +2,8 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DisabledReason } from '~/ui/disabled-reason';
@@ -10,15 +11,16 @@ import { DeleteIcon, EditIcon } from '~/ui/icons';
 import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';
+import { RecordElsewhere, RecordMissing } from './record-missing';
 import { refusalOf } from './refusal';
 import { RevisionList } from './revision-list';
-import { DIALOG_STATE, useCloseDialog, useResource } from './use-dialog-route';
+import { DIALOG_STATE, useCloseDialog, useRecordId, useResource } from './use-dialog-route';
 import { useRemove } from './use-remove';
 
 export function Component() {
   const t = useText();
   const resource = useResource();
-  const id = Number(useParams().id);
+  const id = useRecordId();
   const close = useCloseDialog();
   const { search } = useLocation();
   const [tab, setTab] = useState<string | null>('fields');
@@ -26,10 +28,21 @@ export function Component() {
   const { get, revisions } = resource.api;
   const record = useQuery({
     queryKey: [resource.name, 'detail', id],
-    queryFn: ({ signal }) => (get ? get(id, signal) : Promise.reject(new Error('No such call'))),
+    queryFn: ({ signal }) =>
+      get && id !== undefined ? get(id, signal) : Promise.reject(new Error('No such call')),
+    enabled: id !== undefined,
   });
   const Detail = resource.slots?.detail;
-  const row = record.data;
+  const home = record.data && resource.homeOf?.(record.data);
+  const row = home ? undefined : record.data;
+  if (id === undefined || isNotFound(record.error) || home) {
+    const list = `${resource.path}${search}`;
+    return (
+      <DialogFrame title={t(resource.title)} onClose={close}>
+        {home ? <RecordElsewhere home={home} list={list} /> : <RecordMissing list={list} />}
+      </DialogFrame>
+    );
+  }
   const body = (
     <>
       {record.isPending && <FieldsSkeleton />}

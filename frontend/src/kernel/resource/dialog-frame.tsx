@@ -1,7 +1,9 @@
 // The frame of every dialog that is a route.
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useIsCovered } from '~/kernel/dialog/covering';
+import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText } from '~/kernel/i18n/i18n';
 
 interface DialogFrameProps {
@@ -13,6 +15,7 @@ interface DialogFrameProps {
 export function DialogFrame({ title, onClose, children }: DialogFrameProps) {
   const t = useText();
   const covered = useIsCovered();
+  useReturnToOpener(useLocation().pathname);
   return (
     <Modal
       opened

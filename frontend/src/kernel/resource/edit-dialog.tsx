@@ -1,33 +1,48 @@
 // Changes a record. The form is drawn once the record is known, and starts anew when it is read again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
-import { useCloseDialog, useResource } from './use-dialog-route';
+import { RecordElsewhere, RecordMissing } from './record-missing';
+import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
 
 export function Component() {
   const t = useText();
   const resource = useResource();
   const queryClient = useQueryClient();
-  const id = Number(useParams().id);
+  const id = useRecordId();
+  const { search } = useLocation();
   const close = useCloseDialog();
   const { get, getForEdit, update } = resource.api;
   const record = useQuery({
     queryKey: [resource.name, 'edit', id],
     queryFn: async ({ signal }) => {
+      if (id === undefined) throw new Error('No such record');
       const [row, values] = await Promise.all([get?.(id, signal), getForEdit?.(id, signal)]);
       return { row, values };
     },
+    enabled: id !== undefined,
     // Personal data and versions are read for one edit and not kept for another.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
   if (!update || resource.form === undefined || !resource.texts) return null;
+  const row = record.data?.row;
+  const home = row && resource.homeOf?.(row);
+  if (id === undefined || isNotFound(record.error) || home) {
+    const list = `${resource.path}${search}`;
+    return (
+      <DialogFrame title={t(resource.texts.edit)} onClose={close}>
+        {home ? <RecordElsewhere home={home} list={list} /> : <RecordMissing list={list} />}
+      </DialogFrame>
+    );
+  }
   return (
     <DialogFrame title={t(resource.texts.edit)} onClose={close}>
       {record.isPending && <FieldsSkeleton />}

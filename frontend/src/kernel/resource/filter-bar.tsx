@@ -45,7 +45,15 @@ export function FilterBar<Row>({
     );
   });
   const clear = filtered && (
-    <Button variant="subtle" color="gray" onClick={onClear}>
+    <Button
+      variant="subtle"
+      color="gray"
+      onClick={(event) => {
+        // The button goes with the filters; who pressed it stays among them.
+        event.currentTarget.closest('search')?.querySelector('input')?.focus();
+        onClear();
+      }}
+    >
       {t('filter.clear')}
     </Button>
   );

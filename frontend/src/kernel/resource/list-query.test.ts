@@ -31,11 +31,14 @@ describe('the filters of a list', () => {
     });
   });
 
-  it('are not sent while half-typed, and say what is missing', () => {
-    expect(check('phoneNumber=01&minAge=20')).toEqual({
-      query: { minAge: 20 },
-      errors: { phoneNumber: '형식이 올바르지 않습니다.' },
+  it('say what is wrong with one of them', () => {
+    expect(check('phoneNumber=01&minAge=20').errors).toEqual({
+      phoneNumber: '형식이 올바르지 않습니다.',
     });
+  });
+
+  it('say that a day does not exist', () => {
+    expect(Object.keys(check('startCreatedAt=1992-13-45').errors)).toEqual(['startCreatedAt']);
   });
 
   it('say when a period ends before it starts', () => {

@@ -5,13 +5,15 @@ import type { ListState } from '~/kernel/url/list-state';
 import type { Field, ListQuery, Page, Resource, ResourceRecord } from './definition';
 
 interface CheckedFilters {
-  /** The filters that keep to the rules. */
   query: ListQuery;
-  /** What is wrong with the others, by parameter. */
+  /** What is wrong with a filter, by parameter: as long as there is any, nothing is asked for. */
   errors: Record<string, string>;
 }
 
-/** The filters in the address, of which a half-typed one is told to the reader and not sent. */
+/**
+ * The filters in the address. A list without the one that is wrong would be another list than the reader has
+ * asked for, and look like it.
+ */
 export function checkedFilters<Row extends ResourceRecord>(
   resource: Pick<Resource<Row>, 'fields' | 'filterForm'>,
   state: ListState,
@@ -22,8 +24,7 @@ export function checkedFilters<Row extends ResourceRecord>(
     const [parameter = ''] = violation.path.split('.');
     errors[parameter] = fieldErrorText(violation);
   }
-  const kept = Object.entries(query).filter(([parameter]) => !(parameter in errors));
-  return { query: Object.fromEntries(kept), errors };
+  return { query, errors };
 }
 
 /** The query from the parameters in the address; unknown parameters are passed over. */
@@ -59,4 +60,18 @@ export async function listPage<Row extends ResourceRecord>(
     if (after === undefined || !refused) throw error;
     return api.list(byNumber, signal);
   }
+}
+
+/** What the address says about the order and the page that this list does not know. */
+export function wrongPlaceOf<Row extends ResourceRecord>(
+  resource: Resource<Row>,
+  state: ListState,
+): string[] {
+  const known = resource.fields.flatMap(({ column }) => [
+    column?.sort?.ascending,
+    column?.sort?.descending,
+  ]);
+  const sorts =
+    state.sort === undefined || state.sort === resource.defaultSort || known.includes(state.sort);
+  return sorts ? state.wrong : [...state.wrong, `sort=${state.sort ?? ''}`];
 }

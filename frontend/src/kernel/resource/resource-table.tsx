@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DataTable, RowButton } from '~/kernel/table/data-table';
@@ -15,7 +16,7 @@ import { DeleteIcon, EditIcon, EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { isShown, type ListQuery, type Resource, type ResourceRecord } from './definition';
 import { columnOf, widthOfNames } from './column';
-import { checkedFilters, listPage } from './list-query';
+import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { refusalOf } from './refusal';
 import { DIALOG_STATE } from './use-dialog-route';
 import classes from './resource-table.module.css';
@@ -34,17 +35,40 @@ export function ResourceTable<Row extends ResourceRecord>({
   const t = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { state, change, clear } = useListState();
+  const { state, change, clear, start } = useListState();
   const [density] = useDensity();
   const { choice } = useColumnChoice(resource.name);
   const remove = useRemove(resource);
-  const filters = checkedFilters(resource, state).query;
+  const { query: filters, errors } = checkedFilters(resource, state);
+  const wrongFilter = Object.keys(errors).length > 0;
+  const wrongPlace = wrongPlaceOf(resource, state);
   const query = { ...filters, ...placeOf(resource, state) };
   const list = useQuery({
     queryKey: [resource.name, 'list', query],
     queryFn: ({ signal }) => listPage(resource, query, signal),
     placeholderData: keepPreviousData,
+    enabled: !wrongFilter && wrongPlace.length === 0,
   });
+  if (wrongFilter) {
+    return (
+      <StateMessage
+        icon={NoMatchIcon}
+        title={t('state.wrongFilter')}
+        actions={
+          <Button variant="default" onClick={clear}>
+            {t('filter.clear')}
+          </Button>
+        }
+      >
+        {t('state.wrongFilterHint')}
+      </StateMessage>
+    );
+  }
+  if (wrongPlace.length > 0) return <WrongPlace values={wrongPlace} onStart={start} />;
+  // The server knows better what a page may be asked for by: what it refuses is in the address.
+  if (isInvalid(list.error)) {
+    return <WrongPlace values={[search.replace(/^\?/, '')]} onStart={start} />;
+  }
   const page = list.data;
   const failure = list.isError && (
     <QueryError error={list.error} retry={() => void list.refetch()} />
@@ -165,6 +189,24 @@ export function ResourceTable<Row extends ResourceRecord>({
       />
       {pager('below')}
     </>
+  );
+}
+
+/** The address asks for an order or a page that there is not. */
+function WrongPlace({ values, onStart }: { values: readonly string[]; onStart: () => void }) {
+  const t = useText();
+  return (
+    <StateMessage
+      icon={NoMatchIcon}
+      title={t('state.wrongPlace')}
+      actions={
+        <Button variant="default" onClick={onStart}>
+          {t('action.toList')}
+        </Button>
+      }
+    >
+      {t('state.wrongPlaceHint', { values: values.join(', ') })}
+    </StateMessage>
   );
 }
 

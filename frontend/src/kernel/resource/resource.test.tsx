@@ -1,5 +1,5 @@
 // What every resource gets from the kernel, shown on a small one.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { textKind } from '~/kernel/field/text-kind';
@@ -60,6 +60,7 @@ function notes(api: Partial<Resource<Note>['api']> = {}): Resource<Note> {
         label: 'company.memo',
         kind: textKind,
         column: { width: 100 },
+        filter: ['parentCompanyName'],
         form: 'always',
       },
     ],
@@ -144,6 +145,76 @@ describe('a list', () => {
       expect(new URLSearchParams(router.state.location.search).get('name')).toBe('한빛');
     });
   });
+
+  it('loses no letter of two filters that are typed one right after the other', async () => {
+    const list = vi.fn(() => Promise.resolve(pageOf([note(1)])));
+    const { router } = open(notes({ list }));
+    const name = await screen.findByRole('searchbox', { name: '업체명' });
+    const memo = screen.getByRole('searchbox', { name: '메모' });
+    fireEvent.change(name, { target: { value: '한빛' } });
+    fireEvent.change(memo, { target: { value: '가람' } });
+    await waitFor(() => {
+      expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+        name: '한빛',
+        parentCompanyName: '가람',
+      });
+    });
+    expect(name).toHaveValue('한빛');
+    expect(memo).toHaveValue('가람');
+  });
+
+  it('loses no letter that is typed while the address changes', async () => {
+    const { router } = open(notes());
+    const name = await screen.findByRole('searchbox', { name: '업체명' });
+    for (const letters of ['ab', 'cd', 'ef']) {
+      await userEvent.type(name, letters);
+      await new Promise((resolve) => setTimeout(resolve, 290));
+    }
+    expect(name).toHaveValue('abcdef');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?name=abcdef');
+    });
+  });
+
+  it('follows the address where that changes otherwise', async () => {
+    const { router } = open(notes(), '/notes?name=kim');
+    const name = await screen.findByRole('searchbox', { name: '업체명' });
+    await userEvent.type(name, 'berly');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?name=kimberly');
+    });
+    await act(() => router.navigate('/notes?name=lee'));
+    expect(name).toHaveValue('lee');
+  });
+
+  it('is not shown at all while a filter is wrong, and the other filters stay', async () => {
+    const list = vi.fn(() => Promise.resolve(pageOf([note(1)])));
+    const { router } = open(
+      notes({ list }),
+      `/notes?name=${'x'.repeat(101)}&parentCompanyName=가람`,
+    );
+    expect(await screen.findByText('검색 조건을 확인해주세요')).toBeVisible();
+    const name = screen.getByRole('searchbox', { name: '업체명' });
+    expect(name).toHaveAccessibleDescription('100자 이하로 입력해주세요.');
+    expect(list).not.toHaveBeenCalled();
+    await userEvent.clear(name);
+    expect(await screen.findByText('기록 1')).toBeVisible();
+    expect(new URLSearchParams(router.state.location.search).get('parentCompanyName')).toBe('가람');
+  });
+
+  it.each(['sort=NONSENSE', 'page=-1', 'page=x', 'pageSize=5000'])(
+    'says that its address is wrong where it has %s, and leads back',
+    async (parameter) => {
+      const list = vi.fn(() => Promise.resolve(pageOf([note(1)])));
+      const { router } = open(notes({ list }), `/notes?name=kim&${parameter}`);
+      expect(await screen.findByText('주소에 잘못된 값이 있습니다')).toBeVisible();
+      expect(screen.getByText(new RegExp(parameter))).toBeVisible();
+      expect(list).not.toHaveBeenCalled();
+      await userEvent.click(screen.getByRole('button', { name: '목록으로' }));
+      expect(router.state.location.search).toBe('?name=kim');
+      expect(await screen.findByText('기록 1')).toBeVisible();
+    },
+  );
 
   it('sorts by a click on the header, then the other way round', async () => {
     const { router } = open(notes());

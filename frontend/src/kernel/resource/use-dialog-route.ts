@@ -1,5 +1,5 @@
 // A dialog is a child route of a page: closing it goes back to the page as it was.
-import { useLocation, useNavigate, useOutletContext } from 'react-router';
+import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
 import type { Resource, ResourceRecord } from './definition';
 
 /** Given to every link that opens a dialog from its page: closing then is going back. */
@@ -17,6 +17,12 @@ export function useCloseDialog(): () => void {
     // The dialog was opened by its address alone, so there is no page to go back to yet.
     else void navigate({ pathname: '..', search }, { replace: true });
   };
+}
+
+/** The record that the address names; undefined where that is no number of a record. */
+export function useRecordId(): number | undefined {
+  const { id = '' } = useParams();
+  return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined;
 }
 
 /** The resource whose page the dialog belongs to. */

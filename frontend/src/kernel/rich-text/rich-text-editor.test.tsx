@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
+import { Activity, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import '~/kernel/testing/unmeasured';
 import RichTextEditor from './rich-text-editor';
@@ -32,7 +33,55 @@ function open(value: string, error?: string) {
 const tool = (name: string) =>
   within(screen.getByRole('toolbar', { name: '글 서식' })).getByRole('button', { name });
 
+/** Hidden and shown as React does it: the effects of what is hidden end. */
+function Hideable() {
+  const [value, setValue] = useState<unknown>('<p>처음</p>');
+  const [shown, setShown] = useState(true);
+  return (
+    <MantineProvider env="test">
+      <button
+        onClick={() => {
+          setShown(!shown);
+        }}
+      >
+        전환
+      </button>
+      <Activity mode={shown ? 'visible' : 'hidden'}>
+        <RichTextEditor
+          label="내용"
+          value={value}
+          onChange={setValue}
+          error={undefined}
+          required
+          maxLength={60_000}
+          marks={{ 'data-path': 'content' }}
+          disabled={false}
+        />
+      </Activity>
+    </MantineProvider>
+  );
+}
+
 describe('the editor of formatted text', () => {
+  it('goes on with its text after it was hidden', async () => {
+    render(<Hideable />);
+    const editor: unknown = Reflect.get(screen.getByRole('textbox', { name: /내용/ }), 'editor');
+    if (!(editor instanceof Editor)) throw new Error('No editor');
+    act(() => {
+      editor.commands.setContent('<p>나중</p>', { emitUpdate: true });
+    });
+    const toggle = screen.getByRole('button', { name: '전환' });
+    await userEvent.click(toggle);
+    // Longer than an editor waits before it goes when it is not wanted any more.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(editor.isDestroyed).toBe(true);
+    await userEvent.click(toggle);
+    await waitFor(() => {
+      expect(screen.getByRole('textbox', { name: /내용/ })).toHaveTextContent('나중');
+    });
+    expect(tool('실행 취소')).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('tells what it is, that it is required, and what is wrong with it', () => {
     const { textbox } = open('', '필수 입력 항목입니다.');
     expect(textbox).toHaveAttribute('aria-multiline', 'true');

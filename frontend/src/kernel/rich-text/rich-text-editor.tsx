@@ -1,7 +1,11 @@
 // Where formatted text is written. What comes out is HTML that the sanitiser would let through unchanged.
+//
+// The editor lives no longer than the effects of this component, and React may end those and begin them again
+// (whatever hides it in an Activity does): there is no editor meanwhile, and the next one goes on with the text
+// as it was left.
 import { Input } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { EditorContent, useEditor, type UseEditorOptions } from '@tiptap/react';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { InputProps } from '~/kernel/field/kind';
 import { EXTENSIONS, INPUT_RULES } from './editor-extensions';
@@ -48,7 +52,7 @@ export default function RichTextEditor(props: InputProps) {
     }),
     [id, required, failed, path, autofocus],
   );
-  const editor = useEditor({
+  const editor = useMortalEditor({
     extensions: EXTENSIONS,
     enableInputRules: INPUT_RULES,
     enablePasteRules: ['link'],
@@ -57,13 +61,17 @@ export default function RichTextEditor(props: InputProps) {
     content,
     editable: !disabled,
     editorProps,
+    onCreate: ({ editor: made }) => {
+      // The first one starts from what was given, a later one from what has become of it.
+      if (props.value !== given) goOnWith(made, props.value);
+    },
     onUpdate: ({ editor: changed }) => {
       const html = htmlOf(changed);
       props.onChange(html === unchanged ? given : html);
     },
   });
   // The editor writes the same text in its own way; that alone is no change.
-  const [unchanged] = useState(() => htmlOf(editor));
+  const [unchanged] = useState(() => (editor ? htmlOf(editor) : ''));
   return (
     <Input.Wrapper
       id={id}
@@ -71,18 +79,31 @@ export default function RichTextEditor(props: InputProps) {
       labelElement="div"
       labelProps={{
         onClick: () => {
-          editor.commands.focus();
+          editor?.commands.focus();
         },
       }}
       withAsterisk={required}
       error={props.error}
     >
       <div className={classes.frame} data-error={failed || undefined}>
-        <EditorToolbar editor={editor} linking={linking} onLinking={setLinking} ref={toolbar} />
+        {editor && (
+          <EditorToolbar editor={editor} linking={linking} onLinking={setLinking} ref={toolbar} />
+        )}
         <EditorContent editor={editor} className={classes.sheet} />
       </div>
     </Input.Wrapper>
   );
+}
+
+/** The library's type leaves out that there is none between two of them. */
+function useMortalEditor(options: UseEditorOptions): Editor | null {
+  return useEditor(options);
+}
+
+/** No step that could be taken back: nobody has written it into this editor. */
+function goOnWith(editor: Editor, value: unknown): void {
+  const html = typeof value === 'string' ? sanitisedHtml(value) : '';
+  editor.chain().setMeta('addToHistory', false).setContent(html, { emitUpdate: false }).run();
 }
 
 /** Nothing where nothing is written, and without the empty line that the editor keeps at its end. */

@@ -7,7 +7,12 @@ import { render } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
 
-export function renderRoutes(routes: RouteObject[], address = '/') {
+/** In the environment `test` the library neither animates nor hides as in a browser; `default` is the browser's. */
+export function renderRoutes(
+  routes: RouteObject[],
+  address = '/',
+  env: 'test' | 'default' = 'test',
+) {
   const router = createMemoryRouter(
     [
       {
@@ -24,7 +29,7 @@ export function renderRoutes(routes: RouteObject[], address = '/') {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(
     <Provider store={createStore()}>
-      <MantineProvider env="test">
+      <MantineProvider env={env}>
         <QueryClientProvider client={queryClient}>
           <Notifications />
           <RouterProvider router={router} />

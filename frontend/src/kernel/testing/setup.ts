@@ -40,6 +40,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }));
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.checkVisibility = () => true;
 // Nothing is drawn, and nothing has a width.
 HTMLCanvasElement.prototype.getContext = () => null;
 

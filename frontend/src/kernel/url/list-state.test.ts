@@ -11,6 +11,7 @@ describe('the state of a list in its address', () => {
       after: undefined,
       sort: undefined,
       filters: {},
+      wrong: [],
     });
   });
 
@@ -20,8 +21,14 @@ describe('the state of a list in its address', () => {
     });
   });
 
-  it('reads rubbish as nothing', () => {
-    expect(readListState(search('page=-1&pageSize=many'))).toMatchObject({ page: 0, pageSize: 20 });
+  it('tells what is no page and no size', () => {
+    expect(readListState(search('page=-1&pageSize=many')).wrong).toEqual([
+      'page=-1',
+      'pageSize=many',
+    ]);
+    expect(readListState(search('page=1000001&pageSize=201')).wrong).toHaveLength(2);
+    expect(readListState(search('page=0&pageSize=0')).wrong).toEqual(['pageSize=0']);
+    expect(readListState(search('page=1000000&pageSize=200')).wrong).toEqual([]);
   });
 
   it('starts again from the first page when a filter changes', () => {

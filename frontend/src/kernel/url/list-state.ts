@@ -1,11 +1,20 @@
 // The state of a list is its address and nothing else: filters, sort, page. Reading and changing it.
-import { useSearchParams } from 'react-router';
+import { useContext } from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useNavigate,
+  useSearchParams,
+  type NavigateOptions,
+} from 'react-router';
 
 export type ParameterValue = string | string[] | undefined;
 export type Parameters = Record<string, ParameterValue>;
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_PAGE_SIZE = 20;
+/** As far as the server goes. */
+const LAST_PAGE = 1_000_000;
+const LARGEST = 200;
 
 // These move within a result or shape it; every other parameter decides what is in it.
 const PLACE = ['page', 'pageSize', 'after', 'sort'];
@@ -18,6 +27,8 @@ export interface ListState {
   /** A column's name, with a minus before it for descending. */
   sort: string | undefined;
   filters: Record<string, string[]>;
+  /** What the address says about the place that is no page or size, such as `page=-1`. */
+  wrong: string[];
 }
 
 export function readListState(search: URLSearchParams): ListState {
@@ -31,11 +42,19 @@ export function readListState(search: URLSearchParams): ListState {
     after: search.get('after') ?? undefined,
     sort: search.get('sort') ?? undefined,
     filters,
+    wrong: [...wrongly(search, 'page', 0, LAST_PAGE), ...wrongly(search, 'pageSize', 1, LARGEST)],
   };
 }
 
 function wholeNumber(text: string | null, otherwise: number): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
+}
+
+function wrongly(search: URLSearchParams, name: string, least: number, most: number): string[] {
+  const text = search.get(name);
+  if (text === null) return [];
+  const value = wholeNumber(text, -1);
+  return value < least || value > most ? [`${name}=${text}`] : [];
 }
 
 /** A change of what is in the result starts it again from its first page. */
@@ -56,22 +75,45 @@ export function withParameters(search: URLSearchParams, changes: Parameters): UR
 }
 
 export function useListState() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const rewrite = useRewrite();
   return {
     state: readListState(search),
     /** Typing replaces the address, so that Back leads to the page before and not through every letter. */
     change: (changes: Parameters, how: { replace: boolean } = { replace: false }) => {
-      setSearch((now) => withParameters(now, changes), how);
+      rewrite((now) => withParameters(now, changes), how);
     },
     clear: () => {
-      setSearch((now) => {
-        const kept = new URLSearchParams();
-        for (const name of ['pageSize', 'sort']) {
-          const value = now.get(name);
-          if (value !== null) kept.set(name, value);
-        }
+      rewrite((now) => only(now, ['pageSize', 'sort']));
+    },
+    /** Back to the first page in the usual order, with the filters as they are. */
+    start: () => {
+      rewrite((now) => {
+        const kept = new URLSearchParams(now);
+        for (const name of PLACE) kept.delete(name);
         return kept;
       });
     },
+  };
+}
+
+function only(search: URLSearchParams, names: readonly string[]): URLSearchParams {
+  return new URLSearchParams([...search].filter(([name]) => names.includes(name)));
+}
+
+/**
+ * Changes the address as it is at that moment. What a component was last drawn with may be older: two filters
+ * that are typed one right after the other would each write over the other.
+ */
+function useRewrite() {
+  const navigate = useNavigate();
+  const router = useContext(DataRouterContext)?.router;
+  return (make: (now: URLSearchParams) => URLSearchParams, how?: NavigateOptions) => {
+    if (!router) return;
+    const { location, navigation } = router.state;
+    const next = navigation.location ?? location;
+    // The reader is on the way to another page, from which the last letter of a filter must not call them back.
+    if (next.pathname !== location.pathname) return;
+    void navigate(`?${make(new URLSearchParams(next.search)).toString()}`, how);
   };
 }

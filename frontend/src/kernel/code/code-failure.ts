@@ -1,5 +1,7 @@
-// When a page's code cannot be fetched: how that is recognised, and how often the page may reload itself.
+// When a part's code cannot be fetched: how that is recognised, whether the server is there at all, and how often
+// the page may reload itself.
 export const RELOAD_DELAY = 1000;
+const PATIENCE = 5000;
 const GUARD = 5 * 60_000;
 const STORAGE_KEY = 'uno-reloaded-at';
 
@@ -14,6 +16,23 @@ export function isChunkFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const message = error.message.toLowerCase();
   return SIGNS.some((sign) => message.includes(sign));
+}
+
+/**
+ * Whether reloading would lead anywhere. Code that a new release has taken away needs a reload; without a way to
+ * the server a reload would put the browser's own error page in the place of the console.
+ */
+export async function isServerThere(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const answer = await fetch('/readyz', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }
 
 export function mayReload(now: number): boolean {

@@ -1,0 +1,177 @@
+// Whoever works by keyboard never starts from nothing: whatever opens, closes or goes, something has the focus.
+import { expect, test, type Page } from '@playwright/test';
+import { signedIn } from './accounts';
+
+const VENDORS = '/company_management/vendor_management';
+const BOARDS = '/system_management/board_management';
+const MEASUREMENTS = '/history/physical_test_result_history';
+
+test.use({ storageState: signedIn('admin') });
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement === null || activeElement === document.body
+      ? 'BODY'
+      : (activeElement.getAttribute('aria-label') ?? activeElement.id) || activeElement.tagName;
+  });
+
+/** Looks after everything that gives and takes the focus has had its time. */
+async function expectFocus(page: Page): Promise<void> {
+  await page.waitForTimeout(400);
+  expect(await focused(page)).not.toBe('BODY');
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+}
+
+test('a dialog gives the focus back to what has opened it', async ({ page }) => {
+  await open(page, VENDORS);
+  const register = page.getByRole('link', { name: '총판 등록' });
+  await register.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('업체명 *')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(register).toBeFocused();
+
+  const row = page.getByRole('row').nth(1).getByRole('link');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectFocus(page);
+  await page.getByRole('dialog').getByRole('link', { name: '수정' }).press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('업체명 *')).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: '취소' }).press('Enter');
+  await expectFocus(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(row).toBeFocused();
+});
+
+test('a dialog that was opened by a click on its row leads back to that row', async ({ page }) => {
+  await open(page, VENDORS);
+  const row = page.getByRole('row').nth(2);
+  await row.getByRole('cell').nth(2).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(row.getByRole('link')).toBeFocused();
+});
+
+test('another page begins at its content, also from the palette', async ({ page }) => {
+  await open(page, VENDORS);
+  const menu = page.getByRole('navigation', { name: '메뉴' });
+  await menu.getByRole('button', { name: '업체 관리' }).focus();
+  await menu.getByRole('link', { name: '대리점 관리' }).press('Enter');
+  await expect(page).toHaveURL('/company_management/dealer_management');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/company_management/retailer_management');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const search = page.getByRole('searchbox').first();
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+
+  await page.goBack();
+  await expectFocus(page);
+});
+
+test('every dialog of the header and of a list is walked through without losing the focus', async ({
+  page,
+}) => {
+  test.slow();
+  await open(page, VENDORS);
+  const header = page.getByRole('banner');
+  for (const name of ['로그아웃', '내 작업']) {
+    const opener = header.getByRole('button', { name });
+    await opener.press('Enter');
+    await expectFocus(page);
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  }
+  const columns = page.getByRole('button', { name: '표 보기 설정' });
+  await columns.press('Enter');
+  await expectFocus(page);
+  await page.keyboard.press('Escape');
+  await expect(columns).toBeFocused();
+
+  // A question over a row.
+  const remove = page.getByRole('row').nth(1).getByRole('button', { name: /삭제$/ });
+  if ((await remove.getAttribute('aria-disabled')) === null) {
+    await remove.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectFocus(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectFocus(page);
+  }
+
+  // A question over a form.
+  await page.getByRole('link', { name: '총판 등록' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('업체명 *').fill('쓰다 만 총판');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: '저장하지 않은 내용이 있습니다' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: '계속 작성' }).press('Enter');
+  await expect(question).toBeHidden();
+  await expectFocus(page);
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: /나가기/ }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectFocus(page);
+});
+
+test('what goes with its own click hands the focus to what is around it', async ({ page }) => {
+  await page.goto(`${VENDORS}?name=${encodeURIComponent('없는 이름')}`);
+  await page.getByRole('search').getByRole('button', { name: '조건 초기화' }).press('Enter');
+  await expect(page.getByRole('searchbox').first()).toBeFocused();
+  await page.goto(`${VENDORS}?name=${encodeURIComponent('없는 이름')}`);
+  await expect(page.getByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: '조건 초기화' }).last().press('Enter');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectFocus(page);
+  // A form that is saved closes, and a record that is deleted goes with its row.
+  await page.goto(`${BOARDS}/new`);
+  await page.getByRole('textbox', { name: '제목', exact: true }).fill('초점을 보는 공지');
+  await page.getByRole('dialog').getByRole('combobox', { name: '분류' }).click();
+  await page.getByRole('option', { name: '이벤트' }).click();
+  await page.getByRole('textbox', { name: '내용' }).fill('글');
+  await page.getByRole('button', { name: '저장' }).press('Enter');
+  await expect(page.getByText('등록했습니다.')).toBeVisible();
+  await expectFocus(page);
+  await page.getByRole('button', { name: '초점을 보는 공지 삭제' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: '게시글 삭제' })
+    .getByRole('button', { name: '삭제' })
+    .press('Enter');
+  await expect(page.getByText('삭제했습니다.')).toBeVisible();
+  await expect(page.getByRole('row', { name: '초점을 보는 공지' })).toHaveCount(0);
+  await expectFocus(page);
+});
+
+test('Enter in a choice of several keeps its place', async ({ page }) => {
+  await open(page, MEASUREMENTS);
+  const choice = page.getByRole('combobox', { name: 'BMI 등급' });
+  await choice.focus();
+  await page.keyboard.press('ArrowDown');
+  const at = () => page.locator('[role="option"][data-combobox-selected]').textContent();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const third = await at();
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(300);
+  expect(await at()).toBe(third);
+  await expect(choice).toBeFocused();
+});

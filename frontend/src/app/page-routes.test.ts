@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { pageAt } from './page-routes';
+
+const MEMBERS = '/member_management/company_member_management';
+
+describe('the page of an address', () => {
+  it.each([
+    ['/', '/'],
+    ['/dashboard', '/dashboard'],
+    ['/company_management/vendor_management/new', '/company_management/vendor_management'],
+    ['/company_management/vendor_management/3/edit', '/company_management/vendor_management'],
+    [MEMBERS, MEMBERS],
+    [`${MEMBERS}/import`, MEMBERS],
+    // A member has a page of its own, with a dialog over that.
+    [`${MEMBERS}/5`, `${MEMBERS}/5`],
+    [`${MEMBERS}/5/edit`, `${MEMBERS}/5`],
+    ['/no/such/page', '/no/such/page'],
+  ])('%s is %s', (pathname, page) => {
+    expect(pageAt({ pathname })).toBe(page);
+  });
+});

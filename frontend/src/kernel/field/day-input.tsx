@@ -1,0 +1,169 @@
+// A day, typed or picked from a calendar. What is typed is read as it is written; what cannot be read stays in
+// the field, is what the field holds, and so is refused by the rules: no other day ever takes its place.
+import { Input, Popover, TextInput } from '@mantine/core';
+import { DatePicker, DatesProvider } from '@mantine/dates';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import './date-styles';
+import { today } from '~/domain/time';
+import { formatMonth } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { useCalendar } from '~/kernel/i18n/use-calendar';
+import { CalendarIcon } from '~/ui/icons';
+import { dayOrText, isDay, readDay } from './day';
+import type { InputProps } from './kind';
+
+export const DAY_FORMAT = 'YYYY-MM-DD';
+
+interface DayInputProps extends Pick<InputProps, 'label' | 'error' | 'required' | 'disabled'> {
+  /** A day, the text that could not be read, or nothing. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The reader has left the field, confirmed it or picked a day. */
+  onDone?: (value: string) => void;
+  latest?: string | undefined;
+  marks?: InputProps['marks'];
+}
+
+export function Localised({ children }: { children: React.ReactNode }) {
+  return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
+}
+
+/** How a calendar names what it shows and where its arrows lead. */
+export function useCalendarTexts() {
+  const t = useText();
+  return {
+    monthLabelFormat: formatMonth,
+    previousLabel: t('calendar.previous'),
+    nextLabel: t('calendar.next'),
+  };
+}
+
+/** Why a text is no day; undefined for a day and for nothing. */
+export function useDayProblem(): (value: string) => string | undefined {
+  const t = useText();
+  return (value) => {
+    if (value === '' || isDay(value)) return undefined;
+    const reading = readDay(value);
+    return t(
+      'problem' in reading && reading.problem === 'noSuchDay'
+        ? 'field.noSuchDay'
+        : 'field.dayFormats',
+    );
+  };
+}
+
+export function DayInput(props: DayInputProps) {
+  const t = useText();
+  const texts = useCalendarTexts();
+  const problemOf = useDayProblem();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<{ text: string; value: string }>();
+  const [month, setMonth] = useState<string>();
+  const { value, latest } = props;
+  // The value may also be changed from outside; what was typed is then no longer what the field holds.
+  const typing = typed?.value === value;
+  const problem = problemOf(value);
+  const error = typing && props.error === undefined ? undefined : (problem ?? props.error);
+
+  const enter = (next: string) => {
+    setTyped(undefined);
+    props.onChange(next);
+    props.onDone?.(next);
+  };
+  const open = () => {
+    setMonth(isDay(value) ? value : (latest ?? today()));
+  };
+  const close = () => {
+    setMonth(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') open();
+    if (event.key === 'Escape') close();
+    if (event.key === 'Enter') {
+      setTyped(undefined);
+      close();
+      props.onDone?.(value);
+    }
+  };
+  return (
+    <Localised>
+      <Popover
+        opened={month !== undefined}
+        onChange={close}
+        position={error === undefined ? 'bottom-start' : 'top-start'}
+        disabled={props.disabled}
+        withRoles={false}
+        shadow="sm"
+        attributes={{ dropdown: { role: 'region', 'aria-label': t('calendar.label') } }}
+      >
+        <Popover.Target>
+          <TextInput
+            ref={input}
+            data-dates-input
+            label={props.label}
+            value={typing ? typed.text : value}
+            onChange={(event) => {
+              const { value: text } = event.currentTarget;
+              const next = dayOrText(text);
+              setTyped({ text, value: next });
+              if (month !== undefined && isDay(next)) setMonth(next);
+              props.onChange(next);
+            }}
+            onClick={open}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              setTyped(undefined);
+              close();
+              props.onDone?.(value);
+            }}
+            placeholder={DAY_FORMAT}
+            error={error}
+            withAsterisk={props.required}
+            aria-required={props.required}
+            {...props.marks}
+            // Escape closes the calendar, and only then the dialog.
+            data-mantine-stop-propagation={month !== undefined || undefined}
+            disabled={props.disabled}
+            autoComplete="off"
+            maxLength={40}
+            leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
+            rightSection={
+              value !== '' &&
+              !props.required &&
+              !props.disabled && (
+                <Input.ClearButton
+                  aria-label={t('field.clear')}
+                  onClick={() => {
+                    enter('');
+                    close();
+                    input.current?.focus();
+                  }}
+                />
+              )
+            }
+          />
+        </Popover.Target>
+        <Popover.Dropdown
+          data-dates-dropdown
+          // The field keeps the focus, so that one may pick and type.
+          onMouseDown={(event) => {
+            event.preventDefault();
+          }}
+        >
+          <DatePicker
+            value={isDay(value) ? value : null}
+            onChange={(day) => {
+              if (day !== null) enter(day);
+              close();
+            }}
+            date={month ?? today()}
+            onDateChange={setMonth}
+            {...(latest !== undefined && { maxDate: latest })}
+            {...texts}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </Localised>
+  );
+}
