@@ -12,6 +12,7 @@ mod command_line;
 mod companies;
 mod contract;
 mod demo;
+mod document;
 mod exports;
 mod imports;
 mod jobs;

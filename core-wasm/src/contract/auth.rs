@@ -114,6 +114,7 @@ endpoint! {
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
+    refuses: [PasswordMismatch, RefreshTokenInvalid, QrCodeInvalid, TooManyRequests],
     ok: TokenPair
 }
 
@@ -130,6 +131,7 @@ endpoint! {
     pub ConfirmPassword = Post "/api/v1/auth/password/confirm",
     auth: SignedIn,
     body: PasswordConfirmation,
+    refuses: [PasswordMismatch, TooManyRequests],
     ok: Done
 }
 

@@ -218,6 +218,7 @@ endpoint! {
     path: PreviewMemberImportPath { company_id: CompanyId },
     query: MemberImportUpload,
     body: Upload,
+    refuses: [UnreadableFile],
     ok: MemberImportPreview
 }
 
@@ -226,6 +227,7 @@ endpoint! {
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },
     path: StartMemberImportPath { job_id: JobId },
+    refuses: [JobState],
     ok: Job
 }
 

@@ -194,6 +194,7 @@ endpoint! {
     pub CreateMember = Post "/api/v1/members",
     auth: Staff { screen: SCREEN, action: Create },
     body: MemberSave,
+    refuses: [Taken],
     ok: Member
 }
 
@@ -211,6 +212,7 @@ endpoint! {
     auth: Staff { screen: SCREEN, action: Update },
     path: UpdateMemberPath { member_id: MemberId },
     body: MemberSave,
+    refuses: [Changed, Taken],
     ok: Member
 }
 

@@ -10,8 +10,8 @@ pub const MOST_PAGE_SIZE: i64 = 200;
 /// Most pages that can be jumped to; further ones are reached by key, with `after`.
 pub const MOST_PAGE: i64 = 10_000_000;
 
-/// One page of a list. Written out because utoipa's derive does not take type parameters that come
-/// through a macro.
+/// One page of a list.
+// Written out because utoipa's derive does not take type parameters that come through a macro.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
@@ -27,6 +27,11 @@ pub struct Page<T> {
     pub total: i64,
     /// Whether `total` is exact; if not, there are more rows than it says.
     pub total_is_exact: bool,
+}
+
+#[cfg(feature = "server")]
+impl<T: utoipa::ToSchema> super::Answer for Page<T> {
+    type Row = T;
 }
 
 output! {

@@ -164,6 +164,7 @@ endpoint! {
     pub CreateUser = Post "/api/v1/users",
     auth: Public,
     body: UserRegistration,
+    refuses: [PasswordRejected, Taken, TooManyRequests],
     ok: Done
 }
 
@@ -179,6 +180,7 @@ endpoint! {
     pub UpdateOwnProfile = Patch "/api/v1/users/me",
     auth: Member,
     body: UserProfileSave,
+    refuses: [Changed],
     ok: UserProfile
 }
 
@@ -187,6 +189,7 @@ endpoint! {
     pub UpdateOwnLevel = Patch "/api/v1/users/me/level",
     auth: Member,
     body: UserLevelChange,
+    refuses: [Changed],
     ok: UserProfile
 }
 
@@ -195,6 +198,7 @@ endpoint! {
     pub UpdateOwnTracking = Patch "/api/v1/users/me/user-apps/tracking",
     auth: Member,
     body: UserTrackingChange,
+    refuses: [Changed],
     ok: UserProfile
 }
 
