@@ -65,6 +65,11 @@ package: requirements ## Builds the npm package in pkg/, ready for npm pack.
 test-package: package ## Proves the npm package as its users have it: in Node, Vite and plain pages.
 	@scripts/package-test.sh
 
+.PHONY: fuzz
+fuzz: build ## Tries the interface with thousands of requests, right and wrong, on both databases.
+	@scripts/packages.sh server fuzz
+	@scripts/fuzz.sh
+
 .PHONY: bench
 bench: build ## Measures against the targets and prints the ratios.
 	@scripts/bench.sh

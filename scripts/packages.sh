@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that provide what is missing. Arguments: server, test.
+# Installs the Debian packages that provide what is missing. Arguments: server, test, fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -14,7 +14,11 @@ if [[ " $* " == *' test '* ]]; then
   [ -x /usr/bin/chromium ] || packages+=(chromium)
   has chromedriver || packages+=(chromium-driver)
   has fc-list && [ -n "$(fc-list :lang=ko 2>/dev/null)" ] || packages+=(fonts-noto-cjk fontconfig)
+fi
+if [[ " $* " == *' test '* || " $* " == *' fuzz '* ]]; then
   [ -n "$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || has initdb || packages+=(postgresql)
+  has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+  has curl || packages+=(curl)
 fi
 [ ${#packages[@]} -gt 0 ] || exit 0
 

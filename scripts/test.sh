@@ -77,6 +77,7 @@ web_lane() {
     step 'console tests' in_console test &&
     step 'wasm lints' cargo clippy --package uno-core --lib --test node --test browser --target wasm32-unknown-unknown --profile wasm -- -D warnings &&
     await 'debian packages' &&
+    step 'openapi document' scripts/openapi-check.sh &&
     step 'wasm tests' scripts/wasm-test.sh &&
     step 'package tests' scripts/package-test.sh
 }

@@ -13,7 +13,7 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::contract::{
     error::ErrorCode,
-    validation::{Form, Kind, Value, Violation, camel_case},
+    validation::{Form, Kind, MOST_SAFE_INTEGER, Value, Violation, camel_case},
 };
 
 /// Largest JSON body in bytes.
@@ -87,27 +87,27 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn json<T: DeserializeOwned>(bytes: &[u8], form: &Form) -> Result<T, Problem> {
     let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
-    tidy(&mut value, form);
-    let violations = form.violations(&Value::from(&value), clock::today());
+    let mut violations = tidy(&mut value, form);
+    add_others(&mut violations, form.violations(&Value::from(&value), clock::today()));
     if !violations.is_empty() {
         return Err(Problem::invalid(violations));
     }
     typed(serde_path_to_error::deserialize(value))
 }
 
-/// A query string by the rules of its form.
+/// A query string by the rules of its form. Blank values are as good as none, but not unseen: a
+/// parameter that nobody declared, or a single one that is repeated, is an error all the same.
 ///
 /// # Errors
 /// [`ErrorCode::Invalid`] with the fields at fault.
 pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem> {
-    if form.fields.is_empty() {
-        return typed(serde_path_to_error::deserialize(Json::Null));
-    }
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
-    pairs.retain_mut(|(_, value)| {
-        tidy_text(value);
-        !value.is_empty()
+    let mut violations = Vec::new();
+    pairs.retain_mut(|(name, value)| {
+        let kind = form.fields.iter().find(|field| camel_case(field.name) == *name).map(|field| field.kind);
+        violations.extend(tidy_text(value, name, kind));
+        !value.is_empty() || !kind.is_some_and(Kind::is_list)
     });
     if pairs.len() > MOST_PAIRS {
         return Err(Problem::new(ErrorCode::TooLarge));
@@ -121,26 +121,29 @@ pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem>
             None => entries.push((name.clone(), value)),
         }
     }
-    let violations = form.violations(&Value::Object(entries), clock::today());
+    add_others(&mut violations, form.violations(&Value::Object(entries), clock::today()));
     if !violations.is_empty() {
         return Err(Problem::invalid(violations));
     }
+    if form.fields.is_empty() {
+        return typed(serde_path_to_error::deserialize(Json::Null));
+    }
+    pairs.retain(|(_, value)| !value.is_empty());
     let pairs = serde_html_form::to_string(pairs).map_err(Problem::internal)?;
     let parsed = serde_html_form::Deserializer::from_bytes(pairs.as_bytes());
     typed(serde_path_to_error::deserialize(parsed))
 }
 
-/// The placeholders of a path; numbers are given as such.
+/// The placeholders of a path. What is written as an identifier is given as a number; anything else,
+/// also one with a sign or a leading zero, stays text, which no identifier is read from.
 ///
 /// # Errors
 /// [`ErrorCode::Invalid`] with the placeholder at fault.
 pub fn path<'a, T: DeserializeOwned>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Result<T, Problem> {
     let mut object = serde_json::Map::new();
     for (name, value) in values {
-        let value = value
-            .parse::<u32>()
-            .map_or_else(|_| value.parse::<i64>().map_or_else(|_| Json::from(value), Json::from), Json::from);
-        object.insert(name.into(), value);
+        let id = value.parse::<i64>().ok().filter(|id| (1..=MOST_SAFE_INTEGER).contains(id) && id.to_string() == value);
+        object.insert(name.into(), id.map_or_else(|| Json::from(value), Json::from));
     }
     typed(serde_path_to_error::deserialize(if object.is_empty() { Json::Null } else { Json::Object(object) }))
 }
@@ -152,45 +155,85 @@ fn typed<T, E: std::error::Error>(result: Result<T, serde_path_to_error::Error<E
     })
 }
 
-/// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
-fn tidy(value: &mut Json, form: &Form) {
-    let Json::Object(object) = value else { return };
-    for field in form.fields {
-        if matches!(field.kind, Kind::Secret { .. }) {
-            continue;
-        }
-        if let Some(entry) = object.get_mut(&camel_case(field.name))
-            && let Json::String(text) = entry
-        {
-            match field.kind {
-                Kind::LoginId => *text = login_id::key(text),
-                _ => tidy_text(text),
-            }
-            if text.is_empty() {
-                *entry = Json::Null;
-            }
-        }
-    }
+/// Adds what is wrong with fields that nothing is known of yet.
+fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
+    found.retain(|violation| violations.iter().all(|known| known.path != violation.path));
+    violations.append(&mut found);
 }
 
-fn tidy_text(text: &mut String) {
+/// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
+/// A whole number may be written with a fraction or an exponent, which JSON does not tell apart.
+/// Answers what is longer than it may be sent.
+fn tidy(value: &mut Json, form: &Form) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let Json::Object(object) = value else { return violations };
+    for field in form.fields {
+        let name = camel_case(field.name);
+        let Some(entry) = object.get_mut(&name) else { continue };
+        match (field.kind, &mut *entry) {
+            (Kind::Integer { .. } | Kind::Id, Json::Number(number)) => {
+                if let Some(whole) = whole(number) {
+                    *entry = whole.into();
+                }
+            }
+            (Kind::LoginId, Json::String(text)) => *text = login_id::key(text),
+            (kind, Json::String(text)) if kind.is_text() => {
+                violations.extend(tidy_text(text, &name, Some(kind)));
+                if text.is_empty() {
+                    *entry = Json::Null;
+                }
+            }
+            (kind, Json::Array(items)) if kind.is_list() => {
+                for item in items {
+                    if let Json::Number(number) = item
+                        && let Some(whole) = whole(number)
+                    {
+                        *item = whole.into();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    violations
+}
+
+/// The integer that a number written as `7.0` or `7e0` is.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+fn whole(number: &serde_json::Number) -> Option<i64> {
+    let number = number.as_f64().filter(|_| number.is_f64())?;
+    (number.fract() == 0.0 && number.abs() <= MOST_SAFE_INTEGER as f64).then_some(number as i64)
+}
+
+/// The white space that is removed counts as sent: what is documented to be too long is.
+fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();
     }
+    let most = kind.and_then(Kind::most_characters);
+    let violation = most
+        .filter(|most| text.chars().nth(*most).is_some())
+        .map(|most| Violation::new(name, "tooLong").with("max", most));
     let trimmed = text.trim();
     if trimmed.len() != text.len() {
         *text = trimmed.to_owned();
     }
+    violation
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{json, query};
+    use super::{json, path, query};
+    use crate::problem::Problem;
     use uno_core::contract::{
-        companies::{CompanyFilter, CompanySave, CompanyType},
+        companies::{CompanyFilter, CompanyId, CompanySave, CompanyType, GetCompanyPath},
         error::ErrorCode,
         validation::Rules,
     };
+
+    fn first_field(problem: Option<Problem>) -> Option<String> {
+        problem?.fields.first().map(|field| field.path.clone())
+    }
 
     #[test]
     fn a_query_repeats_the_key_of_a_list() {
@@ -209,8 +252,45 @@ mod tests {
             [("page=x", "page"), ("pageSize=0", "pageSize"), ("types=SHOP", "types"), ("evil=1", "evil")]
         {
             let problem = query::<CompanyFilter>(text, CompanyFilter::FORM).err();
-            let fields = problem.map(|problem| problem.fields).unwrap_or_default();
-            assert_eq!(fields.first().map(|field| field.path.as_str()), Some(path), "{text}");
+            assert_eq!(first_field(problem).as_deref(), Some(path), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_that_nobody_declared_is_refused_when_it_is_blank_and_where_there_is_no_query() {
+        for text in ["evil=", "page=1&evil"] {
+            assert_eq!(first_field(query::<CompanyFilter>(text, CompanyFilter::FORM).err()).as_deref(), Some("evil"));
+        }
+        assert_eq!(first_field(query::<()>("evil=1", <()>::FORM).err()).as_deref(), Some("evil"));
+        assert!(query::<()>("", <()>::FORM).is_ok());
+    }
+
+    #[test]
+    fn a_single_parameter_that_is_repeated_is_refused() {
+        for text in ["page=1&page=2", "page=&page=2", "name=a&name=a"] {
+            let field = first_field(query::<CompanyFilter>(text, CompanyFilter::FORM).err());
+            assert_eq!(field.as_deref(), text.split('=').next(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_placeholder_is_an_identifier_as_it_is_written() {
+        let read = |text: &str| path::<GetCompanyPath>([("companyId", text)].into_iter());
+        assert!(matches!(read("7"), Ok(GetCompanyPath { company_id: CompanyId(7) })));
+        for text in ["0", "-1", "+7", "07", "7.0", "x", "9007199254740992"] {
+            assert_eq!(first_field(read(text).err()).as_deref(), Some("companyId"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_fraction_and_no_number_is_blank() {
+        let save = |version: &str| {
+            let body = format!(r#"{{"type":"VENDOR","name":"a","version":{version}}}"#);
+            json::<CompanySave>(body.as_bytes(), CompanySave::FORM)
+        };
+        assert!(matches!(save("7.0"), Ok(CompanySave { version: Some(7), .. })));
+        for text in [r#""""#, r#""7""#, "7.5", "true"] {
+            assert_eq!(first_field(save(text).err()).as_deref(), Some("version"), "{text}");
         }
     }
 
@@ -229,6 +309,15 @@ mod tests {
         assert!(problem.is_some_and(|problem| problem.fields.iter().any(|field| field.path == "name")));
         let problem = json::<CompanySave>(b"{", CompanySave::FORM).err();
         assert!(problem.is_some_and(|problem| problem.code == ErrorCode::Malformed));
+    }
+
+    #[test]
+    fn white_space_around_a_text_counts_as_sent() {
+        let long = format!("name={}a", "+".repeat(100));
+        assert_eq!(first_field(query::<CompanyFilter>(&long, CompanyFilter::FORM).err()).as_deref(), Some("name"));
+        let body = format!(r#"{{"type":"VENDOR","name":"a{}"}}"#, " ".repeat(100));
+        let problem = json::<CompanySave>(body.as_bytes(), CompanySave::FORM).err();
+        assert_eq!(first_field(problem).as_deref(), Some("name"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use uno_core::contract::{
         CreateMember, DeleteMember, DeleteMemberPath, GetMember, GetMemberPath, ListMembers, MemberFilter,
         RevealMember, RevealMemberPath,
     },
-    menu_items::ListMenuItems,
+    menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
     overview::{GetOverview, OverviewFilter},
 };
 
@@ -21,7 +21,7 @@ fn the_menu_has_what_the_group_may_read() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
     let urls = |token: &str| -> Vec<String> {
-        let tree = world.server.call::<ListMenuItems>(Some(token), &(), &(), &()).unwrap();
+        let tree = world.server.call::<ListMenuItems>(Some(token), &(), &MenuItemFilter::default(), &()).unwrap();
         tree.iter()
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
@@ -38,6 +38,42 @@ fn the_menu_has_what_the_group_may_read() {
     let own = urls(&world.member);
     assert!(own.contains(&"/users/measurements/physical".to_owned()), "{own:?}");
     assert!(own.iter().all(|url| url.starts_with("/users/")), "members have their own pages and no others: {own:?}");
+}
+
+#[test]
+fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
+    use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+    use uno_server::db::schema::menu_item;
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let open = diesel::update(menu_item::table.filter(menu_item::url.eq("/retailer_management")))
+            .set(menu_item::unrestricted.eq(true));
+        assert_eq!(test.database.write_blocking(|connection| Ok(open.execute(connection)?)).unwrap(), 1);
+        let list = |unrestricted, flat| {
+            let filter = MenuItemFilter { unrestricted, flat: Some(flat) };
+            world.server.call::<ListMenuItems>(Some(&world.dealer), &(), &filter, &()).unwrap()
+        };
+        let urls = |items: &[MenuItem]| items.iter().map(|item| item.full_url.clone()).collect::<Vec<_>>();
+        let all = list(None, true);
+        assert_eq!(
+            urls(&all),
+            [
+                "/member_management",
+                "/member_management/company_member_management",
+                "/history",
+                "/history/physical_test_result_history",
+                "/company_management",
+                "/company_management/retailer_management"
+            ]
+        );
+        assert!(all.iter().all(|item| item.children_menu_items.is_empty()));
+        assert_eq!((all[1].parent_id, all[0].parent_id), (Some(all[0].id), None));
+        assert_eq!(urls(&list(Some(true), true)), ["/company_management/retailer_management"]);
+        assert!(!urls(&list(Some(false), true)).contains(&"/company_management/retailer_management".to_owned()));
+        let tree = list(Some(true), false);
+        assert_eq!(urls(&tree), ["/company_management"], "the entry above leads to it");
+        assert_eq!(urls(&tree[0].children_menu_items), ["/company_management/retailer_management"]);
+    });
 }
 
 #[test]

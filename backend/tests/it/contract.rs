@@ -74,6 +74,7 @@ fn errors_name_their_code_and_request_and_nothing_of_the_inside() {
         ("/api/v1/companies/77777", Some(world.admin.as_str()), 404, ErrorCode::NotFound),
         ("/api/v1/companies/x", Some(world.admin.as_str()), 422, ErrorCode::Invalid),
         ("/api/v1/companies?page=-1", Some(world.admin.as_str()), 422, ErrorCode::Invalid),
+        ("/api/v1/account/me?evil=", Some(world.admin.as_str()), 422, ErrorCode::Invalid),
         ("/api/v1/auth/token", None, 405, ErrorCode::MethodNotAllowed),
     ] {
         let (found, body) = get(path, token);

@@ -509,7 +509,7 @@ fn an_import_that_was_cancelled_or_failed_reports_what_it_had_written() {
         let world = World::build(test);
         for (state, failure) in [(JobState::Cancelled, None), (JobState::Failed, Some("internal"))] {
             let preview = csv(&world, NHEFS);
-            let job_id = preview.job.job_id;
+            let job_id = preview.job.as_ref().unwrap().job_id;
             let batches = std::sync::atomic::AtomicUsize::new(0);
             let stops = || batches.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 2;
             let run = Run::new(&test.database, claimed(test, &preview), &stops).unwrap();

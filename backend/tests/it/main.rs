@@ -13,6 +13,7 @@ mod companies;
 mod contract;
 mod crossing;
 mod demo;
+mod document;
 mod exports;
 mod exposure;
 mod gates;

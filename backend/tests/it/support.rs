@@ -1,6 +1,7 @@
 //! What every test needs: a fresh database of either kind, a real server on it, and a world of
 //! companies and accounts.
 
+use crate::document;
 use diesel::{Connection, PgConnection, RunQueryDsl};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -129,7 +130,11 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let served = state.clone();
         std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener.into(), None)));
-        let agent = ureq::Agent::config_builder().http_status_as_error(false).max_idle_connections_per_host(32).build();
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_idle_connections_per_host(32)
+            .middleware(document::checked)
+            .build();
         Self { address, state, agent: agent.into() }
     }
 
@@ -185,6 +190,9 @@ impl Server {
             request = request.header("content-type", kind);
         }
         let mut answer = self.agent.run(request.body(body.unwrap_or_default()).unwrap()).unwrap();
+        if let (200, Some(body)) = (answer.status().as_u16(), body) {
+            document::check_accepted(method.as_str(), address, body);
+        }
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap_or_default())
     }
 }

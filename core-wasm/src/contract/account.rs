@@ -72,5 +72,6 @@ endpoint! {
     pub ChangePassword = Put "/api/v1/account/password",
     auth: SignedIn,
     body: PasswordChange,
+    refuses: [PasswordMismatch, PasswordRejected, TooManyRequests],
     ok: Done
 }

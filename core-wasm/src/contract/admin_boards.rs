@@ -252,6 +252,7 @@ endpoint! {
     auth: Staff { screen: SCREEN, action: Update },
     path: UpdateAdminBoardPath { admin_board_id: AdminBoardId },
     body: AdminBoardSave,
+    refuses: [Changed],
     ok: AdminBoard
 }
 

@@ -120,6 +120,7 @@ endpoint! {
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
+    refuses: [PasswordMismatch, RefreshTokenInvalid, QrCodeInvalid, TooManyRequests],
     ok: TokenPair
 }
 
@@ -136,6 +137,7 @@ endpoint! {
     pub ConfirmPassword = Post "/api/v1/auth/password/confirm",
     auth: SignedIn,
     body: PasswordConfirmation,
+    refuses: [PasswordMismatch, TooManyRequests],
     ok: Done
 }
 

@@ -250,6 +250,7 @@ endpoint! {
     auth: Staff { screen: "/company_management", action: Update },
     path: UpdateCompanyPath { company_id: CompanyId },
     body: CompanySave,
+    refuses: [Changed],
     ok: Company
 }
 
@@ -258,6 +259,7 @@ endpoint! {
     pub DeleteCompany = Delete "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Delete },
     path: DeleteCompanyPath { company_id: CompanyId },
+    refuses: [HasDependents],
     ok: Done
 }
 

@@ -14,6 +14,7 @@ output! {
         pub fields: Vec<Violation>,
         /// Finds the request in the server's log.
         #[serde(default)]
+        #[cfg_attr(feature = "server", schema(required = true))]
         pub request_id: String,
     }
 }
@@ -22,6 +23,7 @@ macro_rules! error_codes {
     ($($(#[$meta:meta])+ $name:ident = $code:literal, $status:literal, $message:literal;)+) => {
         /// The catalogue of errors.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "server", derive(PartialOrd, Ord))]
         pub enum ErrorCode {
             $($(#[$meta])+ $name,)+
             /// A code that this build does not know.

@@ -110,6 +110,7 @@ endpoint! {
     pub CancelJob = Delete "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
     path: CancelJobPath { job_id: JobId },
+    refuses: [JobState],
     ok: Job
 }
 

@@ -501,6 +501,7 @@ endpoint! {
     path: PreviewMemberImportPath { company_id: CompanyId },
     query: MemberImportUpload,
     body: Upload,
+    refuses: [UnreadableFile],
     ok: MemberImportPreview
 }
 
@@ -511,6 +512,7 @@ endpoint! {
     auth: Staff { screen: SCREEN, action: Create },
     path: StartMemberImportPath { job_id: JobId },
     body: MemberImportStart,
+    refuses: [JobState],
     ok: Job
 }
 

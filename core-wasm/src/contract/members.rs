@@ -205,6 +205,7 @@ endpoint! {
     pub CreateMember = Post "/api/v1/members",
     auth: Staff { screen: SCREEN, action: Create },
     body: MemberSave,
+    refuses: [Taken],
     ok: Member
 }
 
@@ -222,6 +223,7 @@ endpoint! {
     auth: Staff { screen: SCREEN, action: Update },
     path: UpdateMemberPath { member_id: MemberId },
     body: MemberSave,
+    refuses: [Changed, Taken],
     ok: Member
 }
 

@@ -1,6 +1,6 @@
 //! The left menu.
 
-use super::{endpoint, id_type, output, validation::Value};
+use super::{endpoint, id_type, input, output, validation::Value};
 use crate::domain::access::Permission;
 
 id_type! {
@@ -57,19 +57,40 @@ output! {
     pub struct MenuItem {
         /// Menu item.
         pub id: MenuItemId,
+        /// The entry above.
+        pub parent_id: Option<MenuItemId>,
         /// Korean name; other languages translate by url.
         pub name: String,
         /// Url; a child's path is the parent's url and its own.
         pub url: String,
-        /// Entries below.
+        /// The urls of the entries above, and its own.
+        pub full_url: String,
+        /// Whether every signed-in account may read it.
+        pub unrestricted: bool,
+        /// Entries below; in a flat list none.
         #[cfg_attr(feature = "server", schema(no_recursion))]
         pub children_menu_items: Vec<MenuItem>,
     }
 }
 
+input! {
+    /// Which menu entries, and how.
+    #[derive(Default)]
+    pub struct MenuItemFilter {
+        /// Those that every signed-in account may read, or those that need a permission; a tree has the
+        /// entries above them, too.
+        #[serde(default)]
+        unrestricted: Option<bool> => flag(),
+        /// One list in the order of the menu instead of a tree.
+        #[serde(default)]
+        flat: Option<bool> => flag(),
+    }
+}
+
 endpoint! {
-    /// Lists the menu entries that the caller may read, as a tree.
+    /// Lists the menu entries that the caller may read, as a tree or flat.
     pub ListMenuItems = Get "/api/v1/menu-items",
     auth: SignedIn,
+    query: MenuItemFilter,
     ok: Vec<MenuItem>
 }

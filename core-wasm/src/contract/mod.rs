@@ -19,6 +19,8 @@ pub mod page;
 pub mod physical_measurements;
 pub mod qr_codes;
 pub mod revisions;
+#[cfg(feature = "server")]
+pub mod schema;
 pub mod services;
 pub mod users;
 pub mod validation;
@@ -117,9 +119,15 @@ pub struct EndpointInfo {
     pub query_form: &'static Form,
     /// Rules of the body.
     pub body_form: &'static Form,
-    /// First sentence of the documentation.
+    /// What it is refused with besides what follows from the other parts of the declaration.
+    #[cfg(feature = "server")]
+    pub refusals: &'static [error::ErrorCode],
+    /// First line of the documentation.
     #[cfg(feature = "server")]
     pub summary: &'static str,
+    /// The lines behind it.
+    #[cfg(feature = "server")]
+    pub details: &'static str,
 }
 
 /// Whether every placeholder of `path` is one of `fields` and the other way round; the fields are
@@ -174,7 +182,9 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 /// }
 /// ```
 ///
-/// Optional parts, in this order: `path: Struct { field: Type }`, `query: Type`, `body: Type`.
+/// Optional parts, in this order: `path: Struct { field: Type }`, `query: Type`, `body: Type`,
+/// `refuses: [ErrorCode]` with the errors that do not follow from the rest: what a body or a token is
+/// refused with is known, that a name can be taken is not.
 macro_rules! endpoint {
     (
         $(#[doc = $doc:literal])+
@@ -183,6 +193,7 @@ macro_rules! endpoint {
         $(path: $path_type:ident { $($field:ident: $field_type:ident),+ $(,)? },)?
         $(query: $query:ident,)?
         $(body: $body:ident,)?
+        $(refuses: [$($refusal:ident),+],)?
         ok: $($ok:tt)+
     ) => {
         $(#[doc = $doc])+
@@ -223,7 +234,11 @@ macro_rules! endpoint {
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
                     #[cfg(feature = "server")]
+                    refusals: &[$($($crate::contract::error::ErrorCode::$refusal),+)?],
+                    #[cfg(feature = "server")]
                     summary: $crate::contract::endpoint!(@first $($doc)+),
+                    #[cfg(feature = "server")]
+                    details: $crate::contract::endpoint!(@rest $($doc)+),
                 }
             };
         }
@@ -249,6 +264,7 @@ macro_rules! endpoint {
     (@text) => { "null" };
     (@text $type:ident) => { stringify!($type) };
     (@first $first:literal $($rest:literal)*) => { $first };
+    (@rest $first:literal $($rest:literal)*) => { concat!($($rest, "\n"),*) };
 }
 
 /// Declares an answer: a struct in camel case on the wire, described in OpenAPI and TypeScript.
@@ -260,19 +276,25 @@ macro_rules! output {
         #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
         pub struct $name { $($body)* }
+
+        #[cfg(feature = "server")]
+        impl $crate::contract::Answer for $name {
+            type Row = Self;
+        }
     };
 }
 
 /// Declares what is sent: a struct whose every field names its rule. A field is required unless it
 /// is an `Option` or a `Vec`, which carry `#[serde(default)]`. A field whose name on the wire is no
 /// name in Rust is declared as `kind as "type": …`; serde's own renaming would not reach the rules.
+/// The names are taken as tokens, because a derive does not see through a captured literal.
 macro_rules! input {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
             $(
                 $(#[$field_meta:meta])+
-                $field:ident $(as $wire:literal)?: $type:ty => $rule:expr
+                $field:ident $(as $wire:tt)?: $type:ty => $rule:expr
             ),+ $(,)?
         }
         $(also $check:path)?
@@ -313,16 +335,17 @@ macro_rules! input {
         }
     };
     (@wire $field:ident) => { stringify!($field) };
-    (@wire $field:ident $wire:literal) => { $wire };
+    (@wire $field:ident $wire:tt) => { $wire };
     (@also) => { None };
     (@also $check:path) => { Some($check) };
 }
 
-/// Declares a closed set of words, in Rust an enum, on the wire and in the database text.
+/// Declares a closed set of words, in Rust an enum, on the wire and in the database text. The words
+/// are taken as tokens, because a derive does not see through a captured literal.
 macro_rules! value_enum {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:literal),+ $(,)? }
+        pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:tt),+ $(,)? }
     ) => {
         $(#[$meta])*
         #[allow(missing_docs)]
@@ -360,17 +383,26 @@ macro_rules! value_enum {
 
 /// Declares an identifier: a BIGINT in the database, a number below 2^53 in JavaScript.
 macro_rules! id_type {
-    ($(#[$meta:meta])* $name:ident) => {
-        $(#[$meta])*
+    ($(#[doc = $doc:literal])+ $name:ident) => {
+        $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(transparent)]
-        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub struct $name(pub i64);
 
         impl $crate::contract::validation::Presence for $name {
             const REQUIRED: bool = true;
         }
+
+        #[cfg(feature = "server")]
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::contract::schema::id(concat!($($doc),+))
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl utoipa::ToSchema for $name {}
     };
 }
 
@@ -380,9 +412,31 @@ pub(crate) use {endpoint, id_type, input, output, value_enum};
 #[derive(Clone, Copy, Debug)]
 pub struct File;
 
+impl File {
+    /// Of what kind files are.
+    pub const TYPE: &'static str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+}
+
 /// A file as a body: the raw bytes, named by the query.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
+
+/// What is answered, for the OpenAPI document, which names the rows of a list.
+#[cfg(feature = "server")]
+pub trait Answer {
+    /// A row of a list; what is no list is its own.
+    type Row: utoipa::ToSchema;
+}
+
+#[cfg(feature = "server")]
+impl<T: utoipa::ToSchema> Answer for Vec<T> {
+    type Row = T;
+}
+
+#[cfg(feature = "server")]
+impl Answer for File {
+    type Row = Self;
+}
 
 /// Bytes, in OpenAPI.
 #[cfg(feature = "server")]

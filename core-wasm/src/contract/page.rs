@@ -12,8 +12,8 @@ pub const MOST_CURSOR: usize = 2_000;
 /// Most pages that can be jumped to; further ones are reached by key, with `after`.
 pub const MOST_PAGE: i64 = 10_000_000;
 
-/// One page of a list. Written out because utoipa's derive does not take type parameters that come
-/// through a macro.
+/// One page of a list.
+// Written out because utoipa's derive does not take type parameters that come through a macro.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
@@ -32,6 +32,11 @@ pub struct Page<T> {
     /// Sent as `after`, it leads to the page that follows; `null` on the last page, and in lists that
     /// are read by page numbers alone.
     pub next: Option<String>,
+}
+
+#[cfg(feature = "server")]
+impl<T: utoipa::ToSchema> super::Answer for Page<T> {
+    type Row = T;
 }
 
 output! {

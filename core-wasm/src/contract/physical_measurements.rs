@@ -168,5 +168,6 @@ endpoint! {
     pub ExportPhysicalMeasurements = Post "/api/v1/physical-measurements/exports",
     auth: Staff { screen: SCREEN, action: Read },
     body: PhysicalMeasurementFilter,
+    refuses: [TooManyRequests],
     ok: Job
 }

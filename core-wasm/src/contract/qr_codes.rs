@@ -79,6 +79,7 @@ endpoint! {
     /// Issues a code to this browser.
     pub CreateQrCode = Post "/api/v1/auth/qr-code",
     auth: Public,
+    refuses: [TooManyRequests],
     ok: QrCode
 }
 
@@ -95,6 +96,7 @@ endpoint! {
     pub InspectQrCode = Post "/api/v1/auth/qr-code/inspect",
     auth: Member,
     body: QrCodeReference,
+    refuses: [NotFound],
     ok: QrCodeRequest
 }
 
@@ -103,5 +105,6 @@ endpoint! {
     pub ConfirmQrCode = Post "/api/v1/auth/qr-code/confirm",
     auth: Member,
     body: QrCodeConfirmation,
+    refuses: [NotFound],
     ok: Done
 }

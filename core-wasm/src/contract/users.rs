@@ -167,6 +167,7 @@ endpoint! {
     pub CreateUser = Post "/api/v1/users",
     auth: Public,
     body: UserRegistration,
+    refuses: [PasswordRejected, Taken, TooManyRequests],
     ok: Done
 }
 
@@ -182,6 +183,7 @@ endpoint! {
     pub UpdateOwnProfile = Patch "/api/v1/users/me",
     auth: Member,
     body: UserProfileSave,
+    refuses: [Changed],
     ok: UserProfile
 }
 
@@ -190,6 +192,7 @@ endpoint! {
     pub UpdateOwnLevel = Patch "/api/v1/users/me/level",
     auth: Member,
     body: UserLevelChange,
+    refuses: [Changed],
     ok: UserProfile
 }
 
@@ -198,6 +201,7 @@ endpoint! {
     pub UpdateOwnTracking = Patch "/api/v1/users/me/user-apps/tracking",
     auth: Member,
     body: UserTrackingChange,
+    refuses: [Changed],
     ok: UserProfile
 }
 

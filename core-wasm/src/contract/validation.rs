@@ -374,7 +374,11 @@ pub const LOGIN_ID_LENGTHS: (usize, usize) = (4, 30);
 /// Most violations that are told: who breaks more rules has enough to mend.
 pub const MOST_VIOLATIONS: usize = 50;
 /// Most entries of a list in a request: SQLite binds a limited number of variables.
-const MOST_ENTRIES: usize = 200;
+pub(crate) const MOST_ENTRIES: usize = 200;
+/// Most characters of an e-mail address.
+pub(crate) const MOST_EMAIL: usize = 254;
+/// Most characters of a phone number.
+pub(crate) const MOST_PHONE: usize = 30;
 /// Largest integer that a JavaScript number holds exactly.
 pub const MOST_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
 
@@ -428,6 +432,33 @@ impl Field {
 }
 
 impl Kind {
+    /// Whether it is a list, which a query repeats.
+    #[must_use]
+    pub const fn is_list(self) -> bool {
+        matches!(self, Self::Words(_) | Self::Ids | Self::Integers { .. })
+    }
+
+    /// Most characters of a text that is sent, white space around it included.
+    #[cfg(feature = "server")]
+    #[must_use]
+    pub const fn most_characters(self) -> Option<usize> {
+        match self {
+            Self::Text { max, .. } => Some(max),
+            Self::Email => Some(MOST_EMAIL),
+            Self::Phone => Some(MOST_PHONE),
+            _ => None,
+        }
+    }
+
+    /// Whether it is text on the wire that is nothing when it is blank.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::Text { .. } | Self::Email | Self::Phone | Self::PastDate | Self::Date | Self::Bound | Self::Word(_)
+        )
+    }
+
     fn check(self, path: &str, value: &Value, today: time::Date, violations: &mut Vec<Violation>) {
         let found = match self {
             Self::Text { min, max, lines } => value.as_text().map(|text| check_text(text, min, max, lines)),
@@ -528,13 +559,13 @@ fn check_email(text: &str) -> Option<Violation> {
             })
     });
     let foreign = text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ','));
-    check_length(text, 3, 254).or_else(|| problem(!plausible || foreign, "format"))
+    check_length(text, 3, MOST_EMAIL).or_else(|| problem(!plausible || foreign, "format"))
 }
 
 fn check_phone(text: &str) -> Option<Violation> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let foreign = text.chars().any(|c| !(c.is_ascii_digit() || matches!(c, '-' | '+' | ' ' | '(' | ')')));
-    problem(foreign || !(3..=15).contains(&digits) || text.len() > 30, "format")
+    problem(foreign || !(3..=15).contains(&digits) || text.len() > MOST_PHONE, "format")
 }
 
 /// Years of four digits, and no slip of the finger into another century but the next ten.

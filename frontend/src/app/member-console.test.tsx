@@ -25,8 +25,11 @@ vi.mock('~/kernel/chart/drawing', () => ({ default: () => null }));
 type Item = Answer<'ListMenuItems'>[number];
 const item = (id: number, name: string, url: string, childrenMenuItems: Item[] = []): Item => ({
   id,
+  parentId: null,
   name,
   url,
+  fullUrl: url,
+  unrestricted: false,
   childrenMenuItems,
 });
 

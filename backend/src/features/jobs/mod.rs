@@ -14,6 +14,7 @@ use crate::{
 };
 use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
 use uno_core::contract::{
+    File,
     jobs::{CancelJob, DownloadJobFile, GetJob, Job, ListJobs},
     page::Page,
 };
@@ -58,7 +59,7 @@ async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem
     });
     let name = format!("attachment; filename=\"{}\"", store::result_name(&job));
     Ok(respond::builder(StatusCode::OK, &input.request_id)
-        .content_type("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+        .content_type(File::TYPE)
         .insert_header(("content-disposition", name))
         .streaming(pieces))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { iconOf, ICONS, isUnder, menuPages } from './menu';
+import { iconOf, ICONS, isUnder, type MenuItem, menuPages } from './menu';
 
 describe('the menu', () => {
   it('matches addresses on segment boundaries', () => {
@@ -14,14 +14,23 @@ describe('the menu', () => {
   });
 
   it('leads to the address of the parent followed by the child’s own', () => {
+    const item = (
+      id: number,
+      name: string,
+      fullUrl: string,
+      parentId: number | null = null,
+    ): MenuItem => ({
+      id,
+      parentId,
+      name,
+      url: fullUrl.slice(fullUrl.lastIndexOf('/')),
+      fullUrl,
+      unrestricted: false,
+      childrenMenuItems: [],
+    });
     const items = [
-      {
-        id: 1,
-        name: 'A',
-        url: '/a',
-        childrenMenuItems: [{ id: 2, name: 'B', url: '/b', childrenMenuItems: [] }],
-      },
-      { id: 3, name: 'C', url: '/c', childrenMenuItems: [] },
+      { ...item(1, 'A', '/a'), childrenMenuItems: [item(2, 'B', '/a/b', 1)] },
+      item(3, 'C', '/c'),
     ];
     expect(menuPages(items).map(({ path, name, group }) => [path, name, group?.name])).toEqual([
       ['/a/b', 'B', 'A'],

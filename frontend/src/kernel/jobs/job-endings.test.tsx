@@ -26,7 +26,7 @@ function job(parts: Partial<Job> = {}): Job {
     companyName: '가람',
     progress: 30,
     total: 90,
-    counts: { created: 12, updated: 3, unchanged: 10, rejected: 5 },
+    counts: { created: 12, updated: 3, changed: 0, unchanged: 10, rejected: 5 },
     failure: null,
     hasFile: false,
     createdAt: '2026-11-20T00:00:00Z',

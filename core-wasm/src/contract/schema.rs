@@ -1,0 +1,189 @@
+//! The rules of forms as JSON Schema, for the OpenAPI document.
+//!
+//! Made of the same tables that [`Form::violations`] reads. What a schema cannot say, such as that a
+//! birth date is not in the future or what must hold between fields, is left to the descriptions.
+
+use super::{
+    page::DEFAULT_PAGE_SIZE,
+    validation::{Field, Form, Kind, MOST_EMAIL, MOST_ENTRIES, MOST_PHONE, MOST_SAFE_INTEGER, camel_case},
+};
+use serde_json::{Map, Value as Json, json};
+
+/// Characters that are removed around a text, as a class of regular expressions.
+const SPACE: &str = r"\u0009-\u000D \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000";
+/// Characters that no text may hold.
+const CONTROL: &str = r"\u0000-\u001F\u007F-\u009F\uFFFD";
+/// The same for a text of several lines.
+const CONTROL_IN_LINES: &str = r"\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFD";
+/// Characters that stand in no part of a domain: those of ASCII but letters, digits and `-`, and spaces.
+const NOT_IN_DOMAINS: &str = r"\u0000-,.\/:-@\[-`{-\u009F\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000";
+
+/// An instant as it is read: of what RFC 3339 has, no leap second, no small letters, and no offset
+/// that no place on earth has.
+const INSTANT: &str =
+    r"^[0-9-]{10}T[0-9]{2}:[0-9]{2}:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$";
+
+/// The schema of an identifier.
+#[must_use]
+pub fn id(description: &str) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::schema::Type::Integer)
+        .format(Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int64)))
+        .description(Some(description.trim()))
+        .minimum(Some(1))
+        .maximum(Some(MOST_SAFE_INTEGER))
+        .into()
+}
+
+/// Where a value travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Behind the question mark, where there is no `null`.
+    Query,
+    /// In a JSON body.
+    Body,
+}
+
+impl Form {
+    /// The schema of a body by this form. `described` has the descriptions of the fields.
+    #[must_use]
+    pub fn json_schema(&self, description: &str, described: impl Fn(&str) -> String) -> Json {
+        let mut properties = Map::new();
+        for field in self.fields {
+            let name = camel_case(field.name);
+            let mut schema = field.json_schema(Place::Body);
+            schema["description"] = described(&name).into();
+            properties.insert(name, schema);
+        }
+        let required: Vec<_> =
+            self.fields.iter().filter(|field| field.required).map(|field| camel_case(field.name)).collect();
+        let mut schema = json!({
+            "type": "object",
+            "description": description,
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        });
+        if self.also.is_some() {
+            schema["x-rules-between-fields"] = true.into();
+        }
+        schema
+    }
+}
+
+impl Field {
+    /// The schema of the field.
+    #[must_use]
+    pub fn json_schema(&self, place: Place) -> Json {
+        let mut schema = self.kind.json_schema(self.required, place);
+        match self.name {
+            "page" => schema["default"] = 0.into(),
+            "page_size" => schema["default"] = DEFAULT_PAGE_SIZE.into(),
+            _ => {}
+        }
+        if !self.required && place == Place::Body && !self.kind.is_list() {
+            allow_null(&mut schema);
+        }
+        schema
+    }
+}
+
+/// `null` is as good as nothing.
+fn allow_null(schema: &mut Json) {
+    if let Some(choices) = schema.get_mut("anyOf").and_then(Json::as_array_mut) {
+        choices.push(json!({ "type": "null" }));
+        return;
+    }
+    schema["type"] = json!([schema["type"], "null"]);
+    if let Some(words) = schema.get_mut("enum").and_then(Json::as_array_mut) {
+        words.push(Json::Null);
+    }
+}
+
+impl Kind {
+    /// The schema of a value that must be there, or of one that may also be blank. That a parameter may
+    /// be blank is said by `allowEmptyValue`.
+    fn json_schema(self, required: bool, place: Place) -> Json {
+        // A pattern that a text has, or that it may also lack altogether.
+        let spaced = |inner: &str| {
+            let inner = if required { inner.to_owned() } else { format!("(?:{inner})?") };
+            format!("^[{SPACE}]*{inner}[{SPACE}]*$")
+        };
+        // A blank value of another kind is as good as nothing, too.
+        let may_be_blank = !required && place == Place::Body;
+        let blank_or = |mut choices: Vec<Json>| {
+            if may_be_blank {
+                choices.push(json!({ "type": "string", "const": "" }));
+            }
+            match choices.len() {
+                1 => choices.remove(0),
+                _ => json!({ "anyOf": choices }),
+            }
+        };
+        match self {
+            Self::Text { min, max, lines } => {
+                let control = if lines { CONTROL_IN_LINES } else { CONTROL };
+                let (any, seen) = (format!("[^{control}]"), format!("[^{control}{SPACE}]"));
+                let pattern = match min {
+                    0 | 1 if !required => format!("^[{SPACE}]*{any}*[{SPACE}]*$"),
+                    0 | 1 => spaced(&format!("{seen}{any}*")),
+                    _ => spaced(&format!("{seen}{any}{{{},}}{seen}", min - 2)),
+                };
+                let mut schema = json!({ "type": "string", "maxLength": max, "pattern": pattern });
+                if required {
+                    schema["minLength"] = min.max(1).into();
+                }
+                schema
+            }
+            // Wide and other characters that stand for these are taken for them.
+            Self::LoginId => {
+                let (fewest, most) = super::validation::LOGIN_ID_LENGTHS;
+                json!({ "type": "string", "pattern": spaced(&format!("[A-Za-z0-9._-]{{{fewest},{most}}}")) })
+            }
+            Self::Secret { max } if required => json!({ "type": "string", "minLength": 1, "maxLength": max }),
+            Self::Secret { max } => json!({ "type": "string", "maxLength": max }),
+            Self::Email => {
+                let label = format!("[^{NOT_IN_DOMAINS}]+");
+                let inner = format!(r#"[^{SPACE}\u0000-\u001F\u007F-\u009F<>",@]+@{label}(?:\.{label})+"#);
+                json!({ "type": "string", "maxLength": MOST_EMAIL, "pattern": spaced(&inner) })
+            }
+            Self::Phone => {
+                json!({ "type": "string", "maxLength": MOST_PHONE, "pattern": spaced(r"[+\-() ]*(?:[0-9][+\-() ]*){3,15}") })
+            }
+            Self::PastDate => blank_or(vec![json!({ "type": "string", "format": "date" })]),
+            Self::Date => {
+                blank_or(vec![json!({ "type": "string", "format": "date", "pattern": "^(?:19|2[0-9])[0-9]{2}-" })])
+            }
+            Self::Bound => blank_or(vec![
+                json!({ "type": "string", "format": "date" }),
+                json!({ "type": "string", "format": "date-time", "pattern": INSTANT }),
+            ]),
+            Self::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Self::Decimal { min, max } => json!({
+                "type": "number",
+                "minimum": hundredths(min),
+                "maximum": hundredths(max),
+                "multipleOf": 0.01,
+            }),
+            Self::Word(words) if !may_be_blank => json!({ "type": "string", "enum": words }),
+            Self::Word(words) => {
+                let mut words = words.to_vec();
+                words.push("");
+                json!({ "type": "string", "enum": words })
+            }
+            Self::Id => json!({ "type": "integer", "minimum": 0, "maximum": MOST_SAFE_INTEGER }),
+            Self::Flag => json!({ "type": "boolean" }),
+            Self::Words(words) => list(&Self::Word(words)),
+            Self::Ids => list(&Self::Id),
+            Self::Integers { min, max } => list(&Self::Integer { min, max }),
+        }
+    }
+}
+
+fn list(entry: &Kind) -> Json {
+    json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": MOST_ENTRIES })
+}
+
+fn hundredths(value: i64) -> f64 {
+    crate::domain::decimal::Hundredths(value).to_number()
+}
