@@ -119,8 +119,9 @@ impl Settings {
                 return Err(wrong("translation-hosts", &hosts, "of use without --translation-script"));
             }
             Some(path) if path.starts_with('/') && !path.starts_with("//") => {}
-            Some(script) => translation_origins
-                .push(origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?),
+            Some(script) => translation_origins.push(
+                origin_of(script).ok_or_else(|| wrong("translation-script", script, "an http or https address"))?,
+            ),
         }
         for host in &arguments.translation_hosts {
             // Below a wildcard everything is as in any other origin.
