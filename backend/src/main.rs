@@ -55,7 +55,7 @@ enum Command {
         #[arg(long)]
         demo: bool,
         #[command(flatten)]
-        settings: SettingArguments,
+        settings: Box<SettingArguments>,
         /// Also answers the bytes of this file at /bench/answer, to compare a handler with memory.
         #[arg(long, hide = true)]
         bench_answer: Option<std::path::PathBuf>,
