@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer, type EndpointName } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
-import { makeConsoleRouter } from './router';
+import { makeConsoleRouter } from './console-pages';
 
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),

@@ -1,16 +1,14 @@
-// Chooses between the login page and the console. Each has its own router, so that a visitor who is not
-// signed in loads nothing of the console; and each session its own cache, so that nobody sees what the
-// person before was answered.
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
+// Chooses between the login page and the console. Each has its own router.
 import { useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
-import { makeQueryClient } from '~/kernel/query/query-client';
-import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
-import { clearToasts, toast } from '~/kernel/toast/toast';
-import { makeConsoleRouter, makeLoginRouter } from './router';
+import { toast } from '~/kernel/toast/toast';
+import { PagePlaceholder } from './page-placeholder';
+import { RouteError } from './route-error';
+
+const ConsolePages = lazyPart(() => import('./console-pages'));
 
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
@@ -31,23 +29,13 @@ function LoginPages({ surprising }: { surprising: boolean }) {
   return <RouterProvider router={router} />;
 }
 
-function ConsolePages() {
-  const [queryClient] = useState(makeQueryClient);
-  const [router] = useState(makeConsoleRouter);
-  const selectService = useSetAtom(selectedServiceAtom);
-  // However the session ended, nothing of what its owner saw may stay for the next one.
-  useEffect(
-    () => () => {
-      queryClient.clear();
-      router.dispose();
-      clearToasts();
-      selectService(ALL_SERVICES_ID);
+function makeLoginRouter() {
+  return createBrowserRouter([
+    {
+      path: '*',
+      lazy: () => import('~/features/auth/login-page'),
+      HydrateFallback: PagePlaceholder,
+      ErrorBoundary: RouteError,
     },
-    [queryClient, router, selectService],
-  );
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  );
+  ]);
 }

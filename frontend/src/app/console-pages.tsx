@@ -1,0 +1,44 @@
+// The console of who is signed in: a router and a cache of its own, so that nobody sees what the person before was
+// answered. Its list of pages is loaded with it: a visitor who is not signed in loads nothing of the console.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { makeQueryClient } from '~/kernel/query/query-client';
+import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
+import { clearToasts } from '~/kernel/toast/toast';
+import { PagePlaceholder } from './page-placeholder';
+import { PAGES } from './page-routes';
+import { RouteError } from './route-error';
+
+export default function ConsolePages() {
+  const [queryClient] = useState(makeQueryClient);
+  const [router] = useState(makeConsoleRouter);
+  const selectService = useSetAtom(selectedServiceAtom);
+  // However the session ended, nothing of what its owner saw may stay for the next one.
+  useEffect(
+    () => () => {
+      queryClient.clear();
+      router.dispose();
+      clearToasts();
+      selectService(ALL_SERVICES_ID);
+    },
+    [queryClient, router, selectService],
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
+
+export function makeConsoleRouter() {
+  return createBrowserRouter([
+    {
+      lazy: () => import('./shell/shell'),
+      HydrateFallback: PagePlaceholder,
+      ErrorBoundary: RouteError,
+      children: [{ ErrorBoundary: RouteError, children: PAGES }],
+    },
+  ]);
+}
