@@ -14,6 +14,7 @@ BEYOND_SCHEMAS = {
     "notAllowed",
     "notFound",
     "order",
+    "phoneSearch",
     "profileIncomplete",
     "taken",
     "tooEarly",
@@ -22,13 +23,15 @@ BEYOND_SCHEMAS = {
     "wrongTier",
 }
 # The same for single fields: a change needs the version that was read, HTML can have no text, a regular
-# member keeps the birth date and the sex, a key is a point on its curve.
+# member keeps the birth date and the sex, a key is a point on its curve, what leads to the next page is
+# sealed.
 BEYOND_SCHEMAS_OF = {
     ("version", "required"),
     ("content", "required"),
     ("birthDate", "required"),
     ("sex", "required"),
     ("publicKey", "format"),
+    ("after", "format"),
 }
 
 # Most dates have to be of somebody's life.

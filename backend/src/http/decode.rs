@@ -13,7 +13,7 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::contract::{
     error::ErrorCode,
-    validation::{Form, Kind, MOST_SAFE_INTEGER, Value, Violation, camel_case},
+    validation::{Form, Kind, MOST_SAFE_INTEGER, MOST_VIOLATIONS, Value, Violation, camel_case},
 };
 
 /// Largest JSON body in bytes.
@@ -103,15 +103,15 @@ pub fn json<T: DeserializeOwned>(bytes: &[u8], form: &Form) -> Result<T, Problem
 pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem> {
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
+    if pairs.len() > MOST_PAIRS {
+        return Err(Problem::new(ErrorCode::TooLarge));
+    }
     let mut violations = Vec::new();
     pairs.retain_mut(|(name, value)| {
         let kind = form.fields.iter().find(|field| camel_case(field.name) == *name).map(|field| field.kind);
         violations.extend(tidy_text(value, name, kind));
         !value.is_empty() || !kind.is_some_and(Kind::is_list)
     });
-    if pairs.len() > MOST_PAIRS {
-        return Err(Problem::new(ErrorCode::TooLarge));
-    }
     let mut entries: Vec<(String, Value)> = Vec::with_capacity(pairs.len());
     for (name, value) in &pairs {
         let value = Value::Text(value.clone());
@@ -155,10 +155,12 @@ fn typed<T, E: std::error::Error>(result: Result<T, serde_path_to_error::Error<E
     })
 }
 
-/// Adds what is wrong with fields that nothing is known of yet.
+/// Adds what is wrong with fields that nothing is known of yet, as far as it is told.
 fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
+    violations.truncate(MOST_VIOLATIONS);
     found.retain(|violation| violations.iter().all(|known| known.path != violation.path));
     violations.append(&mut found);
+    violations.truncate(MOST_VIOLATIONS);
 }
 
 /// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
@@ -271,6 +273,13 @@ mod tests {
             let field = first_field(query::<CompanyFilter>(text, CompanyFilter::FORM).err());
             assert_eq!(field.as_deref(), text.split('=').next(), "{text}");
         }
+    }
+
+    #[test]
+    fn no_more_is_told_of_a_query_than_of_a_body() {
+        let long = vec![format!("name={}", "a".repeat(101)); 200].join("&");
+        let problem = query::<CompanyFilter>(&long, CompanyFilter::FORM).err();
+        assert_eq!(problem.map(|problem| problem.fields.len()), Some(50));
     }
 
     #[test]

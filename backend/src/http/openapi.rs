@@ -12,7 +12,7 @@ use uno_core::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
         auth::CreateToken,
         error::{ErrorBody, ErrorCode},
-        jobs::DownloadJobFile,
+        member_imports::DownloadMemberImportSample,
         qr_codes::CreateQrCode,
         schema::Place,
         validation::{Form, camel_case},
@@ -217,16 +217,27 @@ where
     if info.name == CreateQrCode::INFO.name {
         headers["set-cookie"] = header("The secret of this browser, which belongs to the code.");
     }
-    if info.name == DownloadJobFile::INFO.name {
-        headers["content-disposition"] = header("The name of the file.");
+    if info.name == CreateToken::INFO.name {
+        headers["set-cookie"] =
+            header("After a sign-in by password: what this browser is known by when it comes again.");
+        headers["set-cookie"]["required"] = false.into();
     }
     let is_file = std::any::type_name::<E::Ok>() == std::any::type_name::<File>();
-    let kind = if is_file { File::TYPE } else { "application/json" };
+    if is_file {
+        headers["content-disposition"] = header("The name of the file.");
+    }
+    let kinds: &[&str] = match info.name {
+        name if name == DownloadMemberImportSample::INFO.name => &[File::XLSX, File::CSV],
+        _ if is_file => &[File::XLSX],
+        _ => &["application/json"],
+    };
+    let schema = answer::<E::Ok>(components);
+    let content: Map<_, _> = kinds.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
     let mut responses = json!({
         "200": {
             "description": if is_file { "The file." } else { "The answer." },
             "headers": headers,
-            "content": { kind: { "schema": answer::<E::Ok>(components) } },
+            "content": content,
         },
     });
     let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
@@ -249,7 +260,7 @@ fn header(description: &str) -> Json {
 /// Every error that a call can be refused with.
 fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     use ErrorCode as Code;
-    let mut codes = BTreeSet::from([Code::Invalid, Code::Overloaded, Code::Internal]);
+    let mut codes = BTreeSet::from([Code::Invalid, Code::TooLarge, Code::Overloaded, Code::Internal]);
     if info.access != Access::Public {
         codes.extend([Code::Unauthenticated, Code::AccessTokenExpired]);
     }
@@ -261,8 +272,8 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     match info.body {
         BodyKind::None => {}
-        BodyKind::Json => codes.extend([Code::Malformed, Code::TooLarge, Code::UnsupportedMedia]),
-        BodyKind::File => codes.extend([Code::Malformed, Code::TooLarge]),
+        BodyKind::Json => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
+        BodyKind::File => codes.extend([Code::Malformed]),
     }
     codes.extend(info.refusals);
     codes

@@ -197,6 +197,7 @@ endpoint! {
     pub ListMembers = Get "/api/v1/members",
     auth: Staff { screen: SCREEN, action: Read },
     query: MemberFilter,
+    refuses: [TooManyRequests],
     ok: Page<Member>
 }
 
@@ -240,6 +241,7 @@ endpoint! {
     pub RevealMember = Post "/api/v1/members/{memberId}/personal-data",
     auth: Staff { screen: SCREEN, action: Read },
     path: RevealMemberPath { member_id: MemberId },
+    refuses: [TooManyRequests],
     ok: MemberPersonalData
 }
 

@@ -413,8 +413,10 @@ pub(crate) use {endpoint, id_type, input, output, value_enum};
 pub struct File;
 
 impl File {
-    /// Of what kind files are.
-    pub const TYPE: &'static str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    /// The kind of a spreadsheet.
+    pub const XLSX: &'static str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    /// The kind of a text with commas.
+    pub const CSV: &'static str = "text/csv";
 }
 
 /// A file as a body: the raw bytes, named by the query.

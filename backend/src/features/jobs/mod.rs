@@ -59,7 +59,7 @@ async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem
     });
     let name = format!("attachment; filename=\"{}\"", store::result_name(&job));
     Ok(respond::builder(StatusCode::OK, &input.request_id)
-        .content_type(File::TYPE)
+        .content_type(File::XLSX)
         .insert_header(("content-disposition", name))
         .streaming(pieces))
 }

@@ -8,6 +8,7 @@ use actix_web::{HttpResponse, http::StatusCode};
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use uno_core::{
     contract::{
+        File,
         member_imports::{
             COLUMNS, Column, DownloadMemberImportSample, GetMemberImportGuide, ImportColumn, ImportFormat, MOST_BYTES,
             MOST_ROWS, MemberImportGuide, MemberImportRow, REQUIRED_COLUMNS, WORDS,
@@ -58,10 +59,8 @@ pub async fn answer(_: Input<GetMemberImportGuide>) -> Result<MemberImportGuide,
 /// A file with every column and two rows.
 pub async fn sample(input: Input<DownloadMemberImportSample>) -> Result<HttpResponse, Problem> {
     let (bytes, kind, name) = match input.query.format {
-        ImportFormat::Csv => (csv(), "text/csv; charset=utf-8", "member-import-sample.csv"),
-        ImportFormat::Xlsx => {
-            (xlsx()?, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "member-import-sample.xlsx")
-        }
+        ImportFormat::Csv => (csv(), format!("{}; charset=utf-8", File::CSV), "member-import-sample.csv"),
+        ImportFormat::Xlsx => (xlsx()?, File::XLSX.to_owned(), "member-import-sample.xlsx"),
     };
     Ok(respond::builder(StatusCode::OK, &input.request_id)
         .content_type(kind)
