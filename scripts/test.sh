@@ -59,8 +59,8 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'rust lints' cargo clippy --workspace --all-targets --release -- -D warnings &&
     await 'console build' &&
+    # Builds the server too, which the tests of the command line and of the browser start.
     step 'native build' cargo test --release --workspace --no-run &&
-    step 'server' cargo build --release --package uno &&
     step 'native tests' scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
 }
 

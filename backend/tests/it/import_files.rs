@@ -526,7 +526,8 @@ struct Process {
 impl Process {
     fn start(test: &TestDatabase) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_uno"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file"])
+            .arg(test.secret_file())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

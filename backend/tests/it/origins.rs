@@ -14,6 +14,8 @@ fn settings() -> Settings {
         notice_until: "2025-07-18".into(),
         trusted_origins: vec![TRUSTED.into()],
         translation_script: Some("https://translate.example.com/widget.js".into()),
+        translation_hosts: vec!["https://*.translate.example".into()],
+        translation_pages: vec!["/system_management".into()],
         ..SettingArguments::default()
     };
     Settings::of(&arguments).unwrap()
@@ -55,18 +57,25 @@ fn only_the_pages_of_trusted_origins_may_call() {
 #[test]
 fn the_security_policy_names_what_the_settings_name_and_nothing_else() {
     let test = TestDatabase::sqlite();
-    let policy = |server: &Server| {
-        let answer = agent().get(server.url("/api/docs")).call().unwrap();
+    let policy = |server: &Server, page: &str| {
+        let answer = agent().get(server.url(page)).call().unwrap();
         answer.headers()["content-security-policy"].to_str().unwrap().to_owned()
     };
     let directive = |policy: &str, name: &str| {
         policy.split(';').find(|part| part.trim().starts_with(name)).map(str::to_owned).unwrap_or_default()
     };
-    let open = policy(&Server::start_with(&test, settings()));
+    let server = Server::start_with(&test, settings());
+    let open = policy(&server, "/system_management/board_management");
     assert!(directive(&open, "connect-src").contains(TRUSTED), "{open}");
     assert!(directive(&open, "script-src").contains("https://translate.example.com"), "{open}");
+    assert!(directive(&open, "frame-src").contains("https://*.translate.example"), "{open}");
     assert!(!directive(&open, "script-src").contains(TRUSTED), "{open}");
-    let closed = policy(&Server::start(&test));
+    for page in ["/", "/history/physical_test_result_history", "/system_management_2", "/api/docs"] {
+        let without = policy(&server, page);
+        assert!(!without.contains("translate.example"), "{page}: {without}");
+        assert_eq!(directive(&without, "frame-src").trim(), "frame-src 'none'", "{page}");
+    }
+    let closed = policy(&Server::start(&test), "/system_management/board_management");
     assert_eq!(directive(&closed, "connect-src").trim(), "connect-src 'self'");
     assert_eq!(directive(&closed, "script-src").trim(), "script-src 'self' 'wasm-unsafe-eval'");
 }

@@ -87,6 +87,11 @@ impl TestDatabase {
         Self::open(format!("{base}/{name}{options}"), tempfile::tempdir().unwrap())
     }
 
+    /// Where the secret lies that all servers of this database share.
+    pub fn secret_file(&self) -> std::path::PathBuf {
+        self.folder.path().join("token-secret")
+    }
+
     fn open(url: String, folder: tempfile::TempDir) -> Self {
         let database = Database::open(&url).unwrap();
         migrations::run(&mut database.connect().unwrap()).unwrap();
@@ -97,7 +102,7 @@ impl TestDatabase {
         State {
             database: self.database.clone(),
             turns: Arc::default(),
-            keys: Arc::new(Keys::of(&secret::read_or_make(&self.folder.path().join("token-secret")).unwrap())),
+            keys: Arc::new(Keys::of(&secret::read_or_make(&self.secret_file()).unwrap())),
             callers: Arc::new(Callers::default()),
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
