@@ -24,6 +24,8 @@ pub struct Limit {
 pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// Reading personal data in full, one member at a time.
 pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
+/// Comparing a file with known members: 365 files would find a birth date out.
+pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24 * HOUR, 60)] };
 /// How long a search may be repeated, for its further pages or another order, as one.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
 

@@ -73,7 +73,7 @@ const BOARDS: [Board; 6] = [
         name: "CMS 개편 완료 안내",
         sub_name: "더 빠르고 보기 쉬운 화면으로 바뀌었습니다",
         is_popup: true,
-        content: "<p style=\"text-align: center\"><strong>CMS 개편이 완료되었습니다.</strong></p>\
+        content: "<p class=\"text-center\"><strong>CMS 개편이 완료되었습니다.</strong></p>\
             <p>기다려 주셔서 감사합니다. 새 화면에서 달라진 점을 소개합니다.</p>\
             <h3>달라진 점</h3>\
             <ul><li><p><strong>빠른 검색</strong> — 회원이 많아도 이름의 일부만으로 바로 찾을 수 있습니다.</p></li>\

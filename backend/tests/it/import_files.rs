@@ -4,6 +4,7 @@ use crate::{
     imports::{counts, csv, import, job_of, members, sheet, start, start_with, upload, upload_to, zip},
     support::{TestDatabase, World, code},
 };
+use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use encoding_rs::EUC_KR;
 use std::{
     fmt::Write as _,
@@ -19,6 +20,7 @@ use uno_core::contract::{
         StartMemberImport, StartMemberImportPath,
     },
 };
+use uno_server::db::schema::permission;
 
 /// A spreadsheet made by hand: its parts are what a test says, and otherwise the least.
 struct Book<'a> {
@@ -324,6 +326,63 @@ fn a_change_of_a_known_member_is_told_and_written_only_where_it_is_accepted() {
 }
 
 #[test]
+fn who_may_not_change_members_changes_none_by_a_file() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    import(&world, "memberNo,sex,birthDate,name\nA1,M,1980-05-17,Kim\n");
+    let preview = csv(&world, "memberNo,sex,birthDate,name\nA1,M,1981-05-17,Kim\n");
+    let kept = world.server.state.database.write_blocking(|connection| {
+        Ok(diesel::update(permission::table).set(permission::can_update.eq(false)).execute(connection)?)
+    });
+    kept.unwrap();
+    // The caller is kept for half a second.
+    world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
+    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    let decided = MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() };
+    let error = world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &decided).unwrap_err();
+    assert_eq!(code(&error), ErrorCode::Forbidden);
+}
+
+#[test]
+fn comparing_files_with_known_members_is_limited_because_it_would_find_birth_dates_out() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    import(&world, "memberNo,sex,birthDate,name\nA1,M,1980-05-17,Kim\n");
+    let compare = |day: u32| {
+        let text = format!("memberNo,sex,birthDate,name\nA1,M,1980-06-{:02},Kim\n", day + 1);
+        upload(&world, &world.retailer, world.retailer_id, "CSV", text.as_bytes())
+    };
+    for day in 0..20 {
+        assert_eq!(compare(day).unwrap().changed_rows, 1);
+    }
+    assert_eq!(code(&compare(20).unwrap_err()), ErrorCode::TooManyRequests);
+    let same = "memberNo,sex,birthDate,name\nA1,M,1980-05-17,Kim\n";
+    assert_eq!(csv(&world, same).changed_rows, 0, "a file that changes nobody tells nothing");
+}
+
+#[test]
+fn a_number_with_what_nobody_sees_is_the_number() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    import(&world, "memberNo,sex,birthDate,name\nA1,M,1980-05-17,Kim\n");
+    for mark in ["\u{200E}", "\u{2066}", "\u{FE0F}", "\u{3164}"] {
+        let preview = csv(&world, &format!("memberNo,sex,birthDate,name\nA1{mark},M,1981-05-17,Kim\n"));
+        assert_eq!(preview.changed_rows, 1, "{mark:?}");
+    }
+}
+
+#[test]
+fn pressures_by_the_names_on_monitors_are_asked_about() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let text = "회원번호,성별,생년월일,SYS(mmHg),DIA(mmHg),HR,고압,저압,diameter\n1,남,1980-01-01,182,118,70,1,1,1\n";
+    let preview = csv(&world, text);
+    let asked: Vec<&str> = preview.doubtful_columns.iter().map(|column| column.resembles.as_str()).collect();
+    assert_eq!(asked, ["systolic", "diastolic", "pulse", "systolic", "diastolic"]);
+    assert_eq!(preview.ignored_columns, ["diameter"]);
+}
+
+#[test]
 fn an_import_finds_members_of_its_own_company_only() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -488,11 +547,24 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("entities", repeated(BOOK, "<!DOCTYPE a [<!ENTITY a \"", "aaaaaaaaaa", 1_000_000, "\">]><workbook/>")),
         ("unused", repeated("xl/media/image1.png", "", "x", 250_000_000, "")),
     ];
+    let relations = r#"<Relationships><Relationship Id="r0" Type="http://x/worksheet" Target="worksheets/s0.xml"/><Relationship Id="t" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#;
+    // One text that is kept once and stands in every cell of a row.
+    let run = format!("<r><t>{}</t></r>", "a".repeat(1_000));
+    let cells = "<c t=\"s\"><v>0</v></c>".repeat(250);
+    for (name, runs) in [("a text everywhere", 4_000), ("a long text everywhere", 120)] {
+        let text = repeated(STRINGS, "<sst><si>", &run, runs, "</si></sst>");
+        let text = replaced(&text, "xl/_rels/workbook.xml.rels", relations);
+        let rows = format!("<worksheet><sheetData><row>{cells}</row></sheetData></worksheet>");
+        files.push((name, replaced(&text, SHEET, &rows)));
+    }
+    let rows = "<row/>".repeat(100_000);
+    let areas = "<mergeCell ref=\"A2:IW1048576\"/>".repeat(2_000);
+    let covered = format!("<worksheet><sheetData>{rows}</sheetData><mergeCells>{areas}</mergeCells></worksheet>");
+    files.push(("merged over one another", replaced(&book(&[], &[]).bytes(), SHEET, &covered)));
     for (name, text) in
         [("strings", "<si/>"), ("long strings", "<si><t>abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz</t></si>")]
     {
         let with_strings = repeated(STRINGS, "<sst uniqueCount=\"99999999999\">", text, 3_000_000, "</sst>");
-        let relations = r#"<Relationships><Relationship Id="r0" Type="http://x/worksheet" Target="worksheets/s0.xml"/><Relationship Id="t" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#;
         files.push((name, replaced(&with_strings, "xl/_rels/workbook.xml.rels", relations)));
     }
     // A directory that announces more than there is, and one whose entries all are the same bytes.

@@ -501,13 +501,15 @@ endpoint! {
     path: PreviewMemberImportPath { company_id: CompanyId },
     query: MemberImportUpload,
     body: Upload,
-    refuses: [UnreadableFile],
+    refuses: [TooManyRequests, UnreadableFile],
     ok: MemberImportPreview
 }
 
 endpoint! {
-    /// Starts an import that has been previewed. Doubtful columns that are not left out are answered
-    /// as `undecided`.
+    /// Starts an import that has been previewed.
+    ///
+    /// Doubtful columns that are not left out are answered as `undecided`; changes of known members are
+    /// accepted from whoever may change members.
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },
     path: StartMemberImportPath { job_id: JobId },

@@ -13,6 +13,8 @@ use uno_core::contract::{
 
 /// Most columns of a file.
 const MOST_COLUMNS: usize = 256;
+/// Most characters of a name that are looked at: comparing costs with the length.
+const MOST_NAME: usize = 200;
 /// Most characters of a name that are shown.
 const MOST_SHOWN: usize = 60;
 /// So alike are two names of which one is a slip of the other.
@@ -22,20 +24,23 @@ const ALIKE: f64 = 0.88;
 const HINTS: [(&str, &[&str]); 15] = [
     ("sex", &["성별", "남녀", "sex", "gender"]),
     ("birthDate", &["생년", "생월", "생일", "출생", "birth", "dob"]),
-    ("name", &["이름", "성명", "성함", "name"]),
-    ("phoneNumber", &["전화", "연락", "휴대", "핸드", "phone", "mobile", "tel"]),
+    ("name", &["이름", "성명", "성함", "고객명", "수진자", "name"]),
+    ("phoneNumber", &["전화", "연락", "휴대", "핸드", "핸폰", "모바일", "phone", "mobile", "tel", "hp"]),
     ("email", &["메일", "mail"]),
     ("address", &["주소", "거주", "address"]),
-    ("heightCm", &["신장", "키", "height"]),
-    ("weightKg", &["체중", "몸무게", "무게", "weight"]),
-    ("bodyFatPercent", &["지방", "fat", "pbf"]),
-    ("diastolic", &["이완", "확장기", "최저", "diastol", "dbp"]),
-    ("systolic", &["수축", "최고", "혈압", "systol", "sbp", "pressure", "bp"]),
-    ("pulse", &["맥박", "심박", "pulse", "heart"]),
+    ("heightCm", &["신장", "키", "height", "ht"]),
+    ("weightKg", &["체중", "몸무게", "무게", "weight", "wt"]),
+    ("bodyFatPercent", &["지방", "fat", "pbf", "bfp"]),
+    ("diastolic", &["이완", "확장기", "최저", "저압", "하압", "diastol", "dbp", "dia"]),
+    ("systolic", &["수축", "최고", "고압", "상압", "혈압", "systol", "sbp", "sys", "pressure", "bp"]),
+    ("pulse", &["맥박", "심박", "pulse", "heart", "hr"]),
     ("setting", &["장소", "setting", "place"]),
     ("memberNo", &["회원", "번호", "member", "patient", "환자"]),
     ("measuredAt", &["측정", "검사", "검진", "일시", "일자", "날짜", "measur", "exam", "date", "time"]),
 ];
+
+/// Hints that are whole names: `dia` is no `diameter`, `ht` no `weight`.
+const ABBREVIATIONS: [&str; 7] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp"];
 
 /// Units that are not ours, with those that are meant for the same.
 const FOREIGN_UNITS: &[&str] = &[
@@ -102,8 +107,9 @@ impl Header {
                 Cell::Text(text) => text.trim(),
                 _ => "",
             };
+            let name: String = name.chars().take(MOST_NAME).collect();
             let shown: String = name.chars().take(MOST_SHOWN).collect();
-            let place = match meaning(name) {
+            let place = match meaning(&name) {
                 Meaning::Known(place) => {
                     match names.iter().find(|(known, _)| *known == place) {
                         Some((_, first)) => violations
@@ -254,6 +260,8 @@ fn resembled(whole: &str, outside: &str) -> Option<&'static str> {
         let is_hint = |hint: &&str| {
             if hint.chars().count() == 1 {
                 outside.starts_with(*hint) && outside.chars().count() <= 3
+            } else if ABBREVIATIONS.contains(hint) {
+                outside == *hint
             } else {
                 whole.contains(*hint)
             }

@@ -10,7 +10,11 @@ mod table;
 mod values;
 
 use crate::{
-    access::caller::{self, Caller},
+    access::{
+        caller::{self, Caller},
+        limits,
+        log::{self, Reader, Reading},
+    },
     clock,
     db::{Database, DatabaseConnection},
     features::{
@@ -43,8 +47,10 @@ use uno_core::contract::{
         DoubtfulColumn, DownloadMemberImportSample, GetMemberImportGuide, ImportFormat, MemberChange,
         MemberImportPreview, MemberImportRow, PreviewMemberImport, SampleRow, StartMemberImport,
     },
+    members::SCREEN,
     validation::Violation,
 };
+use uno_core::domain::access::Action;
 
 /// Rows that are written in one transaction.
 const BATCH: usize = 500;
@@ -101,18 +107,25 @@ async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPrevie
     let place = READING.acquire().await.map_err(Problem::internal)?;
     let known = database.clone();
     let looked_at = move || {
+        // Whoever asked may have gone: the place is taken for as long as the file is looked at.
+        let _place = place;
         let found = look_at(&known, &file, &parameters)?;
         parameters.doubtful.clone_from(&found.doubtful_columns);
         Ok::<_, Problem>((file, parameters, found))
     };
     let (file, parameters, mut found) = web::block(looked_at).await.map_err(Problem::internal)??;
-    drop(place);
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
     let file_name = input.query.file_name;
+    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
+            // A preview says of each known member whether the file's birth date is the member's.
+            if found.changed_rows > 0 {
+                limits::count(connection, &limits::COMPARING, caller.account_id, clock::now())?;
+                log::write(connection, &reader, Reading::SearchByBirthDate)?;
+            }
             jobs::make_room(connection, caller.account_id, JobKind::MemberImport, MOST_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
@@ -252,6 +265,10 @@ async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
             if !undecided.is_empty() {
                 return Err(Problem::invalid(undecided));
             }
+            // What may not be changed one by one may not be changed by a file.
+            if decided.accept_changes == Some(true) && !caller.may(SCREEN, Action::Update) {
+                return Err(Problem::new(ErrorCode::Forbidden));
+            }
             parameters.accept_changes = decided.accept_changes.unwrap_or(false);
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             jobs::start(connection, &caller, job_id, &parameters)
@@ -304,7 +321,7 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
     let mut refused = None;
     let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters.company_id)? {
         Ok((caller, line)) => {
-            let accept = parameters.accept_changes;
+            let accept = parameters.accept_changes && caller.may(SCREEN, Action::Update);
             batch::write(connection, &run.job, &Author::from(&caller), &line, rows, accept)
         }
         Err(code) => {

@@ -12,9 +12,15 @@ use uno_core::{
     domain::time::{Bound, Date, Timestamp},
 };
 
-/// Characters without a shape or a meaning that come along when texts are copied: the space without a
-/// width, the word joiner, the mark at a text's beginning, the soft hyphen.
-const INVISIBLE: [char; 4] = ['\u{200B}', '\u{2060}', '\u{FEFF}', '\u{AD}'];
+/// Characters without a shape that come along when texts are copied, such as the space without a width and
+/// the marks of direction: Unicode's `Default_Ignorable_Code_Point`.
+fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
 
 /// The value of a field; nothing where nothing stands.
 ///
@@ -55,7 +61,7 @@ pub fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
 fn text_value(text: &str, kind: Kind) -> Result<Value, &'static str> {
     let text = formula_text(text.trim())?;
     // Two numbers that look the same are the same: what cannot be seen is no part of them.
-    let text = if text.contains(INVISIBLE) { Cow::Owned(text.replace(INVISIBLE, "")) } else { text };
+    let text = if text.contains(is_invisible) { Cow::Owned(text.replace(is_invisible, "")) } else { text };
     let text = text.trim();
     if text.is_empty() {
         return Ok(Value::Nothing);

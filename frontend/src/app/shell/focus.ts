@@ -19,10 +19,13 @@ export function useKeptFocus(): void {
     let path: Element[] = [];
     let lent: HTMLElement | undefined;
     let waiting = 0;
+    // What had the focus was busy for a moment: it can hold the focus again, and yet has lost it.
+    let busy = false;
 
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target === document.body) return;
       path = [];
+      busy = false;
       for (let at: Element | null = target; at; at = at.parentElement) path.push(at);
     };
     const settle = () => {
@@ -34,7 +37,12 @@ export function useKeptFocus(): void {
         return;
       }
       const [last, ...around] = path;
-      if (isSomewhere(activeElement) || !(last instanceof HTMLElement) || canHold(last)) return;
+      if (isSomewhere(activeElement) || !(last instanceof HTMLElement)) return;
+      if (canHold(last)) {
+        if (busy) give(last);
+        busy = false;
+        return;
+      }
       const holder = around.find((element) => element.matches(HOLDERS) && canHold(element));
       const taker = holder ?? topDialog() ?? document.querySelector('main');
       give(taker);
@@ -42,6 +50,7 @@ export function useKeptFocus(): void {
     };
     // The browser takes the focus from what is disabled only when it draws.
     const look = () => {
+      busy ||= path[0]?.matches(':disabled') ?? false;
       waiting ||= requestAnimationFrame(() => {
         waiting = window.setTimeout(settle, 30);
       });

@@ -55,6 +55,8 @@ export function ExportButton() {
       width="min(340px, 92vw)"
       shadow="md"
       withArrow
+      trapFocus
+      returnFocus
     >
       <Popover.Target>
         <Button

@@ -39,7 +39,9 @@ const MOST_MERGED: usize = 2_000;
 /// Rows of a sheet.
 const MOST_ROWS: u32 = 1_048_576;
 /// Longest text of a cell in bytes.
-const MOST_CELL_BYTES: usize = 256 * 1024;
+const MOST_CELL_BYTES: usize = 128 * 1024;
+/// Most text of a row: a string that is kept once may stand in all of its cells.
+const MOST_ROW_BYTES: usize = 2 * 1024 * 1024;
 /// Days between the two ways in which spreadsheets count days.
 const DAYS_TO_1904: f64 = 1_462.0;
 
@@ -303,6 +305,9 @@ fn strings(archive: &mut Archive, part: &str) -> Result<Strings, Refused> {
             }
             Node::Close => {
                 if rich.close() {
+                    if strings.text.len() - strings.ends.last().map_or(0, |end| *end as usize) > MOST_CELL_BYTES {
+                        return Err(TOO_LARGE);
+                    }
                     strings.ends.push(u32::try_from(strings.text.len()).map_err(|_| TOO_LARGE)?);
                 }
             }
@@ -419,17 +424,23 @@ struct Covered {
 
 impl Covered {
     fn new(mut areas: Vec<Area>) -> Self {
+        areas.retain(|area| (area.columns.0 as usize) < MOST_CELLS);
         areas.sort_by_key(|area| area.rows.0);
         Self { areas: areas.into_iter().peekable(), open: Vec::new() }
     }
 
-    /// Marks what is covered in a row: the value is shown there and stands elsewhere.
-    fn mark(&mut self, row: u32, cells: &mut Vec<Cell>) {
+    /// Marks what is covered in a row: the value is shown there and stands elsewhere. Areas that lie over
+    /// one another, which no spreadsheet program writes, are refused: each row would cost all of them.
+    fn mark(&mut self, row: u32, cells: &mut Vec<Cell>) -> Result<(), Refused> {
         self.open.retain(|area| area.rows.1 >= row);
         while let Some(area) = self.areas.next_if(|area| area.rows.0 <= row) {
             if area.rows.1 >= row {
                 self.open.push(area);
             }
+        }
+        let width = |area: &Area| (area.columns.1 as usize + 1).min(MOST_CELLS).saturating_sub(area.columns.0 as usize);
+        if self.open.iter().map(width).sum::<usize>() > MOST_CELLS {
+            return Err(TOO_LARGE);
         }
         for area in &self.open {
             for column in area.columns.0..=area.columns.1.min(MOST_CELLS as u32 - 1) {
@@ -439,6 +450,7 @@ impl Covered {
                 put(cells, column, Cell::Unsure { code: "merged", shown: String::new() });
             }
         }
+        Ok(())
     }
 }
 
@@ -480,7 +492,7 @@ impl Book<'_> {
         mut covered: Covered,
         mut on_line: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut cells: Vec<Cell> = Vec::new();
+        let (mut cells, mut row_bytes): (Vec<Cell>, usize) = (Vec::new(), 0);
         // The row that is being read, and the column that comes next, from 0.
         let (mut row, mut next_row, mut next_column) = (0_u32, 0_u32, 0_u32);
         let mut is_hidden = false;
@@ -559,13 +571,22 @@ impl Book<'_> {
                                 let column = draft.column;
                                 match self.cell(draft)? {
                                     Cell::Empty => {}
-                                    cell => put(&mut cells, column, cell),
+                                    cell => {
+                                        if let Cell::Text(text) = &cell {
+                                            row_bytes += text.len();
+                                        }
+                                        if row_bytes > MOST_ROW_BYTES {
+                                            return Err(TOO_LARGE.into());
+                                        }
+                                        put(&mut cells, column, cell);
+                                    }
                                 }
                             }
                         }
                         Some(Part::Row) => {
                             let mut cells = std::mem::take(&mut cells);
-                            covered.mark(row, &mut cells);
+                            row_bytes = 0;
+                            covered.mark(row, &mut cells)?;
                             if !cells.is_empty() {
                                 on_line(Line { number: i64::from(row) + 1, cells: Some(cells), is_hidden })?;
                             }
