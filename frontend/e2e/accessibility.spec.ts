@@ -61,7 +61,7 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
       address: `${MEMBERS}/new`,
       after: async (page) => {
         await page.getByRole('dialog').getByPlaceholder('YYYY-MM-DD').click();
-        await expect(page.locator('.mantine-DateInput-day').first()).toBeVisible();
+        await expect(page.locator('.mantine-DatePicker-day').first()).toBeVisible();
       },
     },
     { address: '/users/me' },

@@ -81,7 +81,7 @@ test('an import shows its bad rows before anything is written, and leaves a repo
     '이상이어야 합니다',
   );
   await expect(problems.getByRole('row', { name: /^6 생년월일 2999-01-01/ })).toContainText(
-    '오늘 이후',
+    '미래 날짜',
   );
   await page.getByRole('button', { name: '2행 등록 시작' }).click();
   await expect(page.getByText('신규 2 · 변경 0 · 변경 없음 0 · 제외 3')).toBeVisible();
