@@ -87,7 +87,7 @@ test('an import shows its bad rows before anything is written, and leaves a repo
   await expect(page.getByText('신규 2 · 변경 0 · 변경 없음 0 · 제외 3')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '결과 내려받기' }).click();
-  expect((await download).suggestedFilename()).toBe('people-report.csv');
+  expect((await download).suggestedFilename()).toBe('people-report.xlsx');
   await page.getByRole('dialog').getByRole('button', { name: '닫기' }).last().click();
   await page.goto(`${MEMBERS}?memberNo=IMP-2`);
   await page.getByRole('link', { name: '강두리' }).click();
