@@ -158,7 +158,9 @@ test.describe('the member of the demonstration', () => {
     const birthDate = dialog.getByLabel(/^생년월일/);
     await birthDate.fill('');
     await page.keyboard.press('Tab');
-    await expect(birthDate).toHaveValue('1984-03-12');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await expect(birthDate).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('button', { name: '지우기' })).toHaveCount(0);
   });
 
@@ -241,5 +243,5 @@ test('whoever has just registered becomes a regular member by telling a birth da
   await level.getByRole('button', { name: '정회원으로 변경' }).click();
   await expect(level.getByText('정회원', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(level).toContainText('생년월일과 성별까지 알려 주신 회원입니다');
+  await expect(level).toContainText('생년월일과 성별까지 알려주신 회원입니다');
 });
