@@ -74,7 +74,7 @@ test('a widget of other hosts runs on pages without measurements, and is gone on
 
   // What is chosen there is the language of the console.
   await choice.selectOption('en');
-  await expect(page.getByRole('heading', { level: 1, name: 'Board management' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
   expect(blocked).toEqual([]);
 
   await page.getByRole('navigation').getByRole('button', { name: 'History' }).click();

@@ -12,8 +12,8 @@ const FAKE_FETCH = new URL('./fake-fetch.js', import.meta.url).href;
 
 /** What the README names that is not the package's: of the platform, of answers and errors, of states. */
 const OTHERS = [
-  ...['fetch', 'null', 'undefined', 'BroadcastChannel', 'Date', 'Map', 'NaN', 'Response', 'Secure', 'TypeError'],
-  ...['address', 'browser', 'cause', 'code', 'fields', 'message', 'refresh', 'requestedAt', 'status'],
+  ...['await', 'fetch', 'null', 'undefined', 'BroadcastChannel', 'Date', 'Map', 'NaN', 'Response', 'Secure', 'TypeError'],
+  ...['address', 'browser', 'cause', 'code', 'fields', 'message', 'refresh', 'requestedAt', 'status', 'store'],
   ...['ANONYMOUS', 'MEMBER', 'UnoCore', 'dist', 'qr'],
 ];
 
