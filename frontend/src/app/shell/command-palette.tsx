@@ -68,6 +68,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       highlightQuery
       scrollable
       maxHeight={420}
+      // Its entries are reached by the arrow keys from the field: what scrolls must be reached by Tab.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       attributes={{ content: { 'aria-label': t('palette.label') } }}
       searchProps={{
         leftSection: <SearchIcon size={18} stroke={1.6} aria-hidden />,
