@@ -15,3 +15,4 @@ pub mod problem;
 pub mod reports;
 pub mod settings;
 pub mod state;
+pub mod workers;

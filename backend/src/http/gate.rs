@@ -1,7 +1,7 @@
 //! What holds for every answer, whatever made it: which methods there are, that browsers come back
-//! over TLS, and that who does not read is cut off.
+//! over TLS, and that who reads an answer by drops is given up.
 
-use super::{mount::request_id, respond};
+use super::{connection::MOST_STALL, mount::request_id, respond};
 use crate::{problem::Problem, state::State};
 use actix_web::{
     Error, HttpResponse,
@@ -12,11 +12,9 @@ use actix_web::{
         header::{self, HeaderValue},
     },
     middleware::Next,
-    rt::net::TcpStream,
     web::{self, Bytes},
 };
 use std::{
-    any::Any,
     io,
     pin::Pin,
     task::{Context, Poll},
@@ -29,8 +27,6 @@ const METHODS: [Method; 7] =
     [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
 /// For a year; other hosts of the domain are not this server's to speak for.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
-/// How long a reader may take nothing at all.
-pub const MOST_STALL: Duration = Duration::from_secs(30);
 /// The slowest that an answer may be read, in bytes a second, once it is larger than a piece.
 const SLOWEST: u64 = 4 * 1024;
 /// Bytes of an answer that are handed to a connection at a time.
@@ -72,16 +68,6 @@ pub fn method_not_allowed(allowed: &str) -> HttpResponse {
 fn came_by_tls(request: &ServiceRequest) -> bool {
     let last = request.headers().get_all("x-forwarded-proto").last().and_then(|header| header.to_str().ok());
     last.and_then(|header| header.rsplit(',').next()).is_some_and(|proto| proto.trim().eq_ignore_ascii_case("https"))
-}
-
-/// Lets the system end a connection whose other end takes nothing for so long.
-pub fn limit_stall(connection: &dyn Any, most: Duration) {
-    if let Some(stream) = connection.downcast_ref::<TcpStream>() {
-        let milliseconds = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
-        if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds) {
-            tracing::debug!(cause = %error, "a connection without a limit for slow readers");
-        }
-    }
 }
 
 fn in_pieces(body: BoxBody, stall: Duration) -> BoxBody {

@@ -1,5 +1,6 @@
 //! HTTP: mounting endpoints, errors, documentation, metrics, the console's files.
 
+pub mod connection;
 pub mod decode;
 pub mod docs;
 pub mod gate;

@@ -1,6 +1,9 @@
 //! The server: routes, limits, and a graceful stop.
 
-use super::{docs, gate, mount, openapi, respond, static_files};
+use super::{
+    connection::{Connection, MOST_STALL},
+    docs, gate, mount, openapi, respond, static_files,
+};
 use crate::{
     access::limits,
     auth::{attempts, sessions},
@@ -12,11 +15,14 @@ use crate::{
     state::State,
 };
 use actix_cors::Cors;
+use actix_http::HttpService;
+use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::{
     App, HttpRequest, HttpResponse, HttpServer, Resource, Route,
-    dev::Server,
+    dev::{AppConfig, Server},
     http::{StatusCode, header},
     middleware::{Condition, from_fn},
+    rt::net::TcpStream,
     web::{self, Bytes},
 };
 use std::{net::TcpListener, sync::Arc, time::Duration};
@@ -64,8 +70,11 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
     let runner = jobs::start(state.clone());
     let housekeeping = actix_web::rt::spawn(keep_house(state.clone()));
     let app_state = state.clone();
-    let stall = state.settings.most_stall.unwrap_or(gate::MOST_STALL);
-    let server = HttpServer::new(move || {
+    let stall = state.settings.most_stall.unwrap_or(MOST_STALL);
+    let builder =
+        actix_server::Server::build().max_concurrent_connections(MOST_CONNECTIONS).shutdown_timeout(STOP_SECONDS);
+    let stopping = builder.graceful_shutdown_signal();
+    let application = move || {
         let api = Arc::clone(&api);
         let bench_answer = bench_answer.clone();
         App::new()
@@ -86,14 +95,25 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
                 }
             })
             .default_service(web::to(static_files::serve))
-    })
-    .client_request_timeout(HEAD_TIME)
-    .keep_alive(KEEP_ALIVE)
-    .max_connections(MOST_CONNECTIONS)
-    .shutdown_timeout(STOP_SECONDS)
-    .on_connect(move |connection, _| gate::limit_stall(connection, stall))
-    .listen(listeners.all)?
-    .run();
+    };
+    let server = builder.listen("uno", listeners.all, move || {
+        let stopping = stopping.clone();
+        let application = application().into_factory().map_err(|error: actix_web::Error| error.error_response());
+        let service = HttpService::build()
+            .client_request_timeout(HEAD_TIME)
+            .keep_alive(KEEP_ALIVE)
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .h1(map_config(application, |()| AppConfig::default()));
+        let accepted = move |stream: TcpStream| {
+            let peer = stream.peer_addr().ok();
+            std::future::ready(Ok((Connection::new(stream, stall), peer)))
+        };
+        fn_service(accepted).and_then(service)
+    })?;
+    let server = server.run();
     let metrics_server = metrics_server.map(actix_web::rt::spawn);
     let served = server.await;
     if let Some(server) = metrics_server {

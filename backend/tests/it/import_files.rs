@@ -663,6 +663,7 @@ fn a_hostile_spreadsheet_costs_little_memory_and_time() {
         }
     });
     let peak = process.megabytes("VmHWM");
+    println!("all at once: {peak} MB");
     assert!(peak < 400, "all at once: {peak} MB");
     assert_eq!(process.upload(&world, &honest), 200, "the server is alive");
 }

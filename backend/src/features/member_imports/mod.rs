@@ -28,16 +28,15 @@ use crate::{
     problem::Problem,
     reports::sheet,
     state::State,
+    workers::Workers,
 };
-use actix_web::web;
 use batch::Pending;
 use columns::Header;
 use reading::{Refused, Table};
 pub use report::catch_up;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
+use std::{fs::File, io, sync::LazyLock};
 use table::{Checked, ReadError};
-use tokio::sync::Semaphore;
 use uno_core::contract::{
     Endpoint,
     companies::CompanyId,
@@ -60,8 +59,8 @@ const SAMPLE: usize = 20;
 const PROBLEMS: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
 const MOST_WAITING: i64 = 5;
-/// Files that are read at the same time: each may need a hundred megabytes.
-static READING: Semaphore = Semaphore::const_new(2);
+/// Who reads files: two at the same time, since each may need a hundred megabytes.
+static READERS: LazyLock<io::Result<Workers>> = LazyLock::new(|| Workers::start("file reader", 2));
 
 /// What the job needs to know.
 #[derive(Debug, Serialize, Deserialize)]
@@ -104,16 +103,14 @@ async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPrevie
         doubtful: Vec::new(),
         accept_changes: false,
     };
-    let place = READING.acquire().await.map_err(Problem::internal)?;
+    let readers = READERS.as_ref().map_err(Problem::internal)?;
     let known = database.clone();
     let looked_at = move || {
-        // Whoever asked may have gone: the place is taken for as long as the file is looked at.
-        let _place = place;
         let found = look_at(&known, &file, &parameters)?;
         parameters.doubtful.clone_from(&found.doubtful_columns);
         Ok::<_, Problem>((file, parameters, found))
     };
-    let (file, parameters, mut found) = web::block(looked_at).await.map_err(Problem::internal)??;
+    let (file, parameters, mut found) = readers.run(looked_at).await??;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
