@@ -60,16 +60,17 @@ mod tests {
     use std::{sync::mpsc, time::Duration};
 
     #[actix_web::test]
-    async fn work_is_done_by_as_many_threads_as_there_are_and_a_panic_ends_none() {
-        let workers = Workers::start("test", 1).expect("a thread");
-        assert!(workers.run(|| std::panic::panic_any(())).await.is_err());
+    async fn work_is_done_by_as_many_threads_as_there_are_and_a_panic_ends_none() -> std::io::Result<()> {
+        let workers = Workers::start("test", 1)?;
+        assert!(workers.run(|| std::panic::resume_unwind(Box::new(()))).await.is_err());
         let thread = || std::thread::current().id();
         assert_eq!(workers.run(thread).await.ok(), workers.run(thread).await.ok());
+        Ok(())
     }
 
     #[actix_web::test]
-    async fn work_that_nobody_waits_for_is_left_out() {
-        let workers = Workers::start("test", 1).expect("a thread");
+    async fn work_that_nobody_waits_for_is_left_out() -> std::io::Result<()> {
+        let workers = Workers::start("test", 1)?;
         let (release, held) = mpsc::channel::<()>();
         let (done, ran) = mpsc::channel();
         let holding = workers.run(move || held.recv());
@@ -82,5 +83,6 @@ mod tests {
         let _ = futures_util::future::join(both, release_later).await;
         assert!(workers.run(|| ()).await.is_ok(), "it comes behind what was left out");
         assert!(ran.try_recv().is_err());
+        Ok(())
     }
 }
