@@ -12,6 +12,7 @@ pub mod http;
 pub mod jobs;
 pub mod private_files;
 pub mod problem;
+pub mod records;
 pub mod reports;
 pub mod settings;
 pub mod state;

@@ -43,7 +43,7 @@ mod either {
         Postgres(PgConnection),
     }
 }
-pub use either::DatabaseConnection;
+pub use either::{DatabaseConnection, MultiBackend as Db};
 
 /// Runs the same expression on either variant, for what diesel cannot do on the enum.
 #[macro_export]

@@ -1,6 +1,7 @@
 //! Paging: which rows of a list, and how many there are without counting them all.
 
-use crate::problem::Problem;
+use crate::{db::DatabaseConnection, problem::Problem};
+use diesel::QueryResult;
 use uno_core::contract::page::{DEFAULT_PAGE_SIZE, Page};
 
 /// Up to here a total is counted; beyond it the list says "more than".
@@ -53,6 +54,24 @@ impl Paging {
     pub fn answer<T>(self, data: Vec<T>, (total, total_is_exact): (i64, bool)) -> Page<T> {
         Page { data, page: self.page, page_size: self.size, total, total_is_exact, next: None }
     }
+}
+
+/// A page by its number, counted only where the rows themselves do not tell the total.
+///
+/// # Errors
+/// When the database fails.
+pub fn load<Row>(
+    connection: &mut DatabaseConnection,
+    paging: Paging,
+    rows: impl FnOnce(&mut DatabaseConnection, Paging) -> QueryResult<Vec<Row>>,
+    count: impl FnOnce(&mut DatabaseConnection) -> QueryResult<i64>,
+) -> Result<Page<Row>, Problem> {
+    let rows = rows(connection, paging)?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => total,
+        None => count(connection)?,
+    };
+    Ok(paging.answer(rows, (total, true)))
 }
 
 /// The total of a list: asks first whether there is a row behind the limit, and counts only if not.

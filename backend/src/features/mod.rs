@@ -11,7 +11,7 @@ pub mod menu_items;
 pub mod overview;
 pub mod physical_measurements;
 pub mod qr_codes;
-pub mod revisions;
+
 pub mod services;
 pub mod users;
 
@@ -20,19 +20,19 @@ use crate::{http::mount::Api, state::State};
 /// Every endpoint with its handler.
 #[must_use]
 pub fn api(state: &State) -> Api {
-    let mut api = Api::default();
-    auth::mount(&mut api, state);
-    qr_codes::mount(&mut api, state);
-    account::mount(&mut api, state);
-    menu_items::mount(&mut api, state);
-    services::mount(&mut api, state);
-    overview::mount(&mut api, state);
-    companies::mount(&mut api, state);
-    members::mount(&mut api, state);
-    member_imports::mount(&mut api, state);
-    physical_measurements::mount(&mut api, state);
-    users::mount(&mut api, state);
-    admin_boards::mount(&mut api, state);
-    jobs::mount(&mut api, state);
+    let mut api = Api::new(state);
+    auth::mount(&mut api);
+    qr_codes::mount(&mut api);
+    account::mount(&mut api);
+    menu_items::mount(&mut api);
+    services::mount(&mut api);
+    overview::mount(&mut api);
+    companies::mount(&mut api);
+    members::mount(&mut api);
+    member_imports::mount(&mut api);
+    physical_measurements::mount(&mut api);
+    users::mount(&mut api);
+    admin_boards::mount(&mut api);
+    jobs::mount(&mut api);
     api
 }

@@ -5,7 +5,7 @@ use actix_web::dev::Payload;
 use actix_web::web::{self, Bytes, BytesMut};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, map::Entry};
 use std::{
     fs::File,
     io::{Seek as _, Write as _},
@@ -85,14 +85,42 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
 ///
 /// # Errors
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
-pub fn json<T: DeserializeOwned>(bytes: &[u8], form: &Form) -> Result<T, Problem> {
+pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
+    let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
+    let violations = tidy(&mut value, form);
+    checked(value, form, violations)
+}
+
+/// The fields of a JSON body that are to be changed: each by its own rule. What the form says of the
+/// whole is asked of the record once they are laid upon it, by [`merged`].
+///
+/// # Errors
+/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
     let mut violations = tidy(&mut value, form);
-    add_others(&mut violations, form.violations(&Value::from(&value), clock::today()));
-    if !violations.is_empty() {
-        return Err(Problem::invalid(violations));
+    // What is absent stays as it is, and how fields go together is not known yet.
+    let each = Form { also: None, ..*form };
+    let mut found = each.violations(&Value::from(&value), clock::today());
+    found.retain(|violation| violation.code != "required" || value.get(&violation.path).is_some());
+    add_others(&mut violations, found);
+    if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
+}
+
+/// The fields that were sent, laid upon what stands (RFC 7396), by the rules of the whole form.
+///
+/// # Errors
+/// [`ErrorCode::Invalid`] with the fields at fault.
+pub fn merged<T: DeserializeOwned>(mut standing: Json, sent: &Json, form: &Form) -> Result<T, Problem> {
+    if let (Json::Object(fields), Json::Object(sent)) = (&mut standing, sent) {
+        fields.extend(sent.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
-    typed(serde_path_to_error::deserialize(value))
+    typed(checked(standing, form, Vec::new())?)
+}
+
+fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Result<Json, Problem> {
+    add_others(&mut violations, form.violations(&Value::from(&value), clock::today()));
+    if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
 }
 
 /// A query string by the rules of its form. Blank values are as good as none, but not unseen: a
@@ -100,7 +128,7 @@ pub fn json<T: DeserializeOwned>(bytes: &[u8], form: &Form) -> Result<T, Problem
 ///
 /// # Errors
 /// [`ErrorCode::Invalid`] with the fields at fault.
-pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem> {
+pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
     if pairs.len() > MOST_PAIRS {
@@ -126,30 +154,57 @@ pub fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem>
         return Err(Problem::invalid(violations));
     }
     if form.fields.is_empty() {
-        return typed(serde_path_to_error::deserialize(Json::Null));
+        return Ok(Json::Null);
     }
-    pairs.retain(|(_, value)| !value.is_empty());
-    let pairs = serde_html_form::to_string(pairs).map_err(Problem::internal)?;
-    let parsed = serde_html_form::Deserializer::from_bytes(pairs.as_bytes());
-    typed(serde_path_to_error::deserialize(parsed))
+    let mut object = serde_json::Map::new();
+    for (name, value) in pairs.into_iter().filter(|(_, value)| !value.is_empty()) {
+        let kind = form.fields.iter().find(|field| camel_case(field.name) == name).map(|field| field.kind);
+        let value = kind.map_or(Json::Null, |kind| of_kind(value, kind));
+        match object.entry(name) {
+            Entry::Occupied(mut entry) => {
+                if let Json::Array(items) = entry.get_mut() {
+                    items.push(value);
+                }
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(if kind.is_some_and(Kind::is_list) { Json::Array(vec![value]) } else { value });
+            }
+        }
+    }
+    Ok(Json::Object(object))
+}
+
+/// What a parameter is by its rule, which it has passed; one that is not stays text, and its type is
+/// at fault.
+fn of_kind(text: String, kind: Kind) -> Json {
+    let number = || text.parse::<i64>().ok().map(Json::from);
+    match kind {
+        Kind::Integer { .. } | Kind::Integers { .. } | Kind::Id | Kind::Ids => number(),
+        Kind::Decimal { .. } => text.parse::<f64>().ok().map(Json::from),
+        Kind::Flag => text.parse::<bool>().ok().map(Json::from),
+        _ => None,
+    }
+    .unwrap_or(Json::String(text))
 }
 
 /// The placeholders of a path. What is written as an identifier is given as a number; anything else,
 /// also one with a sign or a leading zero, stays text, which no identifier is read from.
-///
-/// # Errors
-/// [`ErrorCode::Invalid`] with the placeholder at fault.
-pub fn path<'a, T: DeserializeOwned>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Result<T, Problem> {
+#[must_use]
+pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
     let mut object = serde_json::Map::new();
     for (name, value) in values {
         let id = value.parse::<i64>().ok().filter(|id| (1..=MOST_SAFE_INTEGER).contains(id) && id.to_string() == value);
         object.insert(name.into(), id.map_or_else(|| Json::from(value), Json::from));
     }
-    typed(serde_path_to_error::deserialize(if object.is_empty() { Json::Null } else { Json::Object(object) }))
+    if object.is_empty() { Json::Null } else { Json::Object(object) }
 }
 
-fn typed<T, E: std::error::Error>(result: Result<T, serde_path_to_error::Error<E>>) -> Result<T, Problem> {
-    result.map_err(|error| {
+/// What was read, as its type.
+///
+/// # Errors
+/// [`ErrorCode::Invalid`] with the field at fault.
+pub fn typed<T: DeserializeOwned>(value: Json) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(|error: serde_path_to_error::Error<serde_json::Error>| {
         let path = error.path().to_string();
         Problem::invalid(vec![Violation::new(if path == "." { "" } else { &path }, "type")])
     })
@@ -225,13 +280,22 @@ fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violat
 
 #[cfg(test)]
 mod tests {
-    use super::{json, path, query};
+    use super::{merged, patch, typed};
     use crate::problem::Problem;
+    use serde::de::DeserializeOwned;
     use uno_core::contract::{
-        companies::{CompanyFilter, CompanyId, CompanySave, CompanyType, GetCompanyPath},
+        companies::{CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType},
         error::ErrorCode,
-        validation::Rules,
+        validation::{Form, Rules},
     };
+
+    fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem> {
+        super::query(text, form).and_then(typed)
+    }
+
+    fn json<T: DeserializeOwned>(bytes: &[u8], form: &Form) -> Result<T, Problem> {
+        super::json(bytes, form).and_then(typed)
+    }
 
     fn first_field(problem: Option<Problem>) -> Option<String> {
         problem?.fields.first().map(|field| field.path.clone())
@@ -284,8 +348,8 @@ mod tests {
 
     #[test]
     fn a_placeholder_is_an_identifier_as_it_is_written() {
-        let read = |text: &str| path::<GetCompanyPath>([("companyId", text)].into_iter());
-        assert!(matches!(read("7"), Ok(GetCompanyPath { company_id: CompanyId(7) })));
+        let read = |text: &str| typed::<CompanyPath>(super::path([("companyId", text)].into_iter()));
+        assert!(matches!(read("7"), Ok(CompanyPath { company_id: CompanyId(7) })));
         for text in ["0", "-1", "+7", "07", "7.0", "x", "9007199254740992"] {
             assert_eq!(first_field(read(text).err()).as_deref(), Some("companyId"), "{text}");
         }

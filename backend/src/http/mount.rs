@@ -1,5 +1,8 @@
 //! Mounting a declared endpoint: who may call it is checked before the handler runs, then what was
 //! sent is read and validated; so no handler can forget either.
+//!
+//! Most handlers are a verb and a function of a store: [`Api::quick`], [`Api::read`], [`Api::write`]
+//! say how it runs, [`Api::patch`] changes a record. [`Api::on`] is for whatever does more.
 
 use super::{
     decode, gate,
@@ -9,22 +12,25 @@ use super::{
 use crate::{
     access::caller::{self, Caller},
     clock,
+    db::DatabaseConnection,
     problem::Problem,
+    records::Record,
     state::State,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, Resource,
+    HttpRequest, HttpResponse,
     dev::Payload,
     http::{Method as HttpMethod, header},
     web::{self, ServiceConfig},
 };
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value as Json;
 use std::{
     collections::BTreeMap,
     fs::File,
     future::Future,
     net::{IpAddr, SocketAddr},
-    rc::Rc,
+    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -32,7 +38,7 @@ use std::{
     time::{Duration, Instant},
 };
 use uno_core::contract::{
-    Access, BodyKind, Endpoint, EndpointInfo, Method, error::ErrorCode, member_imports::MOST_BYTES,
+    Access, BodyKind, Endpoint, EndpointInfo, Method, error::ErrorCode, member_imports::MOST_BYTES, validation::Rules,
 };
 
 /// Longest time that answering may take.
@@ -41,6 +47,20 @@ const MOST_TIME: Duration = Duration::from_secs(30);
 const MOST_FILE_TIME: Duration = Duration::from_secs(180);
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
+
+/// A request that is let in, before it has types. What handles it does not depend on the endpoint, so
+/// that it is compiled once.
+struct Incoming {
+    state: State,
+    caller: Option<Arc<Caller>>,
+    address: String,
+    request_id: String,
+    path: Json,
+    query: Json,
+    body: Json,
+    file: Option<File>,
+    request: HttpRequest,
+}
 
 /// A request as its handler gets it: checked and decoded.
 pub struct Input<E: Endpoint> {
@@ -61,6 +81,43 @@ pub struct Input<E: Endpoint> {
     /// The uploaded file.
     pub file: Option<File>,
     request: HttpRequest,
+}
+
+impl<E: Decoded> Input<E> {
+    fn of(incoming: Incoming) -> Result<Self, Problem> {
+        let Incoming { state, caller, address, request_id, path, query, body, file, request } = incoming;
+        let (path, query, body) = (decode::typed(path)?, decode::typed(query)?, decode::typed(body)?);
+        Ok(Self { state, caller, address, request_id, path, query, body, file, request })
+    }
+}
+
+/// What was sent, for the functions of stores.
+pub struct Sent<E: Endpoint> {
+    /// Placeholders of the path.
+    pub path: E::Path,
+    /// Query.
+    pub query: E::Query,
+    /// Body.
+    pub body: E::Body,
+}
+
+/// An endpoint whose parts can be read from what was sent.
+pub trait Decoded:
+    Endpoint<Path: DeserializeOwned + Send, Query: DeserializeOwned + Send, Body: DeserializeOwned + Send>
+{
+}
+
+impl<E> Decoded for E where
+    E: Endpoint<Path: DeserializeOwned + Send, Query: DeserializeOwned + Send, Body: DeserializeOwned + Send>
+{
+}
+
+/// How the function of a store runs; see [`crate::db`].
+#[derive(Clone, Copy)]
+enum Run {
+    Quick,
+    Read,
+    Write,
 }
 
 impl<E: Endpoint> Input<E> {
@@ -89,44 +146,126 @@ impl<E: Endpoint> Input<E> {
     }
 }
 
-type AddRoute = Arc<dyn Fn(Resource) -> Resource + Send + Sync>;
+type Answered = Pin<Box<dyn Future<Output = Result<HttpResponse, Problem>>>>;
+type Handler = dyn Fn(Incoming) -> Answered + Send + Sync;
+
+/// An endpoint with its handler.
+struct Mounted {
+    info: &'static EndpointInfo,
+    state: State,
+    metrics: EndpointMetrics,
+    handler: Box<Handler>,
+}
 
 /// Collects handlers, and mounts them by path.
-#[derive(Default)]
 pub struct Api {
-    routes: BTreeMap<&'static str, Vec<(Method, AddRoute)>>,
+    state: State,
+    routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
     names: Vec<&'static str>,
 }
 
 impl Api {
-    /// Mounts a handler that answers JSON.
-    pub fn on<E>(&mut self, state: &State, handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>)
-    where
-        E: Endpoint,
-        E::Path: DeserializeOwned,
-        E::Query: DeserializeOwned,
-        E::Body: DeserializeOwned,
-        E::Ok: Serialize,
+    /// Without an endpoint yet.
+    #[must_use]
+    pub fn new(state: &State) -> Self {
+        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new() }
+    }
+
+    /// Mounts what reads with queries whose cost does not grow with the table.
+    pub fn quick<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Quick, work);
+    }
+
+    /// Mounts what reads.
+    pub fn read<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Read, work);
+    }
+
+    /// Mounts what writes, in a transaction that is undone when it fails.
+    pub fn write<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Write, work);
+    }
+
+    fn verb<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        run: Run,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        let work = Arc::new(work);
+        self.add(&const { E::INFO }, move |incoming| {
+            let work = Arc::clone(&work);
+            Box::pin(async move {
+                let Input { state, caller, request_id, path, query, body, .. } = Input::<E>::of(incoming)?;
+                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+                let sent = Sent { path, query, body };
+                let work = move |connection: &mut DatabaseConnection| work(connection, &caller, &sent);
+                let value = match run {
+                    Run::Quick => state.database.quick(work).await?,
+                    Run::Read => state.database.read(work).await?,
+                    Run::Write => state.database.write(work).await?,
+                };
+                Ok(respond::json(&value, &request_id))
+            })
+        });
+    }
+
+    /// Mounts the change of a record by a merge patch (RFC 7396): what is absent stays, `null` clears,
+    /// and the rules of the whole form hold for what comes out. With a version, who read an older one
+    /// is refused. `find` answers what stands, `write` what was made of it.
+    pub fn patch<E, R>(
+        &mut self,
+        find: impl Fn(&mut DatabaseConnection, &Caller, &E::Path) -> Result<R, Problem> + Send + Sync + 'static,
+        write: impl Fn(&mut DatabaseConnection, &Caller, R, E::Body) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) where
+        E: Endpoint<Path: DeserializeOwned + Send, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize + Send>,
+        R: Record<Form = E::Body>,
     {
-        self.add::<E, _>(state, move |input: Input<E>| {
+        let work = Arc::new((find, write));
+        self.add(&const { E::INFO }, move |incoming| {
+            let work = Arc::clone(&work);
+            Box::pin(async move {
+                let Incoming { state, caller, request_id, path, body, .. } = incoming;
+                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+                let path: E::Path = decode::typed(path)?;
+                let work = move |connection: &mut DatabaseConnection| {
+                    let before = (work.0)(connection, &caller, &path)?;
+                    let standing = serde_json::to_value(before.form()).map_err(Problem::internal)?;
+                    let version = body.get("version").filter(|version| !version.is_null());
+                    if version.is_some() && version != standing.get("version") {
+                        return Err(Problem::new(ErrorCode::Changed));
+                    }
+                    let save = decode::merged(standing, &body, <E::Body as Rules>::FORM)?;
+                    (work.1)(connection, &caller, before, save)
+                };
+                let value = state.database.write(work).await?;
+                Ok(respond::json(&value, &request_id))
+            })
+        });
+    }
+
+    /// Mounts a handler that answers JSON.
+    pub fn on<E: Decoded<Ok: Serialize>>(&mut self, handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>) {
+        self.on_file(move |input: Input<E>| {
             let (handler, request_id) = (handler.clone(), input.request_id.clone());
             async move { handler.call(input).await.map(|value| respond::json(&value, &request_id)) }
         });
     }
 
     /// Mounts a handler that answers JSON and may set a cookie.
-    pub fn on_with_cookie<E>(
+    pub fn on_with_cookie<E: Decoded<Ok: Serialize>>(
         &mut self,
-        state: &State,
         handler: impl AsyncHandler<Input<E>, Result<(E::Ok, Option<SetCookie>), Problem>>,
-    ) where
-        E: Endpoint,
-        E::Path: DeserializeOwned,
-        E::Query: DeserializeOwned,
-        E::Body: DeserializeOwned,
-        E::Ok: Serialize,
-    {
-        self.add::<E, _>(state, move |input: Input<E>| {
+    ) {
+        self.on_file(move |input: Input<E>| {
             let (handler, request_id) = (handler.clone(), input.request_id.clone());
             async move {
                 let (value, cookie) = handler.call(input).await?;
@@ -139,41 +278,18 @@ impl Api {
         });
     }
 
-    /// Mounts a handler that answers a file.
-    pub fn on_file<E>(&mut self, state: &State, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>)
-    where
-        E: Endpoint<Ok = uno_core::contract::File>,
-        E::Path: DeserializeOwned,
-        E::Query: DeserializeOwned,
-        E::Body: DeserializeOwned,
-    {
-        self.add::<E, _>(state, handler);
+    /// Mounts a handler that makes the answer itself, such as a file.
+    pub fn on_file<E: Decoded>(&mut self, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>) {
+        self.add(&const { E::INFO }, move |incoming| {
+            let handler = handler.clone();
+            Box::pin(async move { handler.call(Input::of(incoming)?).await })
+        });
     }
 
-    fn add<E, H>(&mut self, state: &State, handler: H)
-    where
-        E: Endpoint,
-        E::Path: DeserializeOwned,
-        E::Query: DeserializeOwned,
-        E::Body: DeserializeOwned,
-        H: AsyncHandler<Input<E>, Result<HttpResponse, Problem>>,
-    {
-        let info = &const { E::INFO };
-        let (state, metrics) = (state.clone(), state.metrics.of(info.name));
-        let add: AddRoute = Arc::new(move |resource: Resource| {
-            let (state, metrics, handler) = (state.clone(), metrics.clone(), handler.clone());
-            let shared = Rc::new((state, metrics, handler));
-            resource.route(web::method(http_method(info.method)).to(
-                move |request: HttpRequest, payload: web::Payload| {
-                    let shared = Rc::clone(&shared);
-                    async move {
-                        let (state, metrics, handler) = &*shared;
-                        serve::<E, H>(info, state, metrics, handler, request, payload.into_inner()).await
-                    }
-                },
-            ))
-        });
-        self.routes.entry(info.path).or_default().push((info.method, add));
+    fn add(&mut self, info: &'static EndpointInfo, handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static) {
+        let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
+        let mounted = Mounted { info, state, metrics, handler: Box::new(handler) };
+        self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.names.push(info.name);
     }
 
@@ -186,10 +302,15 @@ impl Api {
     /// Adds the routes to an application.
     pub fn configure(&self, config: &mut ServiceConfig) {
         for (path, routes) in &self.routes {
-            let allowed = routes.iter().map(|(method, _)| method.as_str()).collect::<Vec<_>>().join(", ");
+            let allowed = routes.iter().map(|route| route.info.method.as_str()).collect::<Vec<_>>().join(", ");
             let mut resource = web::resource(*path);
-            for (_, add) in routes {
-                resource = add(resource);
+            for route in routes {
+                let mounted = Arc::clone(route);
+                let method = web::method(http_method(mounted.info.method));
+                resource = resource.route(method.to(move |request: HttpRequest, payload: web::Payload| {
+                    let mounted = Arc::clone(&mounted);
+                    async move { mounted.serve(request, payload.into_inner()).await }
+                }));
             }
             config.service(resource.default_service(web::to(move || {
                 let answer = gate::method_not_allowed(&allowed);
@@ -225,67 +346,53 @@ fn http_method(method: Method) -> HttpMethod {
     }
 }
 
-async fn serve<E, H>(
-    info: &'static EndpointInfo,
-    state: &State,
-    metrics: &EndpointMetrics,
-    handler: &H,
-    request: HttpRequest,
-    mut payload: Payload,
-) -> HttpResponse
-where
-    E: Endpoint,
-    E::Path: DeserializeOwned,
-    E::Query: DeserializeOwned,
-    E::Body: DeserializeOwned,
-    H: AsyncHandler<Input<E>, Result<HttpResponse, Problem>>,
-{
-    let started = Instant::now();
-    let request_id = request_id();
-    let most_time = if info.body == BodyKind::File { MOST_FILE_TIME } else { MOST_TIME };
-    let work = async {
+impl Mounted {
+    async fn serve(&self, request: HttpRequest, payload: Payload) -> HttpResponse {
+        let started = Instant::now();
+        let request_id = request_id();
+        let most_time = if self.info.body == BodyKind::File { MOST_FILE_TIME } else { MOST_TIME };
+        let answer = match tokio::time::timeout(most_time, self.answer(request, payload, &request_id)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(problem)) => respond::problem(&problem, &request_id),
+            Err(_) => {
+                respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
+            }
+        };
+        let (time, status) = (started.elapsed(), answer.status().as_u16());
+        self.metrics.answered(time.as_secs_f64(), status);
+        if self.info.method != Method::Get || status >= 500 || time > SLOW {
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            tracing::info!(request_id, endpoint = self.info.name, status, milliseconds, "answered");
+        }
+        answer
+    }
+
+    async fn answer(
+        &self,
+        request: HttpRequest,
+        mut payload: Payload,
+        request_id: &str,
+    ) -> Result<HttpResponse, Problem> {
+        let (info, state) = (self.info, &self.state);
         let caller = authorise(info, state, &request).await?;
-        let path = decode::path(request.match_info().iter())?;
+        let path = decode::path(request.match_info().iter());
         let query = decode::query(request.query_string(), info.query_form)?;
         let declared =
             request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let (body, file) = match info.body {
-            BodyKind::None => (none()?, None),
-            BodyKind::File => (none()?, Some(decode::file(&mut payload, declared, MOST_BYTES).await?)),
-            BodyKind::Json => {
+            BodyKind::None => (Json::Null, None),
+            BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MOST_BYTES).await?)),
+            BodyKind::Json | BodyKind::Patch => {
                 check_json(&request)?;
                 let bytes = decode::body(&mut payload, declared, decode::MOST_JSON).await?;
-                (decode::json(&bytes, info.body_form)?, None)
+                let read = if info.body == BodyKind::Patch { decode::patch } else { decode::json };
+                (read(&bytes, info.body_form)?, None)
             }
         };
         let address = address_of(state, &request);
-        let input = Input {
-            state: state.clone(),
-            caller,
-            address,
-            request_id: request_id.clone(),
-            path,
-            query,
-            body,
-            file,
-            request: request.clone(),
-        };
-        handler.call(input).await
-    };
-    let answer = match tokio::time::timeout(most_time, work).await {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(problem)) => respond::problem(&problem, &request_id),
-        Err(_) => {
-            respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
-        }
-    };
-    let (time, status) = (started.elapsed(), answer.status().as_u16());
-    metrics.answered(time.as_secs_f64(), status);
-    if info.method != Method::Get || status >= 500 || time > SLOW {
-        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(request_id, endpoint = info.name, status, milliseconds, "answered");
+        let (state, request_id) = (state.clone(), request_id.to_owned());
+        (self.handler)(Incoming { state, caller, address, request_id, path, query, body, file, request }).await
     }
-    answer
 }
 
 /// Where a request comes from. What a caller writes into the header itself stands before what the
@@ -299,10 +406,6 @@ fn address_of(state: &State, request: &HttpRequest) -> String {
     let told = if state.settings.behind_proxy { forwarded() } else { None };
     let address = told.or_else(|| request.peer_addr().map(|address| address.ip()));
     address.map_or_else(String::new, |address: IpAddr| address.to_canonical().to_string())
-}
-
-fn none<T: DeserializeOwned>() -> Result<T, Problem> {
-    serde_json::from_value(serde_json::Value::Null).map_err(Problem::internal)
 }
 
 fn check_json(request: &HttpRequest) -> Result<(), Problem> {

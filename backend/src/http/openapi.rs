@@ -139,6 +139,7 @@ where
     let (kind, schema) = match info.body {
         BodyKind::None => return operation,
         BodyKind::Json => ("application/json", body::<E::Body>(info.body_form, components)),
+        BodyKind::Patch => ("application/json", patch::<E::Body>(info.body_form, components)),
         BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
     };
     operation["requestBody"] = json!({ "required": true, "content": { kind: { "schema": schema } } });
@@ -190,6 +191,18 @@ fn query_parameters<T: ToSchema>(form: &Form) -> Vec<Json> {
         })
     };
     form.fields.iter().map(parameter).collect()
+}
+
+/// A reference to the schema of a change: the fields of a form, none of which has to be sent.
+fn patch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
+    let derived = json_of(T::schema());
+    let mut schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
+    if let Some(fields) = schema.as_object_mut() {
+        fields.remove("required");
+    }
+    let name = format!("{}Patch", form.name);
+    components.schemas.insert(name.clone(), schema);
+    reference(&name)
 }
 
 /// A reference to the schema of a body.
@@ -272,7 +285,7 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     match info.body {
         BodyKind::None => {}
-        BodyKind::Json => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
+        BodyKind::Json | BodyKind::Patch => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
         BodyKind::File => codes.extend([Code::Malformed]),
     }
     codes.extend(info.refusals);

@@ -2,12 +2,9 @@
 
 use crate::support::{TestDatabase, World, code, member};
 use uno_core::contract::{
-    companies::{CompanyFilter, CompanyOptionFilter, GetCompany, GetCompanyPath, ListCompanies, ListCompanyOptions},
+    companies::{CompanyFilter, CompanyOptionFilter, CompanyPath, GetCompany, ListCompanies, ListCompanyOptions},
     error::ErrorCode,
-    members::{
-        CreateMember, DeleteMember, DeleteMemberPath, GetMember, GetMemberPath, ListMembers, MemberFilter,
-        RevealMember, RevealMemberPath,
-    },
+    members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
     overview::{GetOverview, OverviewFilter},
 };
@@ -90,7 +87,7 @@ fn companies_of_another_tree_do_not_exist_for_a_caller() {
         assert_eq!(names(&world.dealer), ["한빛 건강센터"]);
         assert_eq!(names(&world.other_vendor), ["새봄 건강센터"]);
         for (token, id) in [(&world.dealer, world.other_retailer_id), (&world.other_vendor, world.retailer_id)] {
-            let path = GetCompanyPath { company_id: id };
+            let path = CompanyPath { company_id: id };
             let error = world.server.call::<GetCompany>(Some(token), &path, &(), &()).unwrap_err();
             assert_eq!(code(&error), ErrorCode::NotFound);
         }
@@ -124,14 +121,14 @@ fn members_of_another_tree_do_not_exist_for_a_caller() {
             assert_eq!(page.data[0].member_id, own.member_id);
             let elsewhere = MemberFilter { company_id: Some(world.other_retailer_id), ..MemberFilter::default() };
             assert_eq!(list(token, &elsewhere).total, 0);
-            let path = GetMemberPath { member_id: other.member_id };
+            let path = MemberPath { member_id: other.member_id };
             let get = world.server.call::<GetMember>(Some(token), &path, &(), &()).unwrap_err();
-            let path = RevealMemberPath { member_id: other.member_id };
+            let path = MemberPath { member_id: other.member_id };
             let reveal = world.server.call::<RevealMember>(Some(token), &path, &(), &()).unwrap_err();
             assert_eq!((code(&get), code(&reveal)), (ErrorCode::NotFound, ErrorCode::NotFound));
         }
         assert_eq!(list(&world.admin, &MemberFilter::default()).total, 2);
-        let path = DeleteMemberPath { member_id: other.member_id };
+        let path = MemberPath { member_id: other.member_id };
         let error = world.server.call::<DeleteMember>(Some(&world.dealer), &path, &(), &()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
         let save = member(world.other_retailer_id, "B2");

@@ -3,10 +3,9 @@
 use crate::support::{TestDatabase, World, board, code, date};
 use uno_core::contract::{
     admin_boards::{
-        AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardSave, AdminBoardSummary,
-        AnnouncementSummary, CreateAdminBoard, DeleteAdminBoard, DeleteAdminBoardPath, GetAdminBoard,
-        GetAdminBoardPath, GetAnnouncement, GetAnnouncementPath, ListAdminBoardRevisions, ListAdminBoardRevisionsPath,
-        ListAdminBoards, ListAnnouncements, PopupTarget, UpdateAdminBoard, UpdateAdminBoardPath,
+        AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardPath, AdminBoardSave,
+        AdminBoardSummary, AnnouncementSummary, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement,
+        ListAdminBoardRevisions, ListAdminBoards, ListAnnouncements, PopupTarget, UpdateAdminBoard,
     },
     error::{ErrorBody, ErrorCode},
     page::Page,
@@ -30,17 +29,17 @@ fn create(world: &World, save: &AdminBoardSave) -> Result<AdminBoard, ErrorBody>
 }
 
 fn get(world: &World, id: AdminBoardId) -> Result<AdminBoard, ErrorBody> {
-    world.server.call::<GetAdminBoard>(Some(&world.admin), &GetAdminBoardPath { admin_board_id: id }, &(), &())
+    world.server.call::<GetAdminBoard>(Some(&world.admin), &AdminBoardPath { admin_board_id: id }, &(), &())
 }
 
 fn update(world: &World, id: AdminBoardId, save: &AdminBoardSave) -> Result<AdminBoard, ErrorBody> {
-    let path = UpdateAdminBoardPath { admin_board_id: id };
+    let path = AdminBoardPath { admin_board_id: id };
     world.server.call::<UpdateAdminBoard>(Some(&world.admin), &path, &(), save)
 }
 
 fn revisions(world: &World, id: AdminBoardId) -> Page<Revision> {
     let none = RevisionFilter { page: None, page_size: None };
-    let path = ListAdminBoardRevisionsPath { admin_board_id: id };
+    let path = AdminBoardPath { admin_board_id: id };
     world.server.call::<ListAdminBoardRevisions>(Some(&world.admin), &path, &none, &()).unwrap()
 }
 
@@ -237,12 +236,12 @@ fn a_removed_board_is_gone_for_everybody() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let id = create(&world, &board("안내")).unwrap().admin_board_id;
-        let path = DeleteAdminBoardPath { admin_board_id: id };
+        let path = AdminBoardPath { admin_board_id: id };
         world.server.call::<DeleteAdminBoard>(Some(&world.admin), &path, &(), &()).unwrap();
         assert_eq!(code(&get(&world, id).unwrap_err()), ErrorCode::NotFound);
         let error = world.server.call::<DeleteAdminBoard>(Some(&world.admin), &path, &(), &()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
-        let path = GetAnnouncementPath { admin_board_id: id };
+        let path = AdminBoardPath { admin_board_id: id };
         let error = world.server.call::<GetAnnouncement>(Some(&world.vendor), &path, &(), &()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
     });
@@ -255,7 +254,7 @@ fn everybody_who_has_signed_in_reads_announcements_and_nothing_about_their_makin
         let save = AdminBoardSave { content: "<p>내용</p>".into(), ..popup("안내", "2026-03-01", "2026-03-31") };
         let id = create(&world, &save).unwrap().admin_board_id;
         for (authority, token) in world.tokens() {
-            let path = GetAnnouncementPath { admin_board_id: id };
+            let path = AdminBoardPath { admin_board_id: id };
             let read = world.server.call::<GetAnnouncement>(Some(token), &path, &(), &()).unwrap();
             assert_eq!((read.name.as_str(), read.content.as_str()), ("안내", "<p>내용</p>"), "{authority:?}");
             for address in ["/api/v1/announcements".into(), format!("/api/v1/announcements/{}", id.0)] {

@@ -3,8 +3,8 @@
 use crate::support::{TestDatabase, World, code, company};
 use uno_core::contract::{
     companies::{
-        Company, CompanyFilter, CompanyId, CompanySave, CompanyType, CreateCompany, DeleteCompany, DeleteCompanyPath,
-        ListCompanies, ListCompanyRevisions, ListCompanyRevisionsPath, UpdateCompany, UpdateCompanyPath,
+        Company, CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, DeleteCompany,
+        ListCompanies, ListCompanyRevisions, UpdateCompany,
     },
     error::{ErrorBody, ErrorCode},
     page::Page,
@@ -26,11 +26,11 @@ fn create(world: &World, save: &CompanySave) -> Result<Company, ErrorBody> {
 }
 
 fn update(world: &World, id: CompanyId, save: &CompanySave) -> Result<Company, ErrorBody> {
-    world.server.call::<UpdateCompany>(Some(&world.admin), &UpdateCompanyPath { company_id: id }, &(), save)
+    world.server.call::<UpdateCompany>(Some(&world.admin), &CompanyPath { company_id: id }, &(), save)
 }
 
 fn delete(world: &World, id: CompanyId) -> Result<(), ErrorCode> {
-    let path = DeleteCompanyPath { company_id: id };
+    let path = CompanyPath { company_id: id };
     world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).map(|_| ()).map_err(|error| code(&error))
 }
 
@@ -138,7 +138,7 @@ fn a_change_is_kept_with_its_differences() {
             CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..as_saved(&created) };
         let changed = update(&world, created.company_id, &save).unwrap();
         assert_eq!((changed.name.as_str(), changed.version), ("다온 헬스", 2));
-        let path = ListCompanyRevisionsPath { company_id: created.company_id };
+        let path = CompanyPath { company_id: created.company_id };
         let none = RevisionFilter { page: None, page_size: None };
         let revisions = world.server.call::<ListCompanyRevisions>(Some(&world.admin), &path, &none, &()).unwrap();
         let actions: Vec<_> = revisions.data.iter().map(|revision| revision.action).collect();
@@ -177,7 +177,7 @@ fn a_company_that_something_depends_on_is_not_removed_and_says_so() {
         let added = world.add_member(world.other_retailer_id, "B1", "이둘");
         assert_eq!(find("새봄 건강센터").member_count, 1);
         assert_eq!(delete(&world, world.other_retailer_id), Err(ErrorCode::HasDependents), "a member");
-        let path = uno_core::contract::members::DeleteMemberPath { member_id: added.member_id };
+        let path = uno_core::contract::members::MemberPath { member_id: added.member_id };
         world.server.call::<uno_core::contract::members::DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
         assert_eq!(delete(&world, world.other_retailer_id), Ok(()));
         assert_eq!(delete(&world, world.other_retailer_id), Err(ErrorCode::NotFound));
@@ -225,7 +225,7 @@ fn who_may_change_but_not_remove_companies_moves_none_that_something_depends_on(
             assert!(company.can.update.allowed);
             assert_eq!(company.can.delete.reason.as_deref(), Some("forbidden"));
             let save = CompanySave { parent_company_id: Some(world.vendor_id), ..as_saved(company) };
-            let path = UpdateCompanyPath { company_id: company.company_id };
+            let path = CompanyPath { company_id: company.company_id };
             world
                 .server
                 .call::<UpdateCompany>(Some(&world.vendor), &path, &(), &save)

@@ -10,10 +10,7 @@ use std::collections::BTreeSet;
 use uno_core::contract::{
     Access, BodyKind, ENDPOINTS, EndpointInfo,
     companies::{CompanyId, CompanyType},
-    members::{
-        DeleteMember, DeleteMemberPath, ListMembers, Member, MemberFilter, MemberSave, MemberSort, UpdateMember,
-        UpdateMemberPath,
-    },
+    members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, UpdateMember},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     validation::{Form, Kind, camel_case},
 };
@@ -269,9 +266,9 @@ fn a_list_goes_on_where_it_was_although_its_last_row_is_gone_or_another() {
             |filter: &MemberFilter| world.server.call::<ListMembers>(Some(&world.retailer), &(), filter, &()).unwrap();
         let first = list(&filter);
         let second = list(&MemberFilter { after: first.next.clone(), ..filter.clone() });
-        let path = DeleteMemberPath { member_id: added[0].member_id };
+        let path = MemberPath { member_id: added[0].member_id };
         world.server.call::<DeleteMember>(Some(&world.retailer), &path, &(), &()).unwrap();
-        let path = UpdateMemberPath { member_id: added[1].member_id };
+        let path = MemberPath { member_id: added[1].member_id };
         let save = MemberSave {
             name: "하 이름".into(),
             version: Some(1),

@@ -9,7 +9,7 @@ use std::io::Cursor;
 use uno_core::{
     contract::{
         jobs::{Job, JobState},
-        member_imports::{StartMemberImport, StartMemberImportPath},
+        member_imports::{JobPath, StartMemberImport},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
     },
     domain::grade::physical::BmiGrade,
@@ -17,7 +17,7 @@ use uno_core::{
 
 fn import(world: &World, company: uno_core::contract::companies::CompanyId, text: &str) {
     let preview = upload(world, &world.admin, company, "CSV", text.as_bytes()).unwrap();
-    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    let path = JobPath { job_id: job_of(&preview).job_id };
     world.server.call::<StartMemberImport>(Some(&world.admin), &path, &(), &nothing_decided()).unwrap();
     assert_eq!(ended(world, &world.admin, job_of(&preview).job_id).state, JobState::Succeeded);
 }

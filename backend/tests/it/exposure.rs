@@ -12,10 +12,10 @@ use uno_core::{
         Method,
         error::ErrorCode,
         jobs::{JobFilter, JobId, JobState, ListJobs},
-        member_imports::{StartMemberImport, StartMemberImportPath},
+        member_imports::{JobPath, StartMemberImport},
         members::{
-            CreateMember, DeleteMember, DeleteMemberPath, ListMemberRevisions, ListMemberRevisionsPath, ListMembers,
-            Member, MemberFilter, MemberId, MemberSave, RevealMember, RevealMemberPath, UpdateMember, UpdateMemberPath,
+            CreateMember, DeleteMember, ListMemberRevisions, ListMembers, Member, MemberFilter, MemberId, MemberPath,
+            MemberSave, RevealMember, UpdateMember,
         },
         physical_measurements::PhysicalMeasurementFilter,
         revisions::RevisionFilter,
@@ -132,8 +132,8 @@ fn every_search_by_personal_data_is_logged_without_what_was_sought() {
 fn revealing_is_limited_to_the_last_also_when_all_ask_at_once() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let path = RevealMemberPath { member_id: world.add_member(world.retailer_id, "A1", "김하나").member_id };
-        let nowhere = RevealMemberPath { member_id: MemberId(987_654_321) };
+        let path = MemberPath { member_id: world.add_member(world.retailer_id, "A1", "김하나").member_id };
+        let nowhere = MemberPath { member_id: MemberId(987_654_321) };
         assert!(world.server.call::<RevealMember>(Some(&world.dealer), &nowhere, &(), &()).is_err());
         let answers = at_once(6, 20, |_, _| {
             world.server.call::<RevealMember>(Some(&world.dealer), &path, &(), &()).map_err(|error| code(&error))
@@ -157,7 +157,7 @@ fn described(world: &World) -> Member {
         ..member(world.retailer_id, "A1")
     };
     let created = world.server.call::<CreateMember>(Some(&world.retailer), &(), &(), &save).unwrap();
-    let path = UpdateMemberPath { member_id: created.member_id };
+    let path = MemberPath { member_id: created.member_id };
     let save = MemberSave {
         name: "김두리".into(),
         birth_date: date("1971-03-04"),
@@ -173,7 +173,7 @@ fn described(world: &World) -> Member {
 fn a_note_about_a_member_is_masked_in_the_history_as_in_the_details() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let path = ListMemberRevisionsPath { member_id: described(&world).member_id };
+        let path = MemberPath { member_id: described(&world).member_id };
         let all = RevisionFilter { page: None, page_size: None };
         let page = world.server.call::<ListMemberRevisions>(Some(&world.retailer), &path, &all, &()).unwrap();
         let memos: Vec<_> = page
@@ -218,13 +218,13 @@ fn histories_of_a_person_who_was_removed_say_who_did_what_and_nothing_of_the_per
                 "memberNo,sex,birthDate,heightCm,systolic,diastolic,measuredAt\nA1,M,1971-03-04,170,{pressure},2026-01-02\n"
             );
             let preview = upload(&world, &world.retailer, world.retailer_id, "CSV", file.as_bytes()).unwrap();
-            let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+            let path = JobPath { job_id: job_of(&preview).job_id };
             world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap();
             assert_eq!(ended(&world, &world.retailer, job_of(&preview).job_id).state, JobState::Succeeded);
         }
         let before = histories(test);
         assert!(before.iter().any(|(resource, ..)| resource == "physicalMeasurement"));
-        let path = DeleteMemberPath { member_id: person.member_id };
+        let path = MemberPath { member_id: person.member_id };
         world.server.call::<DeleteMember>(Some(&world.retailer), &path, &(), &()).unwrap();
 
         let after = histories(test);
@@ -390,7 +390,7 @@ fn a_report_of_an_import_is_for_who_may_still_import_into_the_company() {
         let token = &world.retailer;
         let file = b"memberNo,sex,birthDate\nA1,M,1971-03-04\n";
         let preview = upload(&world, token, world.retailer_id, "CSV", file).unwrap();
-        let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+        let path = JobPath { job_id: job_of(&preview).job_id };
         move_account(test, "retailer", world.other_retailer_id);
         assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
         let error = world.server.call::<StartMemberImport>(Some(token), &path, &(), &nothing_decided()).unwrap_err();

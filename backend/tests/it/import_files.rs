@@ -16,8 +16,8 @@ use uno_core::contract::{
     error::ErrorCode,
     jobs::{JobState, RowCounts},
     member_imports::{
-        GetMemberImportGuide, ImportDelimiter, ImportEncoding, MemberImportPreview, MemberImportStart,
-        StartMemberImport, StartMemberImportPath,
+        GetMemberImportGuide, ImportDelimiter, ImportEncoding, JobPath, MemberImportPreview, MemberImportStart,
+        StartMemberImport,
     },
 };
 use uno_server::db::schema::permission;
@@ -337,7 +337,7 @@ fn who_may_not_change_members_changes_none_by_a_file() {
     kept.unwrap();
     // The caller is kept for half a second.
     world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
-    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    let path = JobPath { job_id: job_of(&preview).job_id };
     let decided = MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() };
     let error = world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &decided).unwrap_err();
     assert_eq!(code(&error), ErrorCode::Forbidden);
@@ -410,7 +410,7 @@ fn a_column_that_could_be_meant_for_a_known_one_has_to_be_left_out_by_a_person()
     assert_eq!(preview.ignored_columns, ["비고"]);
     let doubtful = &preview.doubtful_columns[0];
     assert_eq!((doubtful.index, doubtful.name.as_str(), doubtful.resembles.as_str()), (4, "혈압", "systolic"));
-    let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+    let path = JobPath { job_id: job_of(&preview).job_id };
     for leave_out in [Vec::new(), vec![5]] {
         let decided = MemberImportStart { accept_changes: None, leave_out };
         let error = world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &decided).unwrap_err();

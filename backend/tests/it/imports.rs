@@ -13,10 +13,10 @@ use std::{
 use uno_core::{
     contract::{
         Method,
-        companies::{CompanyId, GetCompany, GetCompanyPath},
+        companies::{CompanyId, CompanyPath, GetCompany},
         error::{ErrorBody, ErrorCode},
-        jobs::{CancelJob, CancelJobPath, GetJob, GetJobPath, Job, JobId, JobKind, JobState, RowCounts},
-        member_imports::{MemberImportPreview, MemberImportStart, StartMemberImport, StartMemberImportPath},
+        jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState, RowCounts},
+        member_imports::{JobPath, MemberImportPreview, MemberImportStart, StartMemberImport},
         members::{ListMembers, Member, MemberFilter},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
         revisions::RevisionAction,
@@ -72,7 +72,7 @@ pub fn csv(world: &World, text: &str) -> MemberImportPreview {
 pub fn ended(world: &World, token: &str, job_id: JobId) -> Job {
     let started = Instant::now();
     loop {
-        let job = world.server.call::<GetJob>(Some(token), &GetJobPath { job_id }, &(), &()).unwrap();
+        let job = world.server.call::<GetJob>(Some(token), &JobPath { job_id }, &(), &()).unwrap();
         if !matches!(job.state, JobState::Preview | JobState::Queued | JobState::Running) {
             return job;
         }
@@ -91,7 +91,7 @@ pub fn start(world: &World, token: &str, preview: &MemberImportPreview) -> Job {
 }
 
 pub fn start_with(world: &World, token: &str, preview: &MemberImportPreview, decided: &MemberImportStart) -> Job {
-    let path = StartMemberImportPath { job_id: job_of(preview).job_id };
+    let path = JobPath { job_id: job_of(preview).job_id };
     world.server.call::<StartMemberImport>(Some(token), &path, &(), decided).unwrap();
     ended(world, token, job_of(preview).job_id)
 }
@@ -198,12 +198,8 @@ fn a_file_of_real_people_gets_the_grades_that_plain_arithmetic_gives() {
 
         let again = import(&world, NHEFS);
         assert_eq!((again.state, counts(&again)), (JobState::Succeeded, [0, 0, 1_629, 0]));
-        let company = world.server.call::<GetCompany>(
-            Some(&world.admin),
-            &GetCompanyPath { company_id: world.vendor_id },
-            &(),
-            &(),
-        );
+        let company =
+            world.server.call::<GetCompany>(Some(&world.admin), &CompanyPath { company_id: world.vendor_id }, &(), &());
         assert_eq!(company.unwrap().member_count, 1_629, "the counts of the line were kept");
     });
 }
@@ -390,7 +386,7 @@ fn nobody_imports_into_a_company_of_another_tree() {
         let error = upload(&world, &world.other_vendor, world.retailer_id, "CSV", NHEFS.as_bytes()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
         let preview = csv(&world, NHEFS);
-        let path = StartMemberImportPath { job_id: job_of(&preview).job_id };
+        let path = JobPath { job_id: job_of(&preview).job_id };
         let error = world
             .server
             .call::<StartMemberImport>(Some(&world.other_vendor), &path, &(), &nothing_decided())
@@ -486,7 +482,7 @@ fn a_cancelled_import_stops_before_its_next_batch_and_keeps_what_is_written() {
             let batches = batches.lock().unwrap();
             batches.set(batches.get() + 1);
             if batches.get() == 3 {
-                world.server.call::<CancelJob>(Some(&world.retailer), &CancelJobPath { job_id }, &(), &()).unwrap();
+                world.server.call::<CancelJob>(Some(&world.retailer), &JobPath { job_id }, &(), &()).unwrap();
             }
             false
         };
@@ -496,7 +492,7 @@ fn a_cancelled_import_stops_before_its_next_batch_and_keeps_what_is_written() {
         assert_eq!([members, outcomes, progress], [1_000, 1_000, 1_000]);
         let job = ended(&world, &world.retailer, job_id);
         assert_eq!(job.state, JobState::Cancelled);
-        let path = StartMemberImportPath { job_id };
+        let path = JobPath { job_id };
         let error =
             world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::JobState);

@@ -5,7 +5,7 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::contract::{Endpoint, Method};
 use uno_core::contract::{
     error::ErrorCode,
-    jobs::{CancelJob, CancelJobPath, DownloadJobFile, GetJob, GetJobPath, JobFilter, JobId, JobKind, ListJobs},
+    jobs::{CancelJob, DownloadJobFile, GetJob, JobFilter, JobId, JobKind, JobPath, ListJobs},
 };
 use uno_core::domain::access::Authority;
 use uno_server::{
@@ -184,13 +184,13 @@ fn a_job_is_its_owners_only() {
                 &filter,
             )
             .unwrap();
-        let path = GetJobPath { job_id: job.job_id };
+        let path = JobPath { job_id: job.job_id };
         assert!(world.server.call::<GetJob>(Some(&world.vendor), &path, &(), &()).is_ok());
         assert_eq!(
             code(&world.server.call::<GetJob>(Some(&world.admin), &path, &(), &()).unwrap_err()),
             ErrorCode::NotFound
         );
-        let path = CancelJobPath { job_id: job.job_id };
+        let path = JobPath { job_id: job.job_id };
         assert_eq!(
             code(&world.server.call::<CancelJob>(Some(&world.admin), &path, &(), &()).unwrap_err()),
             ErrorCode::NotFound

@@ -6,9 +6,8 @@ use uno_core::{
     contract::{
         error::{ErrorBody, ErrorCode},
         members::{
-            CreateMember, DeleteMember, DeleteMemberPath, ListMemberRevisions, ListMemberRevisionsPath, ListMembers,
-            Member, MemberFilter, MemberId, MemberSave, MemberSort, NameMatch, RevealMember, RevealMemberPath,
-            UpdateMember, UpdateMemberPath,
+            CreateMember, DeleteMember, ListMemberRevisions, ListMembers, Member, MemberFilter, MemberId, MemberPath,
+            MemberSave, MemberSort, NameMatch, RevealMember, UpdateMember,
         },
         page::Page,
         revisions::RevisionFilter,
@@ -26,7 +25,7 @@ fn names(world: &World, filter: &MemberFilter) -> Vec<String> {
 }
 
 fn update(world: &World, id: MemberId, save: &MemberSave) -> Result<Member, ErrorBody> {
-    world.server.call::<UpdateMember>(Some(&world.admin), &UpdateMemberPath { member_id: id }, &(), save)
+    world.server.call::<UpdateMember>(Some(&world.admin), &MemberPath { member_id: id }, &(), save)
 }
 
 #[test]
@@ -62,11 +61,11 @@ fn reading_personal_data_in_full_is_logged() {
                 .unwrap()
         };
         assert_eq!(log(), 0);
-        let path = RevealMemberPath { member_id: created.member_id };
+        let path = MemberPath { member_id: created.member_id };
         let data = world.server.call::<RevealMember>(Some(&world.dealer), &path, &(), &()).unwrap();
         assert_eq!((data.birth_date, data.phone_number.as_deref()), (date("1980-05-17"), Some("010-1234-5678")));
         assert_eq!(log(), 1);
-        let path = RevealMemberPath { member_id: MemberId(99_999) };
+        let path = MemberPath { member_id: MemberId(99_999) };
         assert!(world.server.call::<RevealMember>(Some(&world.dealer), &path, &(), &()).is_err());
         assert_eq!(log(), 1, "what was not read is not logged");
     });
@@ -184,7 +183,7 @@ fn a_change_is_kept_with_its_differences_and_personal_data_masked() {
         };
         let changed = update(&world, created.member_id, &save).unwrap();
         assert_eq!(changed.version, 2);
-        let path = ListMemberRevisionsPath { member_id: created.member_id };
+        let path = MemberPath { member_id: created.member_id };
         let none = RevisionFilter { page: None, page_size: None };
         let revisions = world.server.call::<ListMemberRevisions>(Some(&world.admin), &path, &none, &()).unwrap();
         let changes: Vec<_> = revisions.data[0]
@@ -211,7 +210,7 @@ fn what_is_not_allowed_is_told_with_the_row() {
     let page = world.server.call::<ListMembers>(Some(&world.operator), &(), &MemberFilter::default(), &()).unwrap();
     assert!(page.data[0].can.update.allowed);
     assert_eq!(page.data[0].can.delete.reason.as_deref(), Some("forbidden"));
-    let path = DeleteMemberPath { member_id: page.data[0].member_id };
+    let path = MemberPath { member_id: page.data[0].member_id };
     let error = world.server.call::<DeleteMember>(Some(&world.operator), &path, &(), &()).unwrap_err();
     assert_eq!(code(&error), ErrorCode::Forbidden);
 }

@@ -8,8 +8,8 @@ use uno_core::{
         members::Member,
         page::Page,
         physical_measurements::{
-            GetPhysicalMeasurement, GetPhysicalMeasurementPath, ListPhysicalMeasurements, MeasurementSort,
-            PhysicalMeasurement, PhysicalMeasurementFilter,
+            GetPhysicalMeasurement, ListPhysicalMeasurements, MeasurementSort, PhysicalMeasurement,
+            PhysicalMeasurementFilter, PhysicalMeasurementPath,
         },
     },
     domain::{
@@ -76,7 +76,7 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         assert!(found.isolated_systolic && !found.obesity_class_3 && found.body_fat_grade.is_none());
         assert_eq!((found.age, found.sex), (Some(39), Sex::Male), "a day before the fortieth birthday");
         assert_eq!((found.rule_set.as_str(), found.rule_version), ("physical-kr", 1));
-        let path = GetPhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
+        let path = PhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
         let got = world.server.call::<GetPhysicalMeasurement>(Some(&world.dealer), &path, &(), &()).unwrap();
         assert_eq!(got, found);
         let other =

@@ -8,7 +8,7 @@ use uno_core::{
         account::GetAccount,
         auth::{CreateToken, GrantType, TokenRequest},
         error::{ErrorBody, ErrorCode},
-        members::{DeleteMember, DeleteMemberPath},
+        members::{DeleteMember, MemberPath},
         page::Page,
         physical_measurements::{MeasurementSort, PhysicalMeasurement},
         users::{
@@ -23,7 +23,8 @@ use uno_server::{
     auth::attempts::{self, Attempt},
     clock,
     db::{page::Paging, schema::user_profile},
-    features::{revisions, users::store},
+    features::users::store,
+    records::revisions,
 };
 
 fn register(world: &World, new: &UserRegistration) -> Result<(), ErrorBody> {
@@ -286,7 +287,7 @@ fn a_linked_user_sees_the_own_measurements_and_no_others_whatever_is_asked() {
         assert_eq!(own_measurements(&world, &world.member, &oldest).data[1], page.data[0]);
         let late: OwnMeasurementFilter = serde_json::from_str(r#"{"startMeasuredAt":"2026-02-01"}"#).unwrap();
         assert_eq!(own_measurements(&world, &world.member, &late).data, page.data[..1]);
-        let path = DeleteMemberPath { member_id: own.member_id };
+        let path = MemberPath { member_id: own.member_id };
         world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
         let unlinked = add_session(&world);
         assert_eq!(own_measurements(&world, &unlinked, &OwnMeasurementFilter::default()).total, 0);

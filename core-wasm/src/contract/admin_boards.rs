@@ -3,6 +3,7 @@
 use super::{
     endpoint, id_type, input, output,
     page::{Can, Done, Page},
+    path_type,
     revisions::{Revision, RevisionFilter},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -14,6 +15,8 @@ id_type! {
     /// A board.
     AdminBoardId
 }
+
+path_type! { AdminBoardPath { admin_board_id: AdminBoardId } }
 
 /// Menu url of the screen that manages the boards.
 pub const SCREEN: &str = "/system_management/board_management";
@@ -129,16 +132,7 @@ input! {
         /// Written to, a day included.
         #[serde(default)]
         end_created_at: Option<Bound> => bound(),
-        /// Order; the newest first where absent.
-        #[serde(default)]
-        sort: Option<AdminBoardSort> => word(AdminBoardSort::WORDS),
-        /// Page, from 0.
-        #[serde(default)]
-        page: Option<i64> => integer(0, 10_000_000),
-        /// Rows of a page: 20 where absent.
-        #[serde(default)]
-        page_size: Option<i64> => integer(1, 200),
-    } also filter_periods
+    } list AdminBoardSort also filter_periods
 }
 
 fn filter_periods(value: &Value, violations: &mut Vec<Violation>) {
@@ -242,7 +236,7 @@ endpoint! {
     /// Answers one board.
     pub GetAdminBoard = Get "/api/v1/admin-boards/{adminBoardId}",
     auth: Staff { screen: SCREEN, action: Read },
-    path: GetAdminBoardPath { admin_board_id: AdminBoardId },
+    path: AdminBoardPath,
     ok: AdminBoard
 }
 
@@ -250,8 +244,8 @@ endpoint! {
     /// Changes a board.
     pub UpdateAdminBoard = Patch "/api/v1/admin-boards/{adminBoardId}",
     auth: Staff { screen: SCREEN, action: Update },
-    path: UpdateAdminBoardPath { admin_board_id: AdminBoardId },
-    body: AdminBoardSave,
+    path: AdminBoardPath,
+    patch: AdminBoardSave,
     refuses: [Changed],
     ok: AdminBoard
 }
@@ -260,7 +254,7 @@ endpoint! {
     /// Removes a board.
     pub DeleteAdminBoard = Delete "/api/v1/admin-boards/{adminBoardId}",
     auth: Staff { screen: SCREEN, action: Delete },
-    path: DeleteAdminBoardPath { admin_board_id: AdminBoardId },
+    path: AdminBoardPath,
     ok: Done
 }
 
@@ -268,7 +262,7 @@ endpoint! {
     /// Lists the changes of a board, the newest first.
     pub ListAdminBoardRevisions = Get "/api/v1/admin-boards/{adminBoardId}/revisions",
     auth: Staff { screen: SCREEN, action: Read },
-    path: ListAdminBoardRevisionsPath { admin_board_id: AdminBoardId },
+    path: AdminBoardPath,
     query: RevisionFilter,
     ok: Page<Revision>
 }
@@ -285,6 +279,6 @@ endpoint! {
     /// Answers one announcement.
     pub GetAnnouncement = Get "/api/v1/announcements/{adminBoardId}",
     auth: SignedIn,
-    path: GetAnnouncementPath { admin_board_id: AdminBoardId },
+    path: AdminBoardPath,
     ok: Announcement
 }

@@ -3,6 +3,7 @@
 use super::{
     endpoint, id_type, input, output,
     page::{Can, Done, Page},
+    path_type,
     revisions::{Revision, RevisionFilter},
     services::ServiceId,
     validation::{Value, Violation, check_period},
@@ -15,6 +16,8 @@ id_type! {
     /// A company.
     CompanyId
 }
+
+path_type! { CompanyPath { company_id: CompanyId } }
 
 value_enum! {
     /// Tier of a company.
@@ -112,16 +115,7 @@ input! {
         /// Those that offer one of these services.
         #[serde(default)]
         service_ids: Vec<ServiceId> => ids(),
-        /// Order; the newest first where absent.
-        #[serde(default)]
-        sort: Option<CompanySort> => word(CompanySort::WORDS),
-        /// Page, from 0.
-        #[serde(default)]
-        page: Option<i64> => integer(0, 10_000_000),
-        /// Rows of a page: 20 where absent.
-        #[serde(default)]
-        page_size: Option<i64> => integer(1, 200),
-    } also filter_period
+    } list CompanySort also filter_period
 }
 
 fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
@@ -240,7 +234,7 @@ endpoint! {
     /// Answers one company.
     pub GetCompany = Get "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Read },
-    path: GetCompanyPath { company_id: CompanyId },
+    path: CompanyPath,
     ok: Company
 }
 
@@ -248,7 +242,7 @@ endpoint! {
     /// Changes a company.
     pub UpdateCompany = Post "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Update },
-    path: UpdateCompanyPath { company_id: CompanyId },
+    path: CompanyPath,
     body: CompanySave,
     refuses: [Changed],
     ok: Company
@@ -258,7 +252,7 @@ endpoint! {
     /// Removes a company that nothing depends on.
     pub DeleteCompany = Delete "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Delete },
-    path: DeleteCompanyPath { company_id: CompanyId },
+    path: CompanyPath,
     refuses: [HasDependents],
     ok: Done
 }
@@ -267,7 +261,7 @@ endpoint! {
     /// Lists the changes of a company, the newest first.
     pub ListCompanyRevisions = Get "/api/v1/companies/{companyId}/revisions",
     auth: Staff { screen: "/company_management", action: Read },
-    path: ListCompanyRevisionsPath { company_id: CompanyId },
+    path: CompanyPath,
     query: RevisionFilter,
     ok: Page<Revision>
 }

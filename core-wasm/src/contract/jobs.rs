@@ -1,6 +1,6 @@
 //! Jobs: long work that is queued, reports progress and leaves a file.
 
-use super::{File, endpoint, id_type, input, output, page::Page, value_enum};
+use super::{File, endpoint, id_type, input, output, page::Page, path_type, value_enum};
 use crate::domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,8 @@ id_type! {
     /// A job.
     JobId
 }
+
+path_type! { JobPath { job_id: JobId } }
 
 value_enum! {
     /// What a job does.
@@ -101,7 +103,7 @@ endpoint! {
     /// Answers one of the caller's jobs.
     pub GetJob = Get "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
-    path: GetJobPath { job_id: JobId },
+    path: JobPath,
     ok: Job
 }
 
@@ -109,7 +111,7 @@ endpoint! {
     /// Cancels one of the caller's jobs; rows already written stay.
     pub CancelJob = Delete "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
-    path: CancelJobPath { job_id: JobId },
+    path: JobPath,
     refuses: [JobState],
     ok: Job
 }
@@ -118,6 +120,6 @@ endpoint! {
     /// Answers the file that one of the caller's jobs has left.
     pub DownloadJobFile = Get "/api/v1/jobs/{jobId}/file",
     auth: AnyStaff,
-    path: DownloadJobFilePath { job_id: JobId },
+    path: JobPath,
     ok: File
 }

@@ -18,9 +18,9 @@
 
 use super::{
     File, Upload,
-    companies::CompanyId,
+    companies::CompanyPath,
     endpoint, input,
-    jobs::{Job, JobId},
+    jobs::{Job, JobPath},
     members::SCREEN,
     output,
     validation::{Rules, Value, Violation},
@@ -498,7 +498,7 @@ endpoint! {
     /// `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
     auth: Staff { screen: SCREEN, action: Create },
-    path: PreviewMemberImportPath { company_id: CompanyId },
+    path: CompanyPath,
     query: MemberImportUpload,
     body: Upload,
     refuses: [TooManyRequests, UnreadableFile],
@@ -512,7 +512,7 @@ endpoint! {
     /// accepted from whoever may change members.
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },
-    path: StartMemberImportPath { job_id: JobId },
+    path: JobPath,
     body: MemberImportStart,
     refuses: [JobState],
     ok: Job

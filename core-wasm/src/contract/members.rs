@@ -3,7 +3,8 @@
 use super::{
     companies::CompanyId,
     endpoint, id_type, input, output,
-    page::{Can, Done, MOST_CURSOR, Page},
+    page::{Can, Done, Page},
+    path_type,
     revisions::{Revision, RevisionFilter},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -19,6 +20,8 @@ id_type! {
     /// A member.
     MemberId
 }
+
+path_type! { MemberPath { member_id: MemberId } }
 
 /// Fewest digits of a telephone number that is sought in full.
 const FEWEST_PHONE_DIGITS: usize = 7;
@@ -130,19 +133,7 @@ input! {
         /// Registered to, a day included.
         #[serde(default)]
         end_created_at: Option<Bound> => bound(),
-        /// Order; where absent by name when a name is sought, else the newest first.
-        #[serde(default)]
-        sort: Option<MemberSort> => word(MemberSort::WORDS),
-        /// Page, from 0.
-        #[serde(default)]
-        page: Option<i64> => integer(0, 10_000_000),
-        /// Rows of a page: 20 where absent.
-        #[serde(default)]
-        page_size: Option<i64> => integer(1, 200),
-        /// `next` of the page before, of the same list in the same order: this page is found by key.
-        #[serde(default)]
-        after: Option<String> => text(0, MOST_CURSOR),
-    } also filter_ranges
+    } list MemberSort by key also filter_ranges
 }
 
 fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
@@ -214,7 +205,7 @@ endpoint! {
     /// Answers one member, personal data masked.
     pub GetMember = Get "/api/v1/members/{memberId}",
     auth: Staff { screen: SCREEN, action: Read },
-    path: GetMemberPath { member_id: MemberId },
+    path: MemberPath,
     ok: Member
 }
 
@@ -222,8 +213,8 @@ endpoint! {
     /// Changes a member.
     pub UpdateMember = Patch "/api/v1/members/{memberId}",
     auth: Staff { screen: SCREEN, action: Update },
-    path: UpdateMemberPath { member_id: MemberId },
-    body: MemberSave,
+    path: MemberPath,
+    patch: MemberSave,
     refuses: [Changed, Taken],
     ok: Member
 }
@@ -232,7 +223,7 @@ endpoint! {
     /// Removes a member and the member's measurements.
     pub DeleteMember = Delete "/api/v1/members/{memberId}",
     auth: Staff { screen: SCREEN, action: Delete },
-    path: DeleteMemberPath { member_id: MemberId },
+    path: MemberPath,
     ok: Done
 }
 
@@ -240,7 +231,7 @@ endpoint! {
     /// Answers a member's personal data in full; the reading is written to the access log.
     pub RevealMember = Post "/api/v1/members/{memberId}/personal-data",
     auth: Staff { screen: SCREEN, action: Read },
-    path: RevealMemberPath { member_id: MemberId },
+    path: MemberPath,
     refuses: [TooManyRequests],
     ok: MemberPersonalData
 }
@@ -249,7 +240,7 @@ endpoint! {
     /// Lists the changes of a member, the newest first, personal data masked.
     pub ListMemberRevisions = Get "/api/v1/members/{memberId}/revisions",
     auth: Staff { screen: SCREEN, action: Read },
-    path: ListMemberRevisionsPath { member_id: MemberId },
+    path: MemberPath,
     query: RevisionFilter,
     ok: Page<Revision>
 }

@@ -84,6 +84,8 @@ pub enum BodyKind {
     None,
     /// JSON by the rules of a form.
     Json,
+    /// JSON with those fields of a form that change (RFC 7396).
+    Patch,
     /// The bytes of a file.
     File,
 }
@@ -182,7 +184,8 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 /// }
 /// ```
 ///
-/// Optional parts, in this order: `path: Struct { field: Type }`, `query: Type`, `body: Type`,
+/// Optional parts, in this order: `path: Type`, `query: Type`, `body: Type` or `patch:
+/// Type`, which takes some of the fields of the type and leaves the others as they are,
 /// `refuses: [ErrorCode]` with the errors that do not follow from the rest: what a body or a token is
 /// refused with is known, that a name can be taken is not.
 macro_rules! endpoint {
@@ -190,9 +193,10 @@ macro_rules! endpoint {
         $(#[doc = $doc:literal])+
         pub $name:ident = $method:ident $path:literal,
         auth: $access:expr,
-        $(path: $path_type:ident { $($field:ident: $field_type:ident),+ $(,)? },)?
+        $(path: $path_type:ident,)?
         $(query: $query:ident,)?
         $(body: $body:ident,)?
+        $(patch: $patch:ident,)?
         $(refuses: [$($refusal:ident),+],)?
         ok: $($ok:tt)+
     ) => {
@@ -201,18 +205,8 @@ macro_rules! endpoint {
         pub struct $name;
 
         $(
-            $crate::contract::output! {
-                /// The placeholders of the path.
-                pub struct $path_type {
-                    $(
-                        #[doc = concat!("Value of the placeholder for `", stringify!($field), "`.")]
-                        pub $field: $field_type,
-                    )+
-                }
-            }
-
             const _: () = assert!(
-                $crate::contract::placeholders_match($path, &[$(stringify!($field)),+]),
+                $crate::contract::placeholders_match($path, $path_type::FIELDS),
                 "the placeholders of the path and its fields differ"
             );
         )?
@@ -220,7 +214,7 @@ macro_rules! endpoint {
         impl $crate::contract::Endpoint for $name {
             type Path = $crate::contract::endpoint!(@or $($path_type)?);
             type Query = $crate::contract::endpoint!(@or $($query)?);
-            type Body = $crate::contract::endpoint!(@or $($body)?);
+            type Body = $crate::contract::endpoint!(@or $($body)? $($patch)?);
             type Ok = $($ok)+;
             const INFO: $crate::contract::EndpointInfo = {
                 #[allow(unused_imports)]
@@ -230,7 +224,7 @@ macro_rules! endpoint {
                     method: $crate::contract::Method::$method,
                     path: $path,
                     access: $access,
-                    body: <<Self as $crate::contract::Endpoint>::Body as Rules>::KIND,
+                    body: $crate::contract::endpoint!(@kind Self $(, $patch)?),
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
                     #[cfg(feature = "server")]
@@ -252,11 +246,15 @@ macro_rules! endpoint {
                 stringify!($name), ": { path: ",
                 $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
                 $crate::contract::endpoint!(@text $($query)?), "; body: ",
-                $crate::contract::endpoint!(@text $($body)?), "; ok: ",
+                $crate::contract::endpoint!(@body $($body)? $(=> $patch)?), "; ok: ",
                 $crate::contract::endpoint!(@answer $($ok)+), " };\n}\n"
             );
         };
     };
+    (@kind $name:ty) => { <<$name as $crate::contract::Endpoint>::Body as Rules>::KIND };
+    (@kind $name:ty, $patch:ident) => { BodyKind::Patch };
+    (@body $($type:ident)?) => { $crate::contract::endpoint!(@text $($type)?) };
+    (@body => $type:ident) => { concat!("Partial<", stringify!($type), ">") };
     (@or) => { () };
     (@or $type:ident) => { $type };
     (@answer Vec<$type:ident>) => { concat!(stringify!($type), "[]") };
@@ -288,7 +286,51 @@ macro_rules! output {
 /// is an `Option` or a `Vec`, which carry `#[serde(default)]`. A field whose name on the wire is no
 /// name in Rust is declared as `kind as "type": …`; serde's own renaming would not reach the rules.
 /// The names are taken as tokens, because a derive does not see through a captured literal.
+///
+/// What a list is asked for ends with `list Sort`, which adds the order, the page and its size; `list
+/// Sort by key` adds how the page that follows is reached as well.
 macro_rules! input {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident { $($fields:tt)* }
+        list $sort:ident
+        $(also $check:path)?
+    ) => {
+        $crate::contract::input! {
+            $(#[$meta])*
+            pub struct $name {
+                $($fields)*
+                /// Order.
+                #[serde(default)]
+                sort: Option<$sort> => word($sort::WORDS),
+                /// Page, from 0.
+                #[serde(default)]
+                page: Option<i64> => integer(0, $crate::contract::page::MOST_PAGE),
+                /// Rows of a page: 20 where absent.
+                #[serde(default)]
+                page_size: Option<i64> => integer(1, $crate::contract::page::MOST_PAGE_SIZE),
+            }
+            $(also $check)?
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident { $($fields:tt)* }
+        list $sort:ident by key
+        $(also $check:path)?
+    ) => {
+        $crate::contract::input! {
+            $(#[$meta])*
+            pub struct $name {
+                $($fields)*
+                /// What a page was answered with as `next`: the rows behind it.
+                #[serde(default)]
+                after: Option<String> => text(0, $crate::contract::page::MOST_CURSOR),
+            }
+            list $sort
+            $(also $check)?
+        }
+    };
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
@@ -406,7 +448,27 @@ macro_rules! id_type {
     };
 }
 
-pub(crate) use {endpoint, id_type, input, output, value_enum};
+/// Declares the placeholders of the paths of a resource.
+macro_rules! path_type {
+    ($name:ident { $($field:ident: $type:ident),+ }) => {
+        $crate::contract::output! {
+            /// The placeholders of a path.
+            pub struct $name {
+                $(
+                    #[doc = concat!("Value of the placeholder for `", stringify!($field), "`.")]
+                    pub $field: $type,
+                )+
+            }
+        }
+
+        impl $name {
+            /// The fields, in snake case.
+            pub const FIELDS: &'static [&'static str] = &[$(stringify!($field)),+];
+        }
+    };
+}
+
+pub(crate) use {endpoint, id_type, input, output, path_type, value_enum};
 
 /// A file as an answer; in the browser a `Blob`.
 #[derive(Clone, Copy, Debug)]

@@ -35,6 +35,19 @@ pub struct Page<T> {
 }
 
 #[cfg(feature = "server")]
+impl<T> Page<T> {
+    /// The same page with other rows.
+    ///
+    /// # Errors
+    /// What `turn` answers.
+    pub fn try_map<U, E>(self, turn: impl Fn(T) -> Result<U, E>) -> Result<Page<U>, E> {
+        let Self { data, page, page_size, total, total_is_exact, next } = self;
+        let data = data.into_iter().map(turn).collect::<Result<_, _>>()?;
+        Ok(Page { data, page, page_size, total, total_is_exact, next })
+    }
+}
+
+#[cfg(feature = "server")]
 impl<T: utoipa::ToSchema> super::Answer for Page<T> {
     type Row = T;
 }

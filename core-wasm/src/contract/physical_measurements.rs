@@ -6,7 +6,8 @@ use super::{
     jobs::Job,
     members::MemberId,
     output,
-    page::{MOST_CURSOR, Page},
+    page::Page,
+    path_type,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -24,6 +25,8 @@ id_type! {
     /// A physical measurement.
     PhysicalMeasurementId
 }
+
+path_type! { PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId } }
 
 /// Menu url of the history.
 pub const SCREEN: &str = "/history/physical_test_result_history";
@@ -128,19 +131,7 @@ input! {
         /// Those at these ages: 0, 10, 20, … each for its ten years.
         #[serde(default)]
         age_decades: Vec<i64> => integers(0, 130),
-        /// Order; the newest first where absent.
-        #[serde(default)]
-        sort: Option<MeasurementSort> => word(MeasurementSort::WORDS),
-        /// Page, from 0.
-        #[serde(default)]
-        page: Option<i64> => integer(0, 10_000_000),
-        /// Rows of a page: 20 where absent.
-        #[serde(default)]
-        page_size: Option<i64> => integer(1, 200),
-        /// `next` of the page before, of the same list in the same order: this page is found by key.
-        #[serde(default)]
-        after: Option<String> => text(0, MOST_CURSOR),
-    } also filter_period
+    } list MeasurementSort by key also filter_period
 }
 
 fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
@@ -159,7 +150,7 @@ endpoint! {
     /// Answers one physical measurement.
     pub GetPhysicalMeasurement = Get "/api/v1/physical-measurements/{physicalMeasurementId}",
     auth: Staff { screen: SCREEN, action: Read },
-    path: GetPhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId },
+    path: PhysicalMeasurementPath,
     ok: PhysicalMeasurement
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     endpoint, id_type, input, output,
-    page::{Done, MOST_CURSOR, Page},
+    page::{Done, Page},
     physical_measurements::{MeasurementSort, PhysicalMeasurement},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -143,19 +143,7 @@ input! {
         /// Measured to, a day included.
         #[serde(default)]
         end_measured_at: Option<Bound> => bound(),
-        /// Order; the newest first where absent.
-        #[serde(default)]
-        sort: Option<MeasurementSort> => word(MeasurementSort::WORDS),
-        /// Page, from 0.
-        #[serde(default)]
-        page: Option<i64> => integer(0, 10_000_000),
-        /// Rows of a page: 20 where absent.
-        #[serde(default)]
-        page_size: Option<i64> => integer(1, 200),
-        /// `next` of the page before, in the same order: this page is found by key.
-        #[serde(default)]
-        after: Option<String> => text(0, MOST_CURSOR),
-    } also own_measurement_period
+    } list MeasurementSort by key also own_measurement_period
 }
 
 fn own_measurement_period(value: &Value, violations: &mut Vec<Violation>) {

@@ -23,9 +23,9 @@ use uno_core::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<GetAccount>(state, get);
-    api.on::<ChangePassword>(state, change_password);
+pub fn mount(api: &mut Api) {
+    api.on::<GetAccount>(get);
+    api.on::<ChangePassword>(change_password);
 }
 
 async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {

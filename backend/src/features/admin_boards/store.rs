@@ -5,12 +5,15 @@ use crate::{
     access::caller::Caller,
     clock,
     db::{
-        DatabaseConnection,
-        page::{Paging, anywhere},
+        DatabaseConnection, Db,
+        page::{self, Paging, anywhere},
         schema::admin_board,
     },
-    features::revisions::{self, Author, Fields},
     problem::Problem,
+    records::{
+        self, Record, Told,
+        revisions::{self, Author},
+    },
 };
 use chrono::NaiveDate;
 use diesel::{
@@ -21,11 +24,11 @@ use uno_core::{
     contract::{
         admin_boards::{
             AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardSave, AdminBoardSort,
-            AdminBoardSummary, Announcement, AnnouncementSummary, PopupTarget, SCREEN,
+            AdminBoardSummary, Announcement, AnnouncementSummary, MOST_CONTENT, PopupTarget, SCREEN,
         },
-        error::ErrorCode,
-        page::{Can, Page},
-        revisions::RevisionAction,
+        page::{Can, Done, Page},
+        revisions::{Revision, RevisionFilter},
+        validation::Violation,
     },
     domain::{
         access::Action,
@@ -55,63 +58,50 @@ struct Row {
     updated_at: i64,
 }
 
-/// The query of a filter; a macro because diesel's boxed query has no name worth writing.
-macro_rules! filtered {
-    ($filter:expr) => {{
-        let filter: &AdminBoardFilter = $filter;
-        let mut query = admin_board::table.into_boxed();
-        if !filter.categories.is_empty() {
-            let words: Vec<&str> = filter.categories.iter().map(|category| category.as_str()).collect();
-            query = query.filter(admin_board::category.eq_any(words));
-        }
-        if let Some(name) = &filter.name {
-            query = query.filter(admin_board::name_key.like(anywhere(&search_key(name))).escape('\\'));
-        }
-        if let Some(is_popup) = filter.is_popup {
-            query = query.filter(admin_board::is_popup.eq(is_popup));
-        }
-        if !filter.popup_targets.is_empty() {
-            let words: Vec<&str> = filter.popup_targets.iter().map(|target| target.as_str()).collect();
-            query = query.filter(admin_board::popup_target.eq_any(words));
-        }
-        // What is shown on one of the days: it ends on the first or later and begins on the last or before.
-        if let Some(from) = filter.popup_from {
-            query = query.filter(admin_board::popup_to.ge(from.first().date_in_seoul().0));
-        }
-        if let Some(to) = filter.popup_to {
-            query = query.filter(admin_board::popup_from.le(to.last().date_in_seoul().0));
-        }
-        if let Some(start) = filter.start_created_at {
-            query = query.filter(admin_board::created_at.ge(start.first().0));
-        }
-        if let Some(end) = filter.end_created_at {
-            query = query.filter(admin_board::created_at.le(end.last().0));
-        }
-        query
-    }};
+/// The boards of a filter.
+fn filtered(filter: &AdminBoardFilter) -> admin_board::BoxedQuery<'static, Db> {
+    let mut query = admin_board::table.into_boxed();
+    if !filter.categories.is_empty() {
+        let words: Vec<&str> = filter.categories.iter().map(|category| category.as_str()).collect();
+        query = query.filter(admin_board::category.eq_any(words));
+    }
+    if let Some(name) = &filter.name {
+        query = query.filter(admin_board::name_key.like(anywhere(&search_key(name))).escape('\\'));
+    }
+    if let Some(is_popup) = filter.is_popup {
+        query = query.filter(admin_board::is_popup.eq(is_popup));
+    }
+    if !filter.popup_targets.is_empty() {
+        let words: Vec<&str> = filter.popup_targets.iter().map(|target| target.as_str()).collect();
+        query = query.filter(admin_board::popup_target.eq_any(words));
+    }
+    // What is shown on one of the days: it ends on the first or later and begins on the last or before.
+    if let Some(from) = filter.popup_from {
+        query = query.filter(admin_board::popup_to.ge(from.first().date_in_seoul().0));
+    }
+    if let Some(to) = filter.popup_to {
+        query = query.filter(admin_board::popup_from.le(to.last().date_in_seoul().0));
+    }
+    if let Some(start) = filter.start_created_at {
+        query = query.filter(admin_board::created_at.ge(start.first().0));
+    }
+    if let Some(end) = filter.end_created_at {
+        query = query.filter(admin_board::created_at.le(end.last().0));
+    }
+    query
 }
 
-/// The rows of a page.
 fn page(connection: &mut DatabaseConnection, filter: &AdminBoardFilter) -> Result<Page<Row>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(filter).select(Row::as_select()).offset(paging.offset()).limit(paging.size);
+        let (at, id) = (admin_board::created_at, admin_board::admin_board_id);
+        match filter.sort.unwrap_or(AdminBoardSort::Newest) {
+            AdminBoardSort::Newest => query.order((at.desc(), id.desc())).load(connection),
+            AdminBoardSort::Oldest => query.order((at.asc(), id.asc())).load(connection),
+        }
+    };
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut query = filtered!(filter).select(Row::as_select());
-    query = match filter.sort.unwrap_or(AdminBoardSort::Newest) {
-        AdminBoardSort::Newest => query.order((admin_board::created_at.desc(), admin_board::admin_board_id.desc())),
-        AdminBoardSort::Oldest => query.order((admin_board::created_at.asc(), admin_board::admin_board_id.asc())),
-    };
-    let rows = query.offset(paging.offset()).limit(paging.size).load::<Row>(connection)?;
-    let total = match paging.total_from(rows.len()) {
-        Some(total) => total,
-        None => filtered!(filter).count().get_result(connection)?,
-    };
-    Ok(paging.answer(rows, (total, true)))
-}
-
-/// The same page with other rows.
-fn turned<T>(page: Page<Row>, turn: impl Fn(Row) -> Result<T, Problem>) -> Result<Page<T>, Problem> {
-    let Page { data, page, page_size, total, total_is_exact, next } = page;
-    let data = data.into_iter().map(turn).collect::<Result<_, _>>()?;
-    Ok(Page { data, page, page_size, total, total_is_exact, next })
+    page::load(connection, paging, rows, |connection| filtered(filter).count().get_result(connection))
 }
 
 /// A page of boards.
@@ -124,7 +114,7 @@ pub fn list(
     filter: &AdminBoardFilter,
 ) -> Result<Page<AdminBoardSummary>, Problem> {
     let can = can(caller);
-    turned(page(connection, filter)?, |row| {
+    page(connection, filter)?.try_map(|row| {
         Ok(AdminBoardSummary {
             admin_board_id: AdminBoardId(row.admin_board_id),
             category: category(&row.category)?,
@@ -149,7 +139,7 @@ pub fn announcements(
     connection: &mut DatabaseConnection,
     filter: &AdminBoardFilter,
 ) -> Result<Page<AnnouncementSummary>, Problem> {
-    turned(page(connection, filter)?, |row| {
+    page(connection, filter)?.try_map(|row| {
         Ok(AnnouncementSummary {
             admin_board_id: AdminBoardId(row.admin_board_id),
             category: category(&row.category)?,
@@ -234,7 +224,7 @@ macro_rules! saved {
     };
 }
 
-/// Writes a new board without recording it; answers its id. Its content is sanitised already.
+/// Writes a new board without recording it; answers its id. Its content is harmless already.
 ///
 /// # Errors
 /// When the database fails.
@@ -250,45 +240,40 @@ pub fn insert(
     Ok(AdminBoardId(id))
 }
 
-/// Writes a new board. Its content is sanitised already.
+/// Writes a new board.
 ///
 /// # Errors
-/// When the database fails.
+/// When nothing is left of its content.
 pub fn create(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     save: &AdminBoardSave,
 ) -> Result<AdminBoard, Problem> {
-    let id = insert(connection, save, clock::now())?;
+    let id = insert(connection, &tidied(save.clone())?, clock::now())?;
     let created = get(connection, caller, id)?;
-    let changes = revisions::differences(&Vec::new(), &fields(&created), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Create, &changes)?;
+    records::created(connection, &Author::from(caller), &created)?;
     Ok(created)
 }
 
-/// Changes a board. Its content is sanitised already.
+/// Changes a board.
 ///
 /// # Errors
-/// "Not found", or [`ErrorCode::Changed`] when somebody else was faster.
+/// When nothing is left of its content, or [`ErrorCode::Changed`](uno_core::contract::error::ErrorCode::Changed)
+/// when somebody else was faster.
 pub fn update(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    id: AdminBoardId,
-    save: &AdminBoardSave,
+    before: &AdminBoard,
+    save: AdminBoardSave,
 ) -> Result<AdminBoard, Problem> {
-    let before = get(connection, caller, id)?;
-    let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
-    let changed = diesel::update(admin_board::table.find(id.0).filter(admin_board::version.eq(version)))
-        .set((saved!(save), admin_board::updated_at.eq(clock::now().0), admin_board::version.eq(version + 1)))
+    let save = tidied(save)?;
+    let of_version = admin_board::version.eq(before.version);
+    let changed = diesel::update(admin_board::table.find(before.admin_board_id.0).filter(of_version))
+        .set((saved!(save), admin_board::updated_at.eq(clock::now().0), admin_board::version.eq(before.version + 1)))
         .execute(connection)?;
-    if changed == 0 {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
-    let after = get(connection, caller, id)?;
-    // A change further behind than what is told is a change all the same.
-    let touched: &[&str] = if before.content == after.content { &[] } else { &["content"] };
-    let changes = revisions::differences(&fields(&before), &fields(&after), touched);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Update, &changes)?;
+    records::not_overtaken(changed)?;
+    let after = get(connection, caller, before.admin_board_id)?;
+    records::updated(connection, &Author::from(caller), before, &after)?;
     Ok(after)
 }
 
@@ -296,29 +281,76 @@ pub fn update(
 ///
 /// # Errors
 /// "Not found".
-pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, id: AdminBoardId) -> Result<(), Problem> {
+pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, id: AdminBoardId) -> Result<Done, Problem> {
     let before = get(connection, caller, id)?;
-    diesel::delete(admin_board::table.find(id.0)).execute(connection)?;
-    let gone: Fields = fields(&before).into_iter().map(|(field, _)| (field, None)).collect();
-    let changes = revisions::differences(&fields(&before), &gone, &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Delete, &changes)
+    diesel::delete(admin_board::table.find(id.0)).execute(connection).map_err(records::dependents)?;
+    records::deleted(connection, &Author::from(caller), &before)?;
+    Ok(Done {})
 }
 
-/// The fields of a board for its history; of the content the beginning of its text.
-fn fields(board: &AdminBoard) -> Fields {
-    let text = content::text(&board.content);
-    let told = match text.char_indices().nth(MOST_TOLD) {
+/// A page of a board's history.
+///
+/// # Errors
+/// "Not found".
+pub fn list_revisions(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: AdminBoardId,
+    filter: &RevisionFilter,
+) -> Result<Page<Revision>, Problem> {
+    let board = get(connection, caller, id)?;
+    revisions::of(connection, &board, filter)
+}
+
+/// What is kept of what was sent: harmless content, and a period only of a popup.
+fn tidied(save: AdminBoardSave) -> Result<AdminBoardSave, Problem> {
+    let content = content::sanitised(&save.content);
+    if content::is_empty(&content) {
+        return Err(Problem::invalid_field("content", "required"));
+    }
+    // Links grow by what is added to them.
+    if content.chars().count() > MOST_CONTENT {
+        return Err(Problem::invalid(vec![Violation::new("content", "tooLong").with("max", MOST_CONTENT)]));
+    }
+    let popup = save.is_popup;
+    Ok(AdminBoardSave {
+        content,
+        popup_target: save.popup_target.filter(|_| popup),
+        popup_from: save.popup_from.filter(|_| popup),
+        popup_to: save.popup_to.filter(|_| popup),
+        ..save
+    })
+}
+
+impl Record for AdminBoard {
+    const RESOURCE: &'static str = RESOURCE;
+    const TOLD: &'static [(&'static str, Told)] = &[("content", beginning)];
+    type Form = AdminBoardSave;
+
+    fn record_id(&self) -> i64 {
+        self.admin_board_id.0
+    }
+
+    fn form(&self) -> AdminBoardSave {
+        AdminBoardSave {
+            category: self.category,
+            name: self.name.clone(),
+            sub_name: self.sub_name.clone(),
+            content: self.content.clone(),
+            is_popup: self.is_popup,
+            popup_target: self.popup_target,
+            popup_from: self.popup_from,
+            popup_to: self.popup_to,
+            version: Some(self.version),
+        }
+    }
+}
+
+/// The beginning of the text of a content, for histories.
+fn beginning(content: &str) -> String {
+    let text = content::text(content);
+    match text.char_indices().nth(MOST_TOLD) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
-    };
-    vec![
-        ("category", Some(board.category.as_str().into())),
-        ("name", Some(board.name.clone())),
-        ("subName", board.sub_name.clone()),
-        ("content", Some(told)),
-        ("isPopup", Some(board.is_popup.to_string())),
-        ("popupTarget", board.popup_target.map(|target| target.as_str().into())),
-        ("popupFrom", board.popup_from.map(|date| date.to_string())),
-        ("popupTo", board.popup_to.map(|date| date.to_string())),
-    ]
+    }
 }

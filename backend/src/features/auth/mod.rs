@@ -36,10 +36,10 @@ use uno_core::{
 const REFUSAL_TIME: Duration = Duration::from_millis(400);
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on_with_cookie::<CreateToken>(state, create_token);
-    api.on::<ConfirmPassword>(state, confirm_password);
-    api.on::<SignOut>(state, sign_out);
+pub fn mount(api: &mut Api) {
+    api.on_with_cookie::<CreateToken>(create_token);
+    api.on::<ConfirmPassword>(confirm_password);
+    api.on::<SignOut>(sign_out);
 }
 
 async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<SetCookie>), Problem> {

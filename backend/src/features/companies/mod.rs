@@ -5,10 +5,9 @@ pub mod store;
 use crate::{
     access::caller::Caller,
     db::page::Paging,
-    features::revisions,
     http::mount::{Api, Input},
     problem::Problem,
-    state::State,
+    records::revisions,
 };
 use uno_core::{
     contract::{
@@ -24,14 +23,14 @@ use uno_core::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListCompanies>(state, list);
-    api.on::<ListCompanyOptions>(state, options);
-    api.on::<CreateCompany>(state, create);
-    api.on::<GetCompany>(state, get);
-    api.on::<UpdateCompany>(state, update);
-    api.on::<DeleteCompany>(state, delete);
-    api.on::<ListCompanyRevisions>(state, list_revisions);
+pub fn mount(api: &mut Api) {
+    api.on::<ListCompanies>(list);
+    api.on::<ListCompanyOptions>(options);
+    api.on::<CreateCompany>(create);
+    api.on::<GetCompany>(get);
+    api.on::<UpdateCompany>(update);
+    api.on::<DeleteCompany>(delete);
+    api.on::<ListCompanyRevisions>(list_revisions);
 }
 
 /// The tiers on whose screens the caller may do this: the endpoint's own check only says "on one".

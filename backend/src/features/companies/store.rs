@@ -8,9 +8,9 @@ use crate::{
         page::{Paging, anywhere},
         schema::{account, company, company_service, member, physical_measurement, service},
     },
-    features::revisions::{self, Author, Fields},
     in_scope, on_backend,
     problem::Problem,
+    records::revisions::{self, Author, Fields},
 };
 use diesel::{
     AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,

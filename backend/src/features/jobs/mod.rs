@@ -10,7 +10,6 @@ use crate::{
         respond,
     },
     problem::Problem,
-    state::State,
 };
 use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
 use uno_core::contract::{
@@ -20,11 +19,11 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListJobs>(state, list);
-    api.on::<GetJob>(state, get);
-    api.on::<CancelJob>(state, cancel);
-    api.on_file::<DownloadJobFile>(state, download);
+pub fn mount(api: &mut Api) {
+    api.on::<ListJobs>(list);
+    api.on::<GetJob>(get);
+    api.on::<CancelJob>(cancel);
+    api.on_file::<DownloadJobFile>(download);
 }
 
 async fn list(input: Input<ListJobs>) -> Result<Page<Job>, Problem> {

@@ -16,11 +16,11 @@ use crate::{
         companies::store::{self as companies, Added, Line},
         members::store as members,
         physical_measurements::store::{self as measurements, ByMemberAndTime, NewMeasurement},
-        revisions::{self, Author, Fields},
     },
     jobs::Claimed,
     on_backend,
     problem::Problem,
+    records::revisions::{self, Author, Fields},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use serde::{Deserialize, Serialize};

@@ -21,13 +21,12 @@ use crate::{
         companies::store::{self as companies, Line},
         jobs::store::{self as jobs, FileRole, NewJob},
         members::store as members,
-        revisions::Author,
     },
     http::mount::{Api, Input},
     jobs::{Interrupted, Run},
     problem::Problem,
+    records::revisions::Author,
     reports::sheet,
-    state::State,
     workers::Workers,
 };
 use batch::Pending;
@@ -80,11 +79,11 @@ struct Parameters {
 }
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<GetMemberImportGuide>(state, guide::answer);
-    api.on_file::<DownloadMemberImportSample>(state, guide::sample);
-    api.on::<PreviewMemberImport>(state, preview);
-    api.on::<StartMemberImport>(state, start);
+pub fn mount(api: &mut Api) {
+    api.on::<GetMemberImportGuide>(guide::answer);
+    api.on_file::<DownloadMemberImportSample>(guide::sample);
+    api.on::<PreviewMemberImport>(preview);
+    api.on::<StartMemberImport>(start);
 }
 
 async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPreview, Problem> {

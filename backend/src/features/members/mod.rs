@@ -11,9 +11,9 @@ use crate::{
     },
     clock,
     db::{DatabaseConnection, cursor::Cursors, page::Paging},
-    features::revisions,
     http::mount::{Api, Input},
     problem::Problem,
+    records::revisions,
     state::State,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -31,14 +31,14 @@ use uno_core::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListMembers>(state, list);
-    api.on::<CreateMember>(state, create);
-    api.on::<GetMember>(state, get);
-    api.on::<UpdateMember>(state, update);
-    api.on::<DeleteMember>(state, delete);
-    api.on::<RevealMember>(state, reveal);
-    api.on::<ListMemberRevisions>(state, list_revisions);
+pub fn mount(api: &mut Api) {
+    api.on::<ListMembers>(list);
+    api.on::<CreateMember>(create);
+    api.on::<GetMember>(get);
+    api.on::<UpdateMember>(update);
+    api.on::<DeleteMember>(delete);
+    api.on::<RevealMember>(reveal);
+    api.on::<ListMemberRevisions>(list_revisions);
 }
 
 async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {

@@ -18,10 +18,10 @@ use crate::{
     features::{
         companies::store::{self as companies, Added},
         physical_measurements::store as measurements,
-        revisions::{self, Author, Fields},
     },
     in_scope, on_backend,
     problem::Problem,
+    records::revisions::{self, Author, Fields},
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{

@@ -4,7 +4,6 @@ use crate::{
     db::{DatabaseConnection, schema::menu_item},
     http::mount::{Api, Input},
     problem::Problem,
-    state::State,
 };
 use diesel::{QueryDsl, RunQueryDsl};
 use std::collections::HashSet;
@@ -14,8 +13,8 @@ use uno_core::{
 };
 
 /// Mounts the endpoint.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListMenuItems>(state, list);
+pub fn mount(api: &mut Api) {
+    api.on::<ListMenuItems>(list);
 }
 
 async fn list(input: Input<ListMenuItems>) -> Result<Vec<MenuItem>, Problem> {

@@ -10,7 +10,6 @@ use crate::{
     http::mount::{Api, Input},
     in_scope,
     problem::Problem,
-    state::State,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::contract::{
@@ -19,8 +18,8 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoint.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<GetOverview>(state, get);
+pub fn mount(api: &mut Api) {
+    api.on::<GetOverview>(get);
 }
 
 async fn get(input: Input<GetOverview>) -> Result<Overview, Problem> {

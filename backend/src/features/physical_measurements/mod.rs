@@ -8,7 +8,6 @@ use crate::{
     features::jobs::store as jobs,
     http::mount::{Api, Input},
     problem::Problem,
-    state::State,
 };
 use uno_core::contract::{
     jobs::{Job, JobKind},
@@ -19,10 +18,10 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListPhysicalMeasurements>(state, list);
-    api.on::<GetPhysicalMeasurement>(state, get);
-    api.on::<ExportPhysicalMeasurements>(state, export);
+pub fn mount(api: &mut Api) {
+    api.on::<ListPhysicalMeasurements>(list);
+    api.on::<GetPhysicalMeasurement>(get);
+    api.on::<ExportPhysicalMeasurements>(export);
 }
 
 async fn list(input: Input<ListPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {

@@ -10,9 +10,10 @@ use crate::{
         schema::{company, member, physical_measurement},
         totals::Totals,
     },
-    features::{companies::store as companies, revisions},
+    features::companies::store as companies,
     in_scope, on_backend,
     problem::Problem,
+    records::revisions,
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,

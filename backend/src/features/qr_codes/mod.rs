@@ -13,7 +13,6 @@ use crate::{
         respond::SetCookie,
     },
     problem::Problem,
-    state::State,
 };
 use uno_core::contract::{
     Endpoint,
@@ -31,11 +30,11 @@ const COOKIE: &str = "__Host-uno_qr_browser";
 const MOST_BROWSER: usize = 300;
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on_with_cookie::<CreateQrCode>(state, create);
-    api.on::<GetQrCodeStatus>(state, status);
-    api.on::<InspectQrCode>(state, inspect);
-    api.on::<ConfirmQrCode>(state, confirm);
+pub fn mount(api: &mut Api) {
+    api.on_with_cookie::<CreateQrCode>(create);
+    api.on::<GetQrCodeStatus>(status);
+    api.on::<InspectQrCode>(inspect);
+    api.on::<ConfirmQrCode>(confirm);
 }
 
 /// The hash of what the browser of a request is known by.

@@ -4,7 +4,6 @@ use crate::{
     db::{page::Paging, schema::service},
     http::mount::{Api, Input},
     problem::Problem,
-    state::State,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::contract::{
@@ -13,8 +12,8 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoint.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<ListServices>(state, list);
+pub fn mount(api: &mut Api) {
+    api.on::<ListServices>(list);
 }
 
 async fn list(input: Input<ListServices>) -> Result<Page<Service>, Problem> {

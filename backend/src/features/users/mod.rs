@@ -27,13 +27,13 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, state: &State) {
-    api.on::<CreateUser>(state, create);
-    api.on::<GetOwnProfile>(state, get);
-    api.on::<UpdateOwnProfile>(state, update);
-    api.on::<UpdateOwnLevel>(state, update_level);
-    api.on::<UpdateOwnTracking>(state, update_tracking);
-    api.on::<ListOwnPhysicalMeasurements>(state, list_measurements);
+pub fn mount(api: &mut Api) {
+    api.on::<CreateUser>(create);
+    api.on::<GetOwnProfile>(get);
+    api.on::<UpdateOwnProfile>(update);
+    api.on::<UpdateOwnLevel>(update_level);
+    api.on::<UpdateOwnTracking>(update_tracking);
+    api.on::<ListOwnPhysicalMeasurements>(list_measurements);
 }
 
 async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {

@@ -8,9 +8,9 @@ use crate::{
         DatabaseConnection,
         schema::{account, company, member, user_profile},
     },
-    features::revisions::{self, Author, Fields},
     on_backend,
     problem::Problem,
+    records::revisions::{self, Author, Fields},
 };
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};

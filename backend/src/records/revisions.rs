@@ -1,9 +1,14 @@
 //! Change history: every change to a record writes its revision in the same transaction.
 
+use super::Record;
 use crate::{
     access::caller::Caller,
     clock,
-    db::{DatabaseConnection, page::Paging, schema::revision},
+    db::{
+        DatabaseConnection,
+        page::{self, Paging},
+        schema::revision,
+    },
     on_backend,
     problem::Problem,
 };
@@ -11,7 +16,7 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
         page::Page,
-        revisions::{FieldChange, Revision, RevisionAction, RevisionId},
+        revisions::{FieldChange, Revision, RevisionAction, RevisionFilter, RevisionId},
     },
     domain::time::Timestamp,
 };
@@ -119,6 +124,18 @@ pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &
     Ok(())
 }
 
+/// A page of the history of a record that was found for the caller, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn of<R: Record>(
+    connection: &mut DatabaseConnection,
+    record: &R,
+    filter: &RevisionFilter,
+) -> Result<Page<Revision>, Problem> {
+    list(connection, R::RESOURCE, record.record_id(), Paging::of(filter.page, filter.page_size))
+}
+
 /// A page of a record's history, newest first. The caller's right to the record is checked before.
 ///
 /// # Errors
@@ -131,33 +148,28 @@ pub fn list(
 ) -> Result<Page<Revision>, Problem> {
     let of_record =
         || revision::table.filter(revision::resource.eq(resource.to_owned())).filter(revision::record_id.eq(record_id));
-    let rows = of_record()
-        .order(revision::revision_id.desc())
-        .offset(paging.offset())
-        .limit(paging.size)
-        .select((
-            revision::revision_id,
-            revision::action,
-            revision::created_at,
-            revision::account_name,
-            revision::changes,
-        ))
-        .load::<(i64, String, i64, String, String)>(connection)?;
-    let total = match paging.total_from(rows.len()) {
-        Some(total) => total,
-        None => of_record().count().get_result(connection)?,
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_record()
+            .order(revision::revision_id.desc())
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select((
+                revision::revision_id,
+                revision::action,
+                revision::created_at,
+                revision::account_name,
+                revision::changes,
+            ))
+            .load::<(i64, String, i64, String, String)>(connection)
     };
-    let data = rows
-        .into_iter()
-        .map(|(id, action, created_at, account_name, changes)| {
-            Ok(Revision {
-                revision_id: RevisionId(id),
-                action: RevisionAction::parse(&action).ok_or_else(|| Problem::internal("unknown action"))?,
-                created_at: Timestamp(created_at),
-                account_name,
-                changes: serde_json::from_str(&changes).map_err(Problem::internal)?,
-            })
+    let found = page::load(connection, paging, rows, |connection| of_record().count().get_result(connection))?;
+    found.try_map(|(id, action, created_at, account_name, changes)| {
+        Ok(Revision {
+            revision_id: RevisionId(id),
+            action: RevisionAction::parse(&action).ok_or_else(|| Problem::internal("unknown action"))?,
+            created_at: Timestamp(created_at),
+            account_name,
+            changes: serde_json::from_str(&changes).map_err(Problem::internal)?,
         })
-        .collect::<Result<Vec<_>, Problem>>()?;
-    Ok(paging.answer(data, (total, true)))
+    })
 }
