@@ -175,3 +175,22 @@ test('on a phone rows are sorted by a menu', async ({ page }) => {
   await expect(page).toHaveURL(/sort=NAME/);
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('NAME');
 });
+
+test('what is wrong with one filter moves none of those beside it', async ({ page }) => {
+  await opened(page, MEMBERS);
+  const bar = page.getByRole('search');
+  const day = bar.getByLabel('생년월일');
+  const beside = [bar.getByLabel('이름', { exact: true }), bar.getByLabel('회원번호')];
+  const tops = () => Promise.all(beside.map(async (input) => (await input.boundingBox())?.y));
+  const before = await tops();
+  const settings = bar.getByRole('button', { name: '표 보기 설정' });
+  const last = bar.getByLabel('등록일시');
+  const fromLast = async () =>
+    ((await settings.boundingBox())?.y ?? 0) - ((await last.boundingBox())?.y ?? 0);
+  expect(Math.abs(await fromLast())).toBeLessThanOrEqual(2);
+  await day.fill('1992-13-45');
+  await day.press('Enter');
+  await expect(bar.getByText(/달력에 없는 날짜/)).toBeVisible();
+  expect(await tops()).toEqual(before);
+  expect(Math.abs(await fromLast())).toBeLessThanOrEqual(2);
+});
