@@ -60,10 +60,21 @@ for (const language of ['ko', 'ar']) {
     const before = await places();
     await expect(page.locator('[data-more-after]')).toHaveCount(1);
     expect(await isWider(page)).toBe(false);
+    const edgeOf = (cell: Locator) => () =>
+      cell.evaluate((element) => {
+        const { opacity, borderInlineEndWidth, borderInlineStartWidth } = getComputedStyle(
+          element,
+          '::after',
+        );
+        return [opacity, borderInlineStartWidth, borderInlineEndWidth].join(' ');
+      });
+    await expect.poll(edgeOf(actions)).toBe('1 0px 1px');
     await table.evaluate((element) => {
       element.scrollLeft = element.scrollWidth * (document.dir === 'rtl' ? -1 : 1);
     });
     await expect(page.locator('[data-more-before]:not([data-more-after])')).toHaveCount(1);
+    await expect.poll(edgeOf(name)).toBe('1 1px 0px');
+    await expect.poll(edgeOf(actions)).toBe('0 0px 1px');
     expect(await places()).toEqual(before);
     const frame = await table.boundingBox();
     const end = await actions.boundingBox();
