@@ -59,6 +59,11 @@ test('the command palette leads to pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
+  // What was typed is marked in the console's colours, not in the browser's yellow.
+  await expect(page.getByRole('dialog').locator('mark').first()).toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/company_management/retailer_management');
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -89,6 +89,12 @@ async function upload() {
 describe('importing members', () => {
   beforeEach(() => {
     open(job('SUCCEEDED', { created: 2, rejected: 1 }));
+  });
+
+  it('begins at the company, the first thing to choose', async () => {
+    await waitFor(() => {
+      expect(screen.getByRole('combobox', { name: /소속 업체/ })).toHaveFocus();
+    });
   });
 
   it('asks for a company and a file first', async () => {
@@ -195,6 +201,32 @@ describe('what a person has to decide before an import starts', () => {
     expect(screen.queryByRole('button', { name: /등록 시작/ })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('option', { name: '2월' }));
     expect(server.requestsOf('PreviewMemberImport')[1]).toMatchObject({ query: { sheet: 2 } });
+  });
+});
+
+describe('the first rows of a preview', () => {
+  it('show days and times as they will be written, whichever way they were typed', async () => {
+    open(job('SUCCEEDED'), {
+      columns: ['memberNo', 'birthDate', 'measuredAt'],
+      sample: [
+        { line: 2, values: ['19900102', '19900102', '20260102'] },
+        { line: 3, values: ['M-2', '1990-01-02', '2026-01-02 09:30'] },
+        { line: 4, values: ['M-3', '', '2026-01-02T09:30Z'] },
+        { line: 5, values: ['M-4', '1990-01-02', '20260102 09:30:15.250+09:00'] },
+      ],
+    });
+    await upload();
+    const sample = await screen.findByRole('region', { name: '등록할 내용 미리 보기' });
+    const rows = within(sample)
+      .getAllByRole('row')
+      .map((row) => within(row).queryAllByRole('cell'))
+      .map((cells) => cells.map((cell) => cell.textContent));
+    expect(rows.slice(1)).toEqual([
+      ['2', '19900102', '1990-01-02', '2026-01-02 00:00'],
+      ['3', 'M-2', '1990-01-02', '2026-01-02 09:30'],
+      ['4', 'M-3', '–', '2026-01-02 18:30'],
+      ['5', 'M-4', '1990-01-02', '2026-01-02 09:30'],
+    ]);
   });
 });
 

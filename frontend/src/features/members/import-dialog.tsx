@@ -176,6 +176,7 @@ function Upload({ onUpload, onCancel, pending, error }: UploadProps) {
           onChange={setCompanyId}
           types={[]}
           required
+          marks={{ 'data-path': 'companyId', 'data-autofocus': true }}
           error={asked && companyId === null ? t('validation.required') : undefined}
         />
         <FileDrop
