@@ -73,10 +73,23 @@ struct Parameters {
     sheet: Option<usize>,
     /// Columns that somebody has to leave out.
     #[serde(default)]
-    doubtful: Vec<DoubtfulColumn>,
+    doubtful: Vec<Doubt>,
     /// Whether names, birth dates and sexes of known members may be changed.
     #[serde(default)]
     accept_changes: bool,
+}
+
+/// A column that somebody has to leave out.
+#[derive(Debug, Serialize, Deserialize)]
+struct Doubt {
+    index: i64,
+    name: String,
+}
+
+impl From<&DoubtfulColumn> for Doubt {
+    fn from(column: &DoubtfulColumn) -> Self {
+        Self { index: column.index, name: column.name.clone() }
+    }
 }
 
 /// Mounts the endpoints.
@@ -107,7 +120,7 @@ async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPrevie
     let known = database.clone();
     let looked_at = move || {
         let found = look_at(&known, &file, &parameters)?;
-        parameters.doubtful.clone_from(&found.doubtful_columns);
+        parameters.doubtful = found.doubtful_columns.iter().map(Doubt::from).collect();
         Ok::<_, Problem>((file, parameters, found))
     };
     let (file, parameters, mut found) = readers.run(looked_at).await??;
