@@ -5,6 +5,7 @@ use super::{
     endpoint, id_type, input, output,
     page::{Can, Done, MOST_CURSOR, Page},
     revisions::{Revision, RevisionFilter},
+    services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -109,6 +110,9 @@ input! {
         /// Those of this company and of the companies below it.
         #[serde(default)]
         company_id: Option<CompanyId> => id(),
+        /// Those of companies that offer one of these services.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
         /// Those born on this day.
         #[serde(default)]
         birth_date: Option<Date> => past_date(),

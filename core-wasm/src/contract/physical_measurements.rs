@@ -7,6 +7,7 @@ use super::{
     members::MemberId,
     output,
     page::{MOST_CURSOR, Page},
+    services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -104,6 +105,9 @@ input! {
         /// Those of members of this company and of the companies below it.
         #[serde(default)]
         company_id: Option<CompanyId> => id(),
+        /// Those of members of companies that offer one of these services.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
         /// Those of this member.
         #[serde(default)]
         member_id: Option<MemberId> => id(),

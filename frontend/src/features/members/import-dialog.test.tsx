@@ -169,18 +169,19 @@ describe('what a person has to decide before an import starts', () => {
     expect(await screen.findByText(/회원 정보 변경 1$/)).toBeVisible();
   });
 
-  it('does not start before each column that could be meant for a known one is left out', async () => {
+  it('does not start before each column that is hidden or could be meant for a known one is left out', async () => {
     open(job('SUCCEEDED'), {
       doubtfulColumns: [
-        { index: 3, name: '혈압', resembles: 'systolic' },
-        { index: 7, name: '키2', resembles: 'heightCm' },
+        { index: 3, name: '혈압', resembles: 'systolic', isHidden: false },
+        { index: 7, name: '키2', resembles: 'heightCm', isHidden: true },
       ],
     });
     await upload();
     expect(await start()).toBeDisabled();
     await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’ 열/ }));
     expect(await start()).toBeDisabled();
-    await userEvent.click(screen.getByRole('checkbox', { name: /‘키2’ 열/ }));
+    expect(screen.getByText(/숨겨진 열이 있습니다/)).toBeVisible();
+    await userEvent.click(screen.getByRole('checkbox', { name: /숨겨진 ‘키2’ 열 제외/ }));
     await userEvent.click(await start());
     expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({
       body: { acceptChanges: false, leaveOut: [3, 7] },
