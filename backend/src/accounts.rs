@@ -12,11 +12,19 @@ use crate::{
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::max};
 use uno_core::{
-    contract::{error::ErrorCode, validation::is_login_id},
+    contract::{
+        error::ErrorCode,
+        validation::{LOGIN_ID_LENGTHS, is_login_id},
+    },
     domain::access::Authority,
 };
+
+diesel::define_sql_function! {
+    /// Characters of a text.
+    fn length(text: diesel::sql_types::Text) -> diesel::sql_types::Integer;
+}
 
 /// An account to be made.
 pub struct NewAccount<'a> {
@@ -55,6 +63,16 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
         ))
         .returning(account::account_id)
         .get_result(connection)?)
+}
+
+/// Characters of the longest sign-in id that an account may be kept under: as the rules for new ids have
+/// it, or more where an account is older than these.
+///
+/// # Errors
+/// When the database fails.
+pub fn longest_login_id(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
+    let longest: Option<i32> = account::table.select(max(length(account::login_key))).first(connection)?;
+    Ok(longest.and_then(|longest| usize::try_from(longest).ok()).unwrap_or(0).max(LOGIN_ID_LENGTHS.1))
 }
 
 /// Makes an administrator.

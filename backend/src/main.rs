@@ -225,6 +225,7 @@ fn serve(
         database,
         keys: Arc::new(keys),
         turns: Arc::default(),
+        longest_login_id: Arc::default(),
         callers: Arc::new(Callers::default()),
         metrics: Arc::new(Metrics::new()?),
         settings: Arc::new(settings),

@@ -148,11 +148,14 @@ impl Settings {
         if let Some(page) = arguments.translation_pages.iter().find(|page| !written(page)) {
             return Err(wrong("translation-pages", page, "the beginning of a path"));
         }
+        // As paths below them begin: `/history/` is `/history`, and all are below `/`.
+        let translation_pages: Vec<String> =
+            arguments.translation_pages.iter().map(|page| page.trim_end_matches('/').to_owned()).collect();
         let console = ConsoleSettings {
             development: arguments.development,
             notice_until: arguments.notice_until.clone(),
             translation_script: arguments.translation_script.clone(),
-            translation_pages: arguments.translation_pages.clone(),
+            translation_pages: translation_pages.clone(),
             trusted_origins: arguments.trusted_origins.clone(),
             android_app_url: arguments.android_app_url.clone(),
             ios_app_url: arguments.ios_app_url.clone(),
@@ -161,7 +164,7 @@ impl Settings {
             // No tag can end the element that the JSON stands in.
             console: serde_json::to_string(&console).map_err(Problem::internal)?.replace('<', "\\u003c"),
             translation_origins,
-            translation_pages: arguments.translation_pages.clone(),
+            translation_pages,
             trusted_origins: arguments.trusted_origins.clone(),
             behind_proxy: arguments.behind_proxy,
             metrics_token: arguments.metrics_token.clone(),

@@ -7,7 +7,7 @@ use crate::{
     http::metrics::Metrics,
     settings::Settings,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The server's state; cheap to clone.
 #[derive(Clone)]
@@ -18,6 +18,8 @@ pub struct State {
     pub keys: Arc<Keys>,
     /// Whose password is looked at next.
     pub turns: Arc<Turns>,
+    /// Length of the longest sign-in id of all accounts, once somebody has asked; none is added that is longer.
+    pub longest_login_id: Arc<OnceLock<usize>>,
     /// Callers loaded just now.
     pub callers: Arc<Callers>,
     /// Counters and times.

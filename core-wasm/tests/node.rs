@@ -771,6 +771,10 @@ async fn a_wrong_argument_of_a_call_rejects_with_a_type_error_that_names_it() {
     let (list, get, upload) = ("ListCompanies".into(), "GetCompany".into(), "PreviewMemberImport".into());
     rejections(&no_objects, "path must be an object", |given| call(&get, &given, &nothing, &nothing, &nothing)).await;
     rejections(&no_objects, "query must be an object", |given| call(&list, &nothing, &given, &nothing, &nothing)).await;
+    rejections(&["{ companyId: 7, companyID: 8 }"], "path.companyID must be left out", |given| {
+        call(&get, &given, &nothing, &nothing, &nothing)
+    })
+    .await;
     rejections(&["{}", "'x'", "0"], "body must be left out", |given| call(&list, &nothing, &nothing, &given, &nothing))
         .await;
     let path = value(r#"{ "companyId": 7 }"#);

@@ -1,6 +1,6 @@
 // Whoever works by keyboard never starts from nothing: whatever opens, closes or goes, something has the focus.
 import { expect, test, type Page } from '@playwright/test';
-import { signedIn } from './accounts';
+import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
 const VENDORS = '/company_management/vendor_management';
 const BOARDS = '/system_management/board_management';
@@ -174,4 +174,23 @@ test('Enter in a choice of several keeps its place', async ({ page }) => {
   await page.waitForTimeout(300);
   expect(await at()).toBe(third);
   await expect(choice).toBeFocused();
+});
+
+test.describe('without being signed in', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('whoever signs in goes on at the first page, as after any change of the page', async ({
+    page,
+  }) => {
+    await signIn(page, 'dealer', PASSWORD);
+    await expectConsole(page);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('the import begins at its first choice, without its list in the way', async ({ page }) => {
+  await page.goto('/member_management/company_member_management/import');
+  const company = page.getByRole('dialog').getByRole('combobox', { name: '소속 업체' });
+  await expect(company).toBeFocused();
+  await expect(company).toHaveAttribute('aria-expanded', 'false');
 });

@@ -31,8 +31,11 @@ test('a member is registered, revealed, changed and deleted', async ({ page }) =
 
   await page.getByRole('link', { name: '서하늘' }).click();
   await expect(page.getByRole('heading', { name: '서하늘' })).toBeVisible();
+  const notice = page.getByText('열람하면 기록이 남습니다.');
+  await expect(notice).toBeVisible();
   await page.getByRole('button', { name: '개인정보 보기' }).click();
   await expect(page.getByText('010-1234-5678')).toBeVisible();
+  await expect(notice).toBeHidden();
   await expect(page.getByText('1990-03-02')).toBeVisible();
 
   await page.getByRole('button', { name: '수정' }).click();

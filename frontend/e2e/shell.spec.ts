@@ -59,6 +59,11 @@ test('the command palette leads to pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
+  // What was typed is marked in the console's colours, not in the browser's yellow.
+  await expect(page.getByRole('dialog').locator('mark').first()).toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/company_management/retailer_management');
 });
@@ -263,8 +268,8 @@ test('an address that is wrong says what it is, and leads back', async ({ page }
 });
 
 test('the figures of a service and the lists behind them agree', async ({ page }) => {
-  // Nine lists.
-  test.setTimeout(120_000);
+  // Fifteen lists.
+  test.setTimeout(180_000);
   await page.goto('/');
   const tabs = page.getByRole('tablist', { name: '서비스' });
   await expect(tabs).toBeVisible();
@@ -278,6 +283,8 @@ test('the figures of a service and the lists behind them agree', async ({ page }
       ['총판', '총판'],
       ['대리점', '대리점'],
       ['판매점', '판매점'],
+      ['회원', '업체 회원'],
+      ['신체 측정', '신체 측정 결과 이력'],
     ]) {
       const card = cards.filter({ hasText: label ?? '' });
       const figure = Number(/[\d,]+$/.exec((await card.textContent()) ?? '')?.[0].replace(',', ''));

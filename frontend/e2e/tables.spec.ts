@@ -60,10 +60,21 @@ for (const language of ['ko', 'ar']) {
     const before = await places();
     await expect(page.locator('[data-more-after]')).toHaveCount(1);
     expect(await isWider(page)).toBe(false);
+    const edgeOf = (cell: Locator) => () =>
+      cell.evaluate((element) => {
+        const { opacity, borderInlineEndWidth, borderInlineStartWidth } = getComputedStyle(
+          element,
+          '::after',
+        );
+        return [opacity, borderInlineStartWidth, borderInlineEndWidth].join(' ');
+      });
+    await expect.poll(edgeOf(actions)).toBe('1 0px 1px');
     await table.evaluate((element) => {
       element.scrollLeft = element.scrollWidth * (document.dir === 'rtl' ? -1 : 1);
     });
     await expect(page.locator('[data-more-before]:not([data-more-after])')).toHaveCount(1);
+    await expect.poll(edgeOf(name)).toBe('1 1px 0px');
+    await expect.poll(edgeOf(actions)).toBe('0 0px 1px');
     expect(await places()).toEqual(before);
     const frame = await table.boundingBox();
     const end = await actions.boundingBox();
@@ -174,4 +185,23 @@ test('on a phone rows are sorted by a menu', async ({ page }) => {
   await page.getByRole('combobox', { name: '정렬' }).selectOption('이름 오름차순');
   await expect(page).toHaveURL(/sort=NAME/);
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('NAME');
+});
+
+test('what is wrong with one filter moves none of those beside it', async ({ page }) => {
+  await opened(page, MEMBERS);
+  const bar = page.getByRole('search');
+  const day = bar.getByLabel('생년월일');
+  const beside = [bar.getByLabel('이름', { exact: true }), bar.getByLabel('회원번호')];
+  const tops = () => Promise.all(beside.map(async (input) => (await input.boundingBox())?.y));
+  const before = await tops();
+  const settings = bar.getByRole('button', { name: '표 보기 설정' });
+  const last = bar.getByLabel('등록일시');
+  const fromLast = async () =>
+    ((await settings.boundingBox())?.y ?? 0) - ((await last.boundingBox())?.y ?? 0);
+  expect(Math.abs(await fromLast())).toBeLessThanOrEqual(2);
+  await day.fill('1992-13-45');
+  await day.press('Enter');
+  await expect(bar.getByText(/달력에 없는 날짜/)).toBeVisible();
+  expect(await tops()).toEqual(before);
+  expect(Math.abs(await fromLast())).toBeLessThanOrEqual(2);
 });

@@ -6,7 +6,7 @@ use crate::{
     on_backend,
     problem::Problem,
 };
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::domain::time::Timestamp;
 
 const HOUR: i64 = 60 * 60_000;
@@ -19,6 +19,13 @@ pub struct Limit {
     windows: &'static [(i64, i64)],
 }
 
+impl Limit {
+    /// What the uses of an account in a window are counted under.
+    fn subject(&self, account_id: i64, length: i64) -> String {
+        format!("{} {account_id} {length}", self.name)
+    }
+}
+
 /// Seeking members by what lists hide of them. A desk seeks some dozens of people in an hour; the
 /// days of a year would be tried in an hour without a limit.
 pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
@@ -28,6 +35,32 @@ pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24
 pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24 * HOUR, 60)] };
 /// How long a search may be repeated, for its further pages or another order, as one.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
+
+/// Asks whether an account may do something once more, without counting it: before work whose result
+/// decides whether it counts.
+///
+/// # Errors
+/// "Too many" with the seconds to wait.
+pub fn check(
+    connection: &mut DatabaseConnection,
+    limit: &Limit,
+    account_id: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    for (length, most) in limit.windows {
+        let window = rate_limit::table
+            .find(limit.subject(account_id, *length))
+            .select((rate_limit::uses, rate_limit::window_ends_at))
+            .first::<(i64, i64)>(connection)
+            .optional()?;
+        // A window that ends later than one begun now is of a clock that was set back.
+        if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=now.0 + length).contains(end))
+        {
+            return Err(Problem::too_many((end - now.0 + 999) / 1000));
+        }
+    }
+    Ok(())
+}
 
 /// Counts that an account does something.
 ///
@@ -40,7 +73,7 @@ pub fn count(
     now: Timestamp,
 ) -> Result<(), Problem> {
     for (length, most) in limit.windows {
-        let subject = format!("{} {account_id} {length}", limit.name);
+        let subject = limit.subject(account_id, *length);
         if let Some(end) = use_up(connection, &subject, (*length, *most), now)? {
             tracing::warn!(account_id, what = limit.name, most, "an account asks for personal data too often");
             return Err(Problem::too_many((end - now.0 + 999) / 1000));

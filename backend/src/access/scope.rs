@@ -37,6 +37,25 @@ impl Scope {
     }
 }
 
+/// Keeps of a boxed query what belongs to retailers that offer one of the services, where any is named.
+/// Asked row by row, so that a list goes on walking the index that it is ordered by.
+#[macro_export]
+macro_rules! of_services {
+    ($query:expr, $service_ids:expr, $table:ident) => {{
+        use diesel::{ExpressionMethods as _, NullableExpressionMethods as _, QueryDsl as _};
+        use $crate::db::schema::company_service;
+        let ids: Vec<i64> = $service_ids.iter().map(|id| id.0).collect();
+        if ids.is_empty() {
+            $query
+        } else {
+            let offering = company_service::table
+                .filter(company_service::company_id.nullable().eq($table::retailer_id))
+                .filter(company_service::service_id.eq_any(ids));
+            $query.filter(diesel::dsl::exists(offering))
+        }
+    }};
+}
+
 /// Adds the scope to a boxed query of a table with the columns of a line. Users reach no company.
 #[macro_export]
 macro_rules! in_scope {

@@ -10,6 +10,7 @@ use actix_web::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::borrow::Cow;
+use uno_core::domain::access::is_below;
 
 /// What `frontend` built; the server answers the interface alone where it was not built.
 #[derive(RustEmbed)]
@@ -51,12 +52,6 @@ pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, pa
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header(("cross-origin-opener-policy", "same-origin"))
         .insert_header(("permissions-policy", "camera=(self), microphone=(), geolocation=()"));
-}
-
-/// Whether a path is `page` or below it; `/` is above all.
-fn is_below(path: &str, page: &str) -> bool {
-    let page = page.trim_end_matches('/');
-    path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A file of the console; any other path is a route of the console and answers its page.
@@ -145,26 +140,5 @@ fn shared(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_below;
-
-    #[test]
-    fn a_page_is_below_another_on_whole_parts_of_its_path() {
-        for (path, page, below) in [
-            ("/system_management", "/system_management", true),
-            ("/system_management/code_management", "/system_management", true),
-            ("/system_management_2", "/system_management", false),
-            ("/history/hr", "/history/h", false),
-            ("/history", "/history/", true),
-            ("/", "/", true),
-            ("/history", "/", true),
-            ("/", "/history", false),
-        ] {
-            assert_eq!(is_below(path, page), below, "{path} {page}");
-        }
     }
 }

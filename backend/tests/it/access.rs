@@ -1,12 +1,20 @@
 //! Who sees what: the menu, and rows of one's own tree only.
 
-use crate::support::{TestDatabase, World, code, member};
+use crate::support::{TestDatabase, World, code, company, member, write_measurement};
 use uno_core::contract::{
-    companies::{CompanyFilter, CompanyOptionFilter, CompanyPath, GetCompany, ListCompanies, ListCompanyOptions},
+    companies::{
+        CompanyFilter, CompanyOptionFilter, CompanySave, CompanyType, CreateCompany, GetCompany, CompanyPath,
+        ListCompanies, ListCompanyOptions,
+    },
     error::ErrorCode,
-    members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
+    members::{
+        CreateMember, DeleteMember, MemberPath, GetMember, MemberPath, ListMembers, MemberFilter,
+        RevealMember,
+    },
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
     overview::{GetOverview, OverviewFilter},
+    physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+    services::ServiceId,
 };
 
 fn any_company() -> CompanyFilter {
@@ -134,6 +142,61 @@ fn members_of_another_tree_do_not_exist_for_a_caller() {
         let save = member(world.other_retailer_id, "B2");
         let error = world.server.call::<CreateMember>(Some(&world.dealer), &(), &(), &save).unwrap_err();
         assert_eq!(error.fields.first().map(|field| field.path.as_str()), Some("companyId"));
+    });
+}
+
+#[test]
+fn the_figures_of_a_service_and_the_lists_behind_them_agree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let [brain, stress] = [1, 2].map(ServiceId);
+        let retailer = |name: &str, service_ids: &[ServiceId]| {
+            let save = CompanySave {
+                parent_company_id: Some(world.dealer_id),
+                service_ids: service_ids.to_vec(),
+                ..company(CompanyType::Retailer, name)
+            };
+            world.server.call::<CreateCompany>(Some(&world.admin), &(), &(), &save).unwrap().company_id
+        };
+        let retailers = [retailer("A", &[brain]), retailer("B", &[brain, stress]), retailer("C", &[])];
+        for (at, company_id) in retailers.into_iter().enumerate() {
+            for number in 0..=at {
+                let member = world.add_member(company_id, &format!("M{number}"), "Kim");
+                write_measurement(test, &member, company_id, "2026-01-01T00:00:00Z");
+            }
+        }
+        for (token, services, expected) in [
+            (&world.admin, &[][..], 6),
+            (&world.admin, &[brain], 3),
+            (&world.dealer, &[stress], 2),
+            (&world.dealer, &[ServiceId(3)], 0),
+            (&world.retailer, &[brain], 0),
+            (&world.other_vendor, &[brain], 0),
+        ] {
+            let of = OverviewFilter { service_id: services.first().copied() };
+            let overview = world.server.call::<GetOverview>(Some(token), &(), &of, &()).unwrap();
+            assert_eq!((overview.members, overview.physical_measurements), (expected, expected), "{services:?}");
+
+            let service_ids = services.to_vec();
+            let filter =
+                MemberFilter { service_ids: service_ids.clone(), page_size: Some(2), ..MemberFilter::default() };
+            let mut page = world.server.call::<ListMembers>(Some(token), &(), &filter, &()).unwrap();
+            assert_eq!((page.total, page.total_is_exact), (expected, true));
+            let mut numbers: Vec<i64> = Vec::new();
+            loop {
+                numbers.extend(page.data.iter().map(|member| member.member_id.0));
+                let Some(next) = page.next else { break };
+                let filter = MemberFilter { after: Some(next), ..filter.clone() };
+                page = world.server.call::<ListMembers>(Some(token), &(), &filter, &()).unwrap();
+            }
+            assert_eq!(i64::try_from(numbers.len()).unwrap(), expected);
+            let named = MemberFilter { name: Some("k".into()), ..filter };
+            assert_eq!(world.server.call::<ListMembers>(Some(token), &(), &named, &()).unwrap().total, expected);
+
+            let filter = PhysicalMeasurementFilter { service_ids, ..PhysicalMeasurementFilter::default() };
+            let listed = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap();
+            assert_eq!((listed.total, i64::try_from(listed.data.len()).unwrap()), (expected, expected));
+        }
     });
 }
 

@@ -1,6 +1,7 @@
 //! Boards: written by those who may, read by everybody who has signed in.
 
 use crate::support::{TestDatabase, World, board, code, date};
+use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use uno_core::contract::{
     admin_boards::{
         AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardPath, AdminBoardSave,
@@ -11,6 +12,7 @@ use uno_core::contract::{
     page::Page,
     revisions::{Revision, RevisionAction, RevisionFilter},
 };
+use uno_server::{db::schema::admin_board, problem::Problem};
 
 fn filter(json: &str) -> AdminBoardFilter {
     serde_json::from_str(json).unwrap()
@@ -75,13 +77,36 @@ fn a_board_comes_back_as_it_was_written() {
         let save = AdminBoardSave {
             category: AdminBoardCategory::Event,
             sub_name: Some("두 번째 제목".into()),
-            content: "<h2>걷기</h2><p style=\"text-align: center\">함께 <strong>걸어요</strong></p>".into(),
+            content: "<h2>걷기</h2><p class=\"text-center\">함께 <strong>걸어요</strong></p>".into(),
             ..popup("걷기 행사", "2026-03-01", "2026-03-31")
         };
         let created = create(&world, &save).unwrap();
         assert_eq!(AdminBoardSave { version: None, ..as_saved(&created) }, save);
         assert!(created.version == 1 && created.can.update.allowed && created.can.delete.allowed);
         assert_eq!(get(&world, created.admin_board_id).unwrap(), created);
+    });
+}
+
+#[test]
+fn alignment_is_answered_as_a_class_however_it_was_written_or_kept() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let styled = "<h2 style=\"text-align: center\">걷기</h2><p title=\"x\">style=\"text-align: left\"</p>";
+        let classed = "<h2 class=\"text-center\">걷기</h2><p>style=\"text-align: left\"</p>";
+        let created = create(&world, &AdminBoardSave { content: styled.into(), ..board("걷기") }).unwrap();
+        assert_eq!(created.content, classed);
+        // As it was kept before alignment was a class.
+        let kept = "<h2 style=\"text-align: center\">걷기</h2><p>style=\"text-align: left\"</p>";
+        test.database
+            .write_blocking(|connection| {
+                diesel::update(admin_board::table).set(admin_board::content.eq(kept)).execute(connection)?;
+                Ok::<_, Problem>(())
+            })
+            .unwrap();
+        assert_eq!(get(&world, created.admin_board_id).unwrap().content, classed);
+        let path = AdminBoardPath { admin_board_id: created.admin_board_id };
+        let shown = world.server.call::<GetAnnouncement>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert_eq!(shown.content, classed);
     });
 }
 

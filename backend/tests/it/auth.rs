@@ -65,6 +65,28 @@ fn the_right_password_gives_tokens_whatever_the_case_of_the_sign_in_id() {
 }
 
 #[test]
+fn an_id_that_is_longer_than_that_of_any_account_is_said_to_be_too_long() {
+    TestDatabase::each(|test| {
+        let refusal = |world: &World, length: usize| {
+            let error = by_password(world, &"a".repeat(length), PASSWORD).unwrap_err();
+            let field = error.fields.first().map(|field| (field.path.clone(), field.code.clone()));
+            (code(&error), field, error.fields.first().and_then(|field| field.params.get("max")?.parse().ok()))
+        };
+        let unknown = (ErrorCode::PasswordMismatch, None, None);
+        let too_long = |max: usize| (ErrorCode::Invalid, Some(("loginId".into(), "tooLong".into())), Some(max));
+        let world = World::build(test);
+        assert_eq!([30, 31, 100].map(|length| refusal(&world, length)), [unknown.clone(), too_long(30), too_long(30)]);
+
+        // An administrator of before the rules for new ids.
+        add_account(&world.server.state, &"b".repeat(60), Authority::Admin, None);
+        let server = Server::start(test);
+        let world = World { server, ..world };
+        assert_eq!([31, 60, 61].map(|length| refusal(&world, length)), [unknown.clone(), unknown, too_long(60)]);
+        assert!(by_password(&world, &"b".repeat(60), PASSWORD).is_ok());
+    });
+}
+
+#[test]
 fn a_wrong_password_and_an_unknown_account_are_answered_alike() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -61,9 +61,6 @@ fn is_harmless(tag: &str, name: &str, value: &str) -> bool {
         }
         ("a", "target") => value == "_blank",
         ("a", "rel") => value == "noopener noreferrer nofollow",
-        ("p" | "div" | "li" | "blockquote" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6", "style") => {
-            ["left", "right", "center", "justify", "start", "end"].contains(&value.trim_start_matches("text-align: "))
-        }
         ("p" | "div" | "li" | "blockquote" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6", "class") => {
             ["left", "right", "center", "justify", "start", "end"].contains(&value.trim_start_matches("text-"))
         }
@@ -331,7 +328,7 @@ fn ordinary_formatting_stays_as_it_is() {
         "<ul><li><p>하나</p></li><li><p>둘</p><ul><li><p>셋</p></li></ul></li></ul>",
         "<ol start=\"3\"><li><p>하나</p></li></ol><hr>",
         "<blockquote><p>인용</p></blockquote><pre><code>a &lt; b &amp;&amp; c</code></pre><p><code>x</code></p>",
-        "<p style=\"text-align: center\">가운데</p><h3 style=\"text-align: right\">오른쪽</h3><p class=\"text-justify\">a</p>",
+        "<p class=\"text-center\">가운데</p><h3 class=\"text-right\">오른쪽</h3><p class=\"text-justify\">a</p>",
         "<table><colgroup><col span=\"2\"></colgroup><thead><tr><th colspan=\"2\" scope=\"col\">a</th></tr></thead>\
          <tbody><tr><td rowspan=\"2\">b</td><td>c</td></tr></tbody></table>",
         "<p><a href=\"https://example.com/a?b=1&amp;c=2#d\" title=\"설명\" target=\"_blank\" \
@@ -354,7 +351,13 @@ fn what_an_editor_writes_differently_is_made_the_same() {
             "<p><a target=\"_self\" rel=\"x\" href=\"mailto:kim@example.com\">메일</a></p>",
             "<p><a href=\"mailto:kim@example.com\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">메일</a></p>",
         ),
-        ("<p style=\"color: red; TEXT-ALIGN:Center;\">a</p>", "<p style=\"text-align: center\">a</p>"),
+        ("<p style=\"color: red; TEXT-ALIGN:Center;\">a</p>", "<p class=\"text-center\">a</p>"),
+        ("<td>a</td><p class=\"text-left\" style=\"text-align: end\">a</p>", "a<p class=\"text-end\">a</p>"),
+        (
+            "<p ALIGN=Right class=\"x\" title='a'>style=\"text-align: left\"</p>",
+            "<p class=\"text-right\">style=\"text-align: left\"</p>",
+        ),
+        ("<p align=\"top\" style=\"text-align: expression(act())\">a</p>", "<p>a</p>"),
         ("<p style=\"color: red\">a</p>", "<p>a</p>"),
         ("<p><span style=\"color: red\">a</span> b</p>", "<p>a b</p>"),
         ("<article><p>a</p></article>", "<p>a</p>"),

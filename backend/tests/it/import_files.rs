@@ -26,7 +26,8 @@ use uno_server::db::schema::permission;
 struct Book<'a> {
     /// Names, states and cells of the sheets; each cell as its XML, each row as its cells.
     sheets: Vec<(&'a str, &'a str, String)>,
-    /// What stands beside the rows of the first sheet.
+    /// What stands before the rows of the first sheet, and behind them.
+    before: String,
     behind: &'a str,
     /// Number formats, of which the cells' styles are the indices.
     formats: &'a [&'a str],
@@ -38,11 +39,11 @@ impl Book<'_> {
         let (mut sheets, mut relations) = (String::new(), String::new());
         let mut parts: Vec<(String, String)> = Vec::new();
         for (at, (name, state, rows)) in self.sheets.iter().enumerate() {
-            let behind = if at == 0 { self.behind } else { "" };
+            let (before, behind) = if at == 0 { (self.before.as_str(), self.behind) } else { ("", "") };
             write!(sheets, r#"<sheet name="{name}" sheetId="{}" state="{state}" r:id="r{at}"/>"#, at + 1).unwrap();
             write!(relations, r#"<Relationship Id="r{at}" Type="http://x/worksheet" Target="worksheets/s{at}.xml"/>"#)
                 .unwrap();
-            let sheet = format!("<worksheet><sheetData>{rows}</sheetData>{behind}</worksheet>");
+            let sheet = format!("<worksheet>{before}<sheetData>{rows}</sheetData>{behind}</worksheet>");
             parts.push((format!("xl/worksheets/s{at}.xml"), sheet));
         }
         let (mut formats, mut styles) = (String::new(), String::new());
@@ -86,7 +87,7 @@ fn row(cells: &[&str]) -> String {
 fn book<'a>(formats: &'a [&'a str], rows: &[&[&str]]) -> Book<'a> {
     let header = row(&["회원번호", "성별", "생년월일", "이름", "체중", "측정일", "연락처"]);
     let rows = rows.iter().fold(header, |all, cells| all + &row(cells));
-    Book { sheets: vec![("회원", "visible", rows)], behind: "", formats, properties: "" }
+    Book { sheets: vec![("회원", "visible", rows)], before: String::new(), behind: "", formats, properties: "" }
 }
 
 fn xlsx(world: &World, bytes: &[u8]) -> MemberImportPreview {
@@ -252,6 +253,53 @@ fn a_row_that_is_hidden_is_told_and_not_taken() {
     assert_eq!((preview.valid_rows, problems(&preview)), (1, vec!["2  hiddenRow".into()]));
 }
 
+/// A file whose columns of these numbers, counted from 1, are not shown.
+fn hiding<'a>(columns: &str, rows: &[&[&str]]) -> Book<'a> {
+    Book { before: format!("<cols>{columns}</cols>"), ..book(&[], rows) }
+}
+
+#[test]
+fn a_column_that_is_hidden_is_never_read_and_has_to_be_left_out() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let rows: &[&[&str]] = &[&["1", "남", "1980-05-17", "가", "70", "2020-01-01", "010-1234-5678"]];
+    for columns in
+        [r#"<col min="5" max="5" hidden="1"/>"#, r#"<col min="5" max="5" width="0" customWidth="1" hidden="false"/>"#]
+    {
+        let preview = xlsx(&world, &hiding(columns, rows).bytes());
+        let doubtful: Vec<(i64, &str, &str, bool)> = preview
+            .doubtful_columns
+            .iter()
+            .map(|it| (it.index, it.name.as_str(), it.resembles.as_str(), it.is_hidden))
+            .collect();
+        assert_eq!(doubtful, [(4, "체중", "weightKg", true)], "{columns}");
+        assert!(!preview.columns.contains(&"weightKg".to_owned()), "{:?}", preview.columns);
+    }
+    let preview = xlsx(&world, &hiding(r#"<col min="4" max="5" hidden="true"/>"#, rows).bytes());
+    let path = JobPath { job_id: preview.job.as_ref().unwrap().job_id };
+    let decided = MemberImportStart { accept_changes: None, leave_out: vec![4] };
+    let error = world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &decided).unwrap_err();
+    assert_eq!((error.fields[0].code.as_str(), error.fields[0].params.get("column")), ("undecided", Some("이름")));
+
+    let decided = MemberImportStart { accept_changes: None, leave_out: vec![3, 4] };
+    start_with(&world, &world.retailer, &preview, &decided);
+    let found = members(&world).remove(0);
+    assert_eq!((found.name.as_str(), found.phone_number.as_deref()), ("1", Some("010-****-5678")));
+}
+
+#[test]
+fn names_and_required_columns_that_are_hidden_cost_the_file() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let rows: &[&[&str]] = &[&["1", "남", "1980-05-17"]];
+    assert_eq!(refused(&world, "XLSX", &hiding(r#"<col min="2" max="2" hidden="1"/>"#, rows).bytes()), "hiddenColumn");
+    for said in ["hidden=\"1\"", "ht=\"0\" customHeight=\"1\""] {
+        let mut hidden = book(&[], rows);
+        hidden.sheets[0].2 = hidden.sheets[0].2.replacen("<row>", &format!("<row {said}>"), 1);
+        assert_eq!(refused(&world, "XLSX", &hidden.bytes()), "hiddenHeader", "{said}");
+    }
+}
+
 #[test]
 fn the_visible_sheet_is_read_and_a_person_chooses_among_several() {
     let test = TestDatabase::sqlite();
@@ -259,6 +307,7 @@ fn the_visible_sheet_is_read_and_a_person_chooses_among_several() {
     let rows = |number: &str| row(&["회원번호", "성별", "생년월일"]) + &row(&[number, "남", "1980-05-17"]);
     let book = |states: [&'static str; 3]| Book {
         sheets: vec![("A", states[0], rows("a")), ("B", states[1], rows("b")), ("빈 시트", states[2], String::new())],
+        before: String::new(),
         behind: "",
         formats: &[],
         properties: "",
@@ -357,7 +406,8 @@ fn comparing_files_with_known_members_is_limited_because_it_would_find_birth_dat
     }
     assert_eq!(code(&compare(20).unwrap_err()), ErrorCode::TooManyRequests);
     let same = "memberNo,sex,birthDate,name\nA1,M,1980-05-17,Kim\n";
-    assert_eq!(csv(&world, same).changed_rows, 0, "a file that changes nobody tells nothing");
+    let right = upload(&world, &world.retailer, world.retailer_id, "CSV", same.as_bytes());
+    assert_eq!(code(&right.unwrap_err()), ErrorCode::TooManyRequests, "an answer would say that the date is right");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn settings() -> Settings {
         trusted_origins: vec![TRUSTED.into()],
         translation_script: Some("https://translate.example.com/widget.js".into()),
         translation_hosts: vec!["https://*.translate.example".into()],
-        translation_pages: vec!["/system_management".into()],
+        translation_pages: vec!["/system_management/".into()],
         ..SettingArguments::default()
     };
     Settings::of(&arguments).unwrap()

@@ -102,6 +102,7 @@ impl TestDatabase {
         State {
             database: self.database.clone(),
             turns: Arc::default(),
+            longest_login_id: Arc::default(),
             keys: Arc::new(Keys::of(&secret::read_or_make(&self.secret_file()).unwrap())),
             callers: Arc::new(Callers::default()),
             metrics: Arc::new(Metrics::new().unwrap()),

@@ -86,6 +86,23 @@ pub fn address(
     Ok(address)
 }
 
+/// A value of `path` that has no placeholder in the endpoint's path.
+#[must_use]
+pub fn without_placeholder<'a>(info: &EndpointInfo, path: &'a Value) -> Option<&'a str> {
+    let Value::Object(entries) = path else { return None };
+    entries.iter().filter(|(_, value)| *value != Value::Nothing).map(|(name, _)| name.as_str()).find(|name| {
+        let mut rest = info.path;
+        while let Some((_, behind)) = rest.split_once('{') {
+            let (known, after) = behind.split_once('}').unwrap_or((behind, ""));
+            if known == *name {
+                return false;
+            }
+            rest = after;
+        }
+        true
+    })
+}
+
 /// Checks that a body arrives as it is, which JSON does not promise: it writes `null` for a number that
 /// is none and for what is absent in a list.
 ///
@@ -138,7 +155,7 @@ fn encode_into(address: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BadArgument, address, check_body};
+    use super::{BadArgument, address, check_body, without_placeholder};
     use crate::contract::{ENDPOINTS, EndpointInfo, endpoint_named, validation::Value};
 
     fn object(entries: &[(&str, Value)]) -> Value {
@@ -154,6 +171,15 @@ mod tests {
         let path = object(&[("companyId", Value::Text("7/../8".into()))]);
         let address = address(info("GetCompany"), "https://api.example/", &path, &Value::Nothing, false);
         assert_eq!(address.as_deref(), Ok("https://api.example/api/v1/companies/7%2F..%2F8"));
+    }
+
+    #[test]
+    fn a_value_without_a_placeholder_is_named() {
+        let path = object(&[("companyId", Value::Number(7.0)), ("companyID", Value::Number(8.0))]);
+        assert_eq!(without_placeholder(info("GetCompany"), &path), Some("companyID"));
+        assert_eq!(without_placeholder(info("ListCompanies"), &path), Some("companyId"));
+        let absent = object(&[("companyId", Value::Number(7.0)), ("memberId", Value::Nothing)]);
+        assert_eq!(without_placeholder(info("GetCompany"), &absent), None);
     }
 
     #[test]

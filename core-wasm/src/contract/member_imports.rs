@@ -2,8 +2,8 @@
 //!
 //! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows), with a header
 //! in the first line. Columns are found by the names in [`COLUMNS`], in any order; others are passed
-//! over, and one that could be meant for a known one has to be left out by a person. What a file does
-//! not say stays as it is: an empty cell and a missing column change nothing.
+//! over, and one that could be meant for a known one, or is hidden, has to be left out by a person.
+//! What a file does not say stays as it is: an empty cell and a missing column change nothing.
 //!
 //! A cell is read as it is shown, or its row is refused. A date is a date cell, `YYYY-MM-DD` or
 //! `YYYYMMDD`; any other number is none.
@@ -92,7 +92,7 @@ output! {
 }
 
 output! {
-    /// A column that is not known, but could be meant for one that is.
+    /// A column that is not read, but could be meant to be.
     pub struct DoubtfulColumn {
         /// Its place in the file, from 0.
         pub index: i64,
@@ -100,6 +100,8 @@ output! {
         pub name: String,
         /// The field it resembles.
         pub resembles: String,
+        /// Whether its name is known or resembles one, but the column is hidden.
+        pub is_hidden: bool,
     }
 }
 
@@ -494,8 +496,8 @@ endpoint! {
     /// Takes a file, checks every row and answers what an import would do.
     /// A file that is no table of the expected columns is refused as a whole; the field `file` says why:
     /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS,
-    /// XLSB, ODS or a password), `noSuchSheet`, `missingColumn`, `duplicateColumn`, `foreignUnit`,
-    /// `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
+    /// XLSB, ODS or a password), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
+    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
     auth: Staff { screen: SCREEN, action: Create },
     path: CompanyPath,

@@ -6,6 +6,7 @@ use super::{
     page::{Can, Done, Page},
     path_type,
     revisions::{Revision, RevisionFilter},
+    services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -112,6 +113,9 @@ input! {
         /// Those of this company and of the companies below it.
         #[serde(default)]
         company_id: Option<CompanyId> => id(),
+        /// Those of companies that offer one of these services.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
         /// Those born on this day.
         #[serde(default)]
         birth_date: Option<Date> => past_date(),

@@ -8,6 +8,7 @@ use super::{
     output,
     page::Page,
     path_type,
+    services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -107,6 +108,9 @@ input! {
         /// Those of members of this company and of the companies below it.
         #[serde(default)]
         company_id: Option<CompanyId> => id(),
+        /// Those of members of companies that offer one of these services.
+        #[serde(default)]
+        service_ids: Vec<ServiceId> => ids(),
         /// Those of this member.
         #[serde(default)]
         member_id: Option<MemberId> => id(),

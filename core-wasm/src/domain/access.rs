@@ -66,7 +66,8 @@ const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 /// What is below this is about the member who looks.
 const OWN_PAGES: &str = "/users";
 
-/// Whether `path` is `prefix` or below it, on segment boundaries.
+/// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
+/// are below the empty one.
 #[must_use]
 pub fn is_below(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -127,6 +128,8 @@ mod tests {
         assert!(is_below("/history/hr/7", "/history/hr"));
         assert!(!is_below("/history/h", "/history/hr"));
         assert!(!is_below("/history/hrx", "/history/hr"));
+        assert!(!is_below("/", "/history"));
+        assert!(is_below("/", "") && is_below("/history", ""));
     }
 
     #[test]

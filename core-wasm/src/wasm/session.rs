@@ -8,7 +8,7 @@ use super::{
     settings::{self, base, now},
     store, transport,
     transport::Failure,
-    value::{from_js, get, is_absent, must, set},
+    value::{from_js, get, is_absent, must, set, wrong},
 };
 use crate::client::{
     request,
@@ -110,6 +110,9 @@ pub fn prepare(
         must(holds, name, "an object").map(|()| part).map_err(Failure::caught)
     };
     let (path, query) = (part(path, "path")?, part(query, "query")?);
+    if let Some(other) = request::without_placeholder(info, &path) {
+        return Err(Failure::caught(wrong(&["path.", other].concat(), "left out")));
+    }
     let address = request::address(info, &base(), &path, &query, !is_absent(body))?;
     let signal = given.then(|| AbortSignal::from(signal.clone()));
     Ok(Prepared { info, address, body: transport::body(info, body)?, signal })

@@ -1,7 +1,7 @@
 //! What is kept of a board's HTML: the formatting of a rich text editor, and nothing that acts.
 //!
-//! The list is one of what is allowed. Alignment is allowed as a style too, because editors paste it,
-//! but nothing else of a style; urls are known by how they begin, to the letter.
+//! The list is one of what is allowed; urls are known by how they begin, to the letter. Alignment is kept
+//! as a class: editors paste it as a style or as `align`, of which a page shows nothing.
 
 use ammonia::{Builder, UrlRelative};
 use std::{
@@ -58,6 +58,9 @@ const REMOVED_WHOLE: [&str; 17] = [
 /// Elements that can be aligned.
 const ALIGNED: [&str; 12] = ["blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th"];
 const ALIGNMENTS: [&str; 6] = ["left", "center", "right", "justify", "start", "end"];
+/// What stands before an alignment in the class that is kept, and in a style.
+const CLASS: &str = "text-";
+const STYLE: &str = "text-align: ";
 const LINKS: [&str; 3] = ["https://", "http://", "mailto:"];
 const IMAGES: [&str; 4] =
     ["data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,"];
@@ -76,7 +79,7 @@ const MOST_BYTES: usize = 1_000_000;
 
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut attributes: HashMap<&str, HashSet<&str>> =
-        ALIGNED.iter().map(|tag| (*tag, HashSet::from(["class", "style"]))).collect();
+        ALIGNED.iter().map(|tag| (*tag, HashSet::from(["align", "class", "style"]))).collect();
     for (tag, names) in [
         ("a", &["href", "title"][..]),
         ("img", &["alt", "height", "src", "title", "width"]),
@@ -111,12 +114,13 @@ pub fn sanitised(html: &str) -> String {
     if costs_too_much(html) {
         return paragraph(&text(html));
     }
-    let mut kept = SANITISER.clean(html).to_string();
+    let clean = |html: &str| aligned_by_class(&SANITISER.clean(html).to_string());
+    let mut kept = clean(html);
     for _ in 0..MOST_ROUNDS {
         if kept.len() > MOST_BYTES {
             break;
         }
-        let again = SANITISER.clean(&kept).to_string();
+        let again = clean(&kept);
         if again == kept {
             return kept;
         }
@@ -153,8 +157,9 @@ fn attribute<'value>(tag: &str, name: &str, value: &'value str) -> Option<Cow<'v
     let kept = match (tag, name) {
         ("a", "href") => LINKS.into_iter().any(begins),
         ("img", "src") => begins("https://") || IMAGES.into_iter().any(|kind| begins(kind) && is_base64(value, kind)),
-        (_, "style") => return alignment(value).map(|side| Cow::Owned(format!("text-align: {side}"))),
-        (_, "class") => value.strip_prefix("text-").is_some_and(|side| ALIGNMENTS.contains(&side)),
+        (_, "style") => return alignment(value).map(|side| Cow::Owned([STYLE, side].concat())),
+        (_, "align") => return side(value).map(Cow::Borrowed),
+        (_, "class") => value.strip_prefix(CLASS).is_some_and(|side| ALIGNMENTS.contains(&side)),
         (_, "colspan" | "height" | "rowspan" | "span" | "start" | "width") => {
             (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
         }
@@ -177,8 +182,50 @@ fn alignment(style: &str) -> Option<&'static str> {
         .split(';')
         .filter_map(|declaration| declaration.split_once(':'))
         .filter(|(property, _)| property.trim().eq_ignore_ascii_case("text-align"))
-        .filter_map(|(_, value)| ALIGNMENTS.into_iter().find(|side| value.trim().eq_ignore_ascii_case(side)))
+        .filter_map(|(_, value)| side(value))
         .next_back()
+}
+
+fn side(word: &str) -> Option<&'static str> {
+    ALIGNMENTS.into_iter().find(|side| word.trim().eq_ignore_ascii_case(side))
+}
+
+/// Sanitised HTML whose alignment is a class, also where it was kept as a style. A quotation mark is no
+/// part of any attribute's value there, so what stands in a tag is what it seems.
+#[must_use]
+pub fn aligned_by_class(sanitised: &str) -> String {
+    let mut aligned = String::with_capacity(sanitised.len());
+    let mut rest = sanitised;
+    while let Some(start) = rest.find('<') {
+        let (text, tag) = rest.split_at(start);
+        let mut in_quotes = false;
+        let is_end = |character: char| {
+            in_quotes ^= character == '"';
+            character == '>' && !in_quotes
+        };
+        let (tag, behind) = tag.split_at(tag.find(is_end).unwrap_or(tag.len()));
+        aligned.push_str(text);
+        aligned.push_str(&tag_by_class(tag));
+        rest = behind;
+    }
+    aligned + rest
+}
+
+fn tag_by_class(tag: &str) -> Cow<'_, str> {
+    // What a browser would follow comes first.
+    let said = [STYLE, CLASS, ""].into_iter().zip(["style", "class", "align"]).find_map(|(before, name)| {
+        ALIGNMENTS.into_iter().find(|side| tag.contains(&format!(" {name}=\"{before}{side}\"")))
+    });
+    let Some(said) = said.filter(|_| tag.contains(" style=\"") || tag.contains(" align=\"")) else {
+        return Cow::Borrowed(tag);
+    };
+    let mut kept = tag.to_owned();
+    for side in ALIGNMENTS {
+        for (name, before) in [("style", STYLE), ("class", CLASS), ("align", "")] {
+            kept = kept.replace(&format!(" {name}=\"{before}{side}\""), "");
+        }
+    }
+    Cow::Owned(format!("{kept} class=\"{CLASS}{said}\""))
 }
 
 /// Whether readers of sanitised HTML would see nothing: no text and no picture.

@@ -159,13 +159,15 @@ fn can(caller: &Caller) -> Can {
     Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
 }
 
+/// A board with its content and version. Boards may be older than alignment by class.
 fn row(connection: &mut DatabaseConnection, id: AdminBoardId) -> Result<(Row, String, i64), Problem> {
-    admin_board::table
+    let (row, content, version) = admin_board::table
         .find(id.0)
         .select((Row::as_select(), admin_board::content, admin_board::version))
-        .first(connection)
+        .first::<(Row, String, i64)>(connection)
         .optional()?
-        .ok_or_else(Problem::not_found)
+        .ok_or_else(Problem::not_found)?;
+    Ok((row, content::aligned_by_class(&content), version))
 }
 
 /// One board.

@@ -2,6 +2,7 @@
 
 use crate::{
     access::caller::Caller,
+    accounts,
     auth::{
         attempts::{Attempt, Counted},
         known_devices::{self, KnownDevice},
@@ -27,6 +28,7 @@ use uno_core::{
         error::ErrorCode,
         page::Done,
         qr_codes::QrCodeStatus,
+        validation::{LOGIN_ID_LENGTHS, Violation},
     },
     domain::access::Authority,
 };
@@ -66,6 +68,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let device = KnownDevice::of(input.cookie(known_devices::COOKIE).as_deref());
     let Input { state, address, body, .. } = input;
     let login_id = body.login_id.unwrap_or_default();
+    check_length(&state, &login_id).await?;
     let (known_device, keys, typed) = (device.clone(), state.keys.clone(), login_id.clone());
     let attempt = state
         .database
@@ -98,6 +101,26 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
         })
         .await?;
     Ok((pair, cookie))
+}
+
+/// Refuses an id that is longer than that of any account, in both forms that it is sought in: there is
+/// nothing to try it on, and whoever has typed it should hear what is wrong.
+async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
+    let characters = login_id::kept_keys(login_id).map(|key| key.chars().count()).into_iter().min().unwrap_or(0);
+    if characters <= LOGIN_ID_LENGTHS.1 {
+        return Ok(());
+    }
+    let longest = match state.longest_login_id.get() {
+        Some(longest) => *longest,
+        None => {
+            let longest = state.database.read(accounts::longest_login_id).await?;
+            *state.longest_login_id.get_or_init(|| longest)
+        }
+    };
+    if characters > longest {
+        return Err(Problem::invalid(vec![Violation::new("loginId", "tooLong").with("max", longest)]));
+    }
+    Ok(())
 }
 
 /// An account that somebody signs in to.

@@ -8,7 +8,7 @@ use crate::{
         page::{Paging, anywhere},
         schema::{account, company, company_service, member, physical_measurement, service},
     },
-    in_scope, on_backend,
+    in_scope, of_services, on_backend,
     problem::Problem,
     records::revisions::{self, Author, Fields},
 };
@@ -155,6 +155,25 @@ pub fn counted(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64
             .into_iter()
             .fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)),
     })
+}
+
+/// The same of the retailers that offer one of the services, where any is named.
+///
+/// # Errors
+/// When the database fails.
+pub fn counted_of(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    service_ids: &[ServiceId],
+) -> Result<(i64, i64), Problem> {
+    if service_ids.is_empty() {
+        return counted(connection, scope);
+    }
+    let retailers = company::table.filter(company::kind.eq(CompanyType::Retailer.as_str()));
+    let query = of_services!(in_scope!(retailers.into_boxed(), scope, company), service_ids, company);
+    let counts = query.select((company::member_count, company::physical_measurement_count));
+    let of_each = counts.load::<(i64, i64)>(connection)?;
+    Ok(of_each.into_iter().fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)))
 }
 
 /// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.

@@ -1,9 +1,10 @@
 //! Which column of a file is which field.
 //!
 //! A name is recognised, or it resembles a known one and a person has to say that it is left out, or
-//! it is of no concern. A unit that is not ours is refused: values would be taken for others.
+//! it is of no concern. A unit that is not ours is refused: values would be taken for others. A column
+//! that is hidden is never read: a person has to say that it is left out, or show it.
 
-use super::reading::{Cell, FILE};
+use super::reading::{Cell, FILE, Span};
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 use uno_core::contract::{
@@ -86,11 +87,11 @@ pub struct Header {
 }
 
 impl Header {
-    /// The columns of a first line; each has to be found once.
+    /// The columns of a first line, of which `hidden` are not shown; each has to be found once.
     ///
     /// # Errors
     /// Why they are not the columns of members.
-    pub fn of(cells: Option<&[Cell]>) -> Result<Self, Vec<Violation>> {
+    pub fn of(cells: Option<&[Cell]>, hidden: &[Span]) -> Result<Self, Vec<Violation>> {
         let wrong = |code| vec![Violation::new(FILE, code)];
         let Some(cells) = cells else { return Err(wrong("notText")) };
         if cells.len() > MOST_COLUMNS {
@@ -109,7 +110,13 @@ impl Header {
             };
             let name: String = name.chars().take(MOST_NAME).collect();
             let shown: String = name.chars().take(MOST_SHOWN).collect();
+            let is_hidden = hidden.iter().any(|span| span.contains(&index));
             let place = match meaning(&name) {
+                Meaning::Known(place) | Meaning::Foreign(place) if is_hidden => {
+                    let resembles = COLUMNS.get(place).map(|column| column.name).unwrap_or_default();
+                    header.doubt(index, shown, resembles, true);
+                    None
+                }
                 Meaning::Known(place) => {
                     match names.iter().find(|(known, _)| *known == place) {
                         Some((_, first)) => violations
@@ -124,8 +131,7 @@ impl Header {
                     None
                 }
                 Meaning::Doubtful(resembles) => {
-                    let index = i64::try_from(index).unwrap_or(i64::MAX);
-                    header.doubtful.push(DoubtfulColumn { index, name: shown, resembles: resembles.to_owned() });
+                    header.doubt(index, shown, resembles, is_hidden);
                     None
                 }
                 Meaning::None if name.is_empty() => {
@@ -148,10 +154,19 @@ impl Header {
             violations = (0..REQUIRED_COLUMNS)
                 .filter(missing)
                 .filter_map(|place| COLUMNS.get(place))
-                .map(|column| Violation::new(FILE, "missingColumn").with("column", column.name))
+                .map(|column| {
+                    let is_there = header.doubtful.iter().any(|it| it.is_hidden && it.resembles == column.name);
+                    let code = if is_there { "hiddenColumn" } else { "missingColumn" };
+                    Violation::new(FILE, code).with("column", column.name)
+                })
                 .collect();
         }
         if violations.is_empty() { Ok(header) } else { Err(violations) }
+    }
+
+    fn doubt(&mut self, index: usize, name: String, resembles: &str, is_hidden: bool) {
+        let index = i64::try_from(index).unwrap_or(i64::MAX);
+        self.doubtful.push(DoubtfulColumn { index, name, resembles: resembles.to_owned(), is_hidden });
     }
 
     /// Names of the columns that are read, in the order of the file.
@@ -379,7 +394,7 @@ mod tests {
     fn two_columns_for_one_field_are_refused() {
         let cells = ["회원번호", "성별", "생년월일", "휴대폰", "연락처"].map(|name| Cell::Text(name.into()));
         let codes: Vec<String> =
-            Header::of(Some(&cells)).err().unwrap_or_default().into_iter().map(|found| found.code).collect();
+            Header::of(Some(&cells), &[]).err().unwrap_or_default().into_iter().map(|found| found.code).collect();
         assert_eq!(codes, ["duplicateColumn"]);
     }
 

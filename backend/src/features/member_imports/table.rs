@@ -84,12 +84,17 @@ pub fn each_row<E>(
     let mut header: Option<Header> = None;
     let mut checker = Checker::new(now);
     let mut rows = 0_usize;
+    let hidden = table.hidden_columns();
     table.each_line(|line: Line| -> Result<(), ReadError<E>> {
         if line.cells.as_ref().is_some_and(|cells| cells.iter().all(Cell::is_blank)) {
             return Ok(());
         }
         let Some(header) = &header else {
-            header = Some(Header::of(line.cells.as_deref()).map_err(ReadError::Unreadable)?);
+            // Whoever hides the names does not see what is imported as what.
+            if line.is_hidden {
+                return Err(ReadError::Unreadable(vec![Violation::new(FILE, "hiddenHeader")]));
+            }
+            header = Some(Header::of(line.cells.as_deref(), &hidden).map_err(ReadError::Unreadable)?);
             return Ok(());
         };
         rows += 1;

@@ -19,7 +19,7 @@ use crate::{
         companies::store::{self as companies, Added},
         physical_measurements::store as measurements,
     },
-    in_scope, on_backend,
+    in_scope, of_services, on_backend,
     problem::Problem,
     records::revisions::{self, Author, Fields},
 };
@@ -101,7 +101,9 @@ pub fn is_anywhere(filter: &MemberFilter) -> bool {
 /// Whether a page of this filter walks over many rows.
 #[must_use]
 pub fn walks_far(filter: &MemberFilter) -> bool {
-    filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR
+    let is_far = filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR;
+    // A service that few offer is found among all rows.
+    is_far || !filter.service_ids.is_empty()
 }
 
 /// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
@@ -122,6 +124,7 @@ macro_rules! filtered {
         if let Some(narrowed) = $narrowed {
             query = in_scope!(query, narrowed, member);
         }
+        query = of_services!(query, filter.service_ids, member);
         if let Some(name) = &filter.name {
             let key = search_key(name);
             query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
@@ -438,9 +441,10 @@ fn unpaged(filter: &MemberFilter) -> MemberFilter {
     MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
 }
 
-/// Whether nothing but a company and a page is asked for.
+/// Whether nothing but a company, its services and a page is asked for.
 fn is_unfiltered(filter: &MemberFilter) -> bool {
-    MemberFilter { company_id: None, name_match: None, ..unpaged(filter) } == MemberFilter::default()
+    MemberFilter { company_id: None, service_ids: Vec::new(), name_match: None, ..unpaged(filter) }
+        == MemberFilter::default()
 }
 
 /// How many members a filter finds: as the companies count them, or up to a limit.
@@ -455,7 +459,7 @@ pub fn total(
     today: Date,
 ) -> Result<(i64, bool), Problem> {
     if is_unfiltered(filter) {
-        return Ok((companies::counted(connection, narrowed.unwrap_or(scope))?.0, true));
+        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.0, true));
     }
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);

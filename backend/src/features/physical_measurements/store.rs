@@ -11,7 +11,7 @@ use crate::{
         totals::Totals,
     },
     features::companies::store as companies,
-    in_scope, on_backend,
+    in_scope, of_services, on_backend,
     problem::Problem,
     records::revisions,
 };
@@ -102,6 +102,7 @@ macro_rules! filtered {
         if let Some(narrowed) = $narrowed {
             query = in_scope!(query, narrowed, physical_measurement);
         }
+        query = of_services!(query, filter.service_ids, physical_measurement);
         if let Some(id) = filter.member_id {
             query = query.filter(physical_measurement::member_id.eq(id.0));
         }
@@ -236,9 +237,10 @@ fn unpaged(filter: &PhysicalMeasurementFilter) -> PhysicalMeasurementFilter {
     PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
 }
 
-/// Whether nothing but a company and a page is asked for.
+/// Whether nothing but a company, its services and a page is asked for.
 fn is_unfiltered(filter: &PhysicalMeasurementFilter) -> bool {
-    PhysicalMeasurementFilter { company_id: None, ..unpaged(filter) } == PhysicalMeasurementFilter::default()
+    PhysicalMeasurementFilter { company_id: None, service_ids: Vec::new(), ..unpaged(filter) }
+        == PhysicalMeasurementFilter::default()
 }
 
 /// How many measurements a filter finds: as the companies count them, or up to a limit.
@@ -252,7 +254,7 @@ fn total(
     narrowed: Option<Scope>,
 ) -> Result<(i64, bool), Problem> {
     if is_unfiltered(filter) {
-        return Ok((companies::counted(connection, narrowed.unwrap_or(scope))?.1, true));
+        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.1, true));
     }
     let connection = std::cell::RefCell::new(connection);
     let source = || physical_measurement::table.left_join(member::table);

@@ -1,4 +1,5 @@
 // Jumps to any page and starts any registration by a few letters.
+import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { useEffect } from 'react';
@@ -12,6 +13,7 @@ import { useMe, useMenu } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { PlusIcon, SearchIcon } from '~/ui/icons';
+import classes from './command-palette.module.css';
 import { menuPages } from './menu';
 import { MenuIcon } from './menu-icon';
 import { useMenuName } from './use-menu-name';
@@ -61,6 +63,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Spotlight
       store={store}
+      classNames={{ content: classes.palette ?? '' }}
       actions={groups}
       shortcut={null}
       onSpotlightClose={onClose}

@@ -2,6 +2,7 @@
 // the page is out of sight but not gone: the way to the next one may yet fail or be given up.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router';
+import { useSession } from '~/kernel/session/session';
 import { PagePlaceholder } from '../page-placeholder';
 import { pageAt } from '../page-routes';
 import { focusPage } from './focus';
@@ -38,9 +39,13 @@ function useSlow(wanted: string | undefined): boolean {
   return wanted !== undefined && late === wanted;
 }
 
-/** Whoever goes to another page by keys goes on there, and not at the link that led to it. */
+/**
+ * Whoever goes to another page by keys goes on there, and not at the link that led to it; nor at the form that has
+ * signed them in. A page that the browser itself has opened begins where the browser begins.
+ */
 function usePageFocus(page: string): void {
-  const before = useRef(page);
+  const signedInHere = useSession().number > 0;
+  const before = useRef(signedInHere ? undefined : page);
   useEffect(() => {
     if (page === before.current) return;
     before.current = page;

@@ -108,12 +108,9 @@ export function Component() {
   );
 }
 
-/** Where the list of a figure is; undefined where no list shows what is counted. */
-function listOf({ name, path }: Figure, serviceId: number): string | undefined {
-  if (serviceId === ALL_SERVICES_ID) return path;
-  // A service is offered by companies; members and their measurements are listed without it.
-  if (name === 'members' || name === 'physicalMeasurements') return undefined;
-  return `${path}?serviceIds=${String(serviceId)}`;
+/** Where the list of what a figure counts is. */
+function listOf({ path }: Figure, serviceId: number): string {
+  return serviceId === ALL_SERVICES_ID ? path : `${path}?serviceIds=${String(serviceId)}`;
 }
 
 function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
@@ -135,7 +132,7 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
     </>
   );
   // A figure leads to its list, for whoever may see that.
-  return access.read && list !== undefined ? (
+  return access.read ? (
     <Link to={list} className={classes.card} data-link>
       {content}
     </Link>

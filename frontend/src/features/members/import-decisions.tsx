@@ -47,11 +47,17 @@ export function DoubtfulColumns({ columns, leftOut, onLeaveOut }: DoubtfulColumn
   return (
     <Alert color="orange" variant="light" icon={<ErrorIcon size={18} stroke={1.6} />}>
       <Stack gap="xs">
-        <Text size="sm">{t('import.doubtful')}</Text>
-        {columns.map(({ index, name, resembles }) => (
+        {columns.some((column) => !column.isHidden) && (
+          <Text size="sm">{t('import.doubtful')}</Text>
+        )}
+        {columns.some((column) => column.isHidden) && <Text size="sm">{t('import.hidden')}</Text>}
+        {columns.map(({ index, name, resembles, isHidden }) => (
           <Checkbox
             key={index}
-            label={t('import.leaveOut', { name, field: columnName(resembles) })}
+            label={t(isHidden ? 'import.leaveOutHidden' : 'import.leaveOut', {
+              name,
+              field: columnName(resembles),
+            })}
             checked={leftOut.includes(index)}
             onChange={(event) => {
               const others = leftOut.filter((known) => known !== index);

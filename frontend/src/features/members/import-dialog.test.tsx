@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -91,6 +91,12 @@ describe('importing members', () => {
     open(job('SUCCEEDED', { created: 2, rejected: 1 }));
   });
 
+  it('begins at the company, the first thing to choose', async () => {
+    await waitFor(() => {
+      expect(screen.getByRole('combobox', { name: /소속 업체/ })).toHaveFocus();
+    });
+  });
+
   it('asks for a company and a file first', async () => {
     await userEvent.click(await screen.findByRole('button', { name: '파일 확인' }));
     expect(screen.getByText('필수 입력 항목입니다.')).toBeVisible();
@@ -163,18 +169,19 @@ describe('what a person has to decide before an import starts', () => {
     expect(await screen.findByText(/회원 정보 변경 1$/)).toBeVisible();
   });
 
-  it('does not start before each column that could be meant for a known one is left out', async () => {
+  it('does not start before each column that is hidden or could be meant for a known one is left out', async () => {
     open(job('SUCCEEDED'), {
       doubtfulColumns: [
-        { index: 3, name: '혈압', resembles: 'systolic' },
-        { index: 7, name: '키2', resembles: 'heightCm' },
+        { index: 3, name: '혈압', resembles: 'systolic', isHidden: false },
+        { index: 7, name: '키2', resembles: 'heightCm', isHidden: true },
       ],
     });
     await upload();
     expect(await start()).toBeDisabled();
     await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’ 열/ }));
     expect(await start()).toBeDisabled();
-    await userEvent.click(screen.getByRole('checkbox', { name: /‘키2’ 열/ }));
+    expect(screen.getByText(/숨겨진 열이 있습니다/)).toBeVisible();
+    await userEvent.click(screen.getByRole('checkbox', { name: /숨겨진 ‘키2’ 열 제외/ }));
     await userEvent.click(await start());
     expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({
       body: { acceptChanges: false, leaveOut: [3, 7] },
@@ -195,6 +202,32 @@ describe('what a person has to decide before an import starts', () => {
     expect(screen.queryByRole('button', { name: /등록 시작/ })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('option', { name: '2월' }));
     expect(server.requestsOf('PreviewMemberImport')[1]).toMatchObject({ query: { sheet: 2 } });
+  });
+});
+
+describe('the first rows of a preview', () => {
+  it('show days and times as they will be written, whichever way they were typed', async () => {
+    open(job('SUCCEEDED'), {
+      columns: ['memberNo', 'birthDate', 'measuredAt'],
+      sample: [
+        { line: 2, values: ['19900102', '19900102', '20260102'] },
+        { line: 3, values: ['M-2', '1990-01-02', '2026-01-02 09:30'] },
+        { line: 4, values: ['M-3', '', '2026-01-02T09:30Z'] },
+        { line: 5, values: ['M-4', '1990-01-02', '20260102 09:30:15.250+09:00'] },
+      ],
+    });
+    await upload();
+    const sample = await screen.findByRole('region', { name: '등록할 내용 미리 보기' });
+    const rows = within(sample)
+      .getAllByRole('row')
+      .map((row) => within(row).queryAllByRole('cell'))
+      .map((cells) => cells.map((cell) => cell.textContent));
+    expect(rows.slice(1)).toEqual([
+      ['2', '19900102', '1990-01-02', '2026-01-02 00:00'],
+      ['3', 'M-2', '1990-01-02', '2026-01-02 09:30'],
+      ['4', 'M-3', '–', '2026-01-02 18:30'],
+      ['5', 'M-4', '1990-01-02', '2026-01-02 09:30'],
+    ]);
   });
 });
 

@@ -176,6 +176,7 @@ function Upload({ onUpload, onCancel, pending, error }: UploadProps) {
           onChange={setCompanyId}
           types={[]}
           required
+          marks={{ 'data-path': 'companyId', 'data-autofocus': true }}
           error={asked && companyId === null ? t('validation.required') : undefined}
         />
         <FileDrop
@@ -211,10 +212,11 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** A column that a file lacks is told by its name here, not by that of the wire. */
+/** A column that a file lacks or hides is told by its name here, not by that of the wire. */
 function inWords(problem: FieldError): FieldError {
   const { column } = problem.params;
-  if (problem.code !== 'missingColumn' || column === undefined) return problem;
+  const isOfField = problem.code === 'missingColumn' || problem.code === 'hiddenColumn';
+  if (!isOfField || column === undefined) return problem;
   return { ...problem, params: { ...problem.params, column: columnName(column) } };
 }
 

@@ -8,6 +8,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { InfoIcon } from '~/ui/icons';
 import { columnName, Section } from './import-section';
+import { asRead } from './import-value';
 import classes from './import-section.module.css';
 
 type Preview = Answer<'PreviewMemberImport'>;
@@ -84,7 +85,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 <td>{formatNumber(row.line)}</td>
                 {row.values.map((value, index) => (
                   <td key={index} dir="auto">
-                    {value === '' ? NOTHING : value}
+                    {value === '' ? NOTHING : asRead(preview.columns[index], value)}
                   </td>
                 ))}
               </tr>

@@ -1,8 +1,10 @@
 // A titled table within the import's dialog that scrolls by itself, and what its columns are called.
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { NOTHING } from '~/kernel/field/nothing';
 import { textIfKnown } from '~/kernel/i18n/i18n';
+import edgeClasses from '~/kernel/table/edges.module.css';
+import { useTableEdges } from '~/kernel/table/use-table-edges';
 import classes from './import-section.module.css';
 
 /** Nothing for what is wrong with a row as a whole. */
@@ -18,13 +20,27 @@ interface SectionProps {
 }
 
 export function Section({ title, note, children }: SectionProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { moreBefore, moreAfter } = useTableEdges(scroller);
   return (
     <section>
       <Text fw={600} mb={6}>
         {title}
       </Text>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
-        <table className={classes.table}>{children}</table>
+      <div
+        className={`${classes.frame ?? ''} ${edgeClasses.edges ?? ''}`}
+        data-more-before={moreBefore || undefined}
+        data-more-after={moreAfter || undefined}
+      >
+        <div
+          ref={scroller}
+          className={classes.scroll}
+          tabIndex={0}
+          role="region"
+          aria-label={title}
+        >
+          <table className={classes.table}>{children}</table>
+        </div>
       </div>
       {note !== undefined && (
         <Text size="sm" c="dimmed" mt={6}>

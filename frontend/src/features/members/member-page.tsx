@@ -132,7 +132,7 @@ function MemberFacts({ member }: { member: Member }) {
         record={full ?? member}
       />
       <Group justify="flex-end" mt="sm" gap="sm">
-        <span className={classes.notice}>{t('member.revealNotice')}</span>
+        {!full && <span className={classes.notice}>{t('member.revealNotice')}</span>}
         <Button
           variant="light"
           size="xs"

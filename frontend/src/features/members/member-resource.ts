@@ -4,6 +4,7 @@ import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
+import { servicesKind } from '~/kernel/field/services-kind';
 import {
   addressKind,
   emailKind,
@@ -85,6 +86,14 @@ export const members: Resource<Member> = {
       column: { width: 180 },
       filter: ['companyId'],
       form: 'create',
+    },
+    // Of the company: its services are what its members are counted by.
+    {
+      name: 'serviceIds',
+      label: 'company.services',
+      kind: servicesKind,
+      filter: ['serviceIds'],
+      hidden: true,
     },
     {
       name: 'birthDate',

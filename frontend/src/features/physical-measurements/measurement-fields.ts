@@ -6,6 +6,7 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { numberKind } from '~/kernel/field/number-kind';
+import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import type { Field } from '~/kernel/resource/definition';
 import {
@@ -69,6 +70,15 @@ const COMPANY: Field<Measurement> = {
   value: (measurement) => measurement.companyName,
   column: { width: 124 },
   filter: ['companyId'],
+};
+
+/** Of the company: its services are what measurements are counted by. */
+const SERVICES: Field<Measurement> = {
+  name: 'serviceIds',
+  label: 'company.services',
+  kind: servicesKind,
+  filter: ['serviceIds'],
+  hidden: true,
 };
 
 export const AGE_AND_SEX: Field<Measurement>[] = [
@@ -170,6 +180,7 @@ export const ALL_FIELDS = [
   ...PRESSURE,
   ...AGE_AND_SEX,
   COMPANY,
+  SERVICES,
   ...RULES,
 ];
 /** Name of the rules of the filters in the shared core. */

@@ -68,6 +68,8 @@ export function CompanyPicker({ value, onChange, types, ...props }: CompanyPicke
         onChange(id === null ? null : Number(id));
       }}
       searchable
+      // A dialog that begins here is seen before its list of companies is.
+      openOnFocus={false}
       onSearchChange={(text) => {
         // Choosing writes the chosen name into the search; that is no wish to search for it.
         setTyped(text === chosenName ? '' : text);

@@ -1,26 +1,18 @@
-// The table of a resource with its pager, and what stands there when there are no rows.
-import { Button, Group } from '@mantine/core';
+// The list of a resource as its address says: its rows with their pager, and what stands there when there are none.
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { useText } from '~/kernel/i18n/i18n';
-import { DataTable, RowButton } from '~/kernel/table/data-table';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { Pager } from '~/kernel/table/pager';
-import { SortMenu } from '~/kernel/table/sort-menu';
-import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
 import { useListState, type ListState } from '~/kernel/url/list-state';
-import { DisabledReason } from '~/ui/disabled-reason';
-import { DeleteIcon, EditIcon, EmptyIcon, NoMatchIcon } from '~/ui/icons';
+import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { isShown, type ListQuery, type Resource, type ResourceRecord } from './definition';
-import { columnOf, widthOfNames } from './column';
+import type { ListQuery, Resource, ResourceRecord } from './definition';
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
-import { refusalOf } from './refusal';
-import { DIALOG_STATE } from './use-dialog-route';
-import classes from './resource-table.module.css';
-import { useRemove } from './use-remove';
+import { ResourceRows } from './resource-rows';
 
 interface ResourceTableProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
@@ -33,12 +25,9 @@ export function ResourceTable<Row extends ResourceRecord>({
   emptyAction,
 }: ResourceTableProps<Row>) {
   const t = useText();
-  const navigate = useNavigate();
+  const language = useLanguage();
   const { search } = useLocation();
   const { state, change, clear, start } = useListState();
-  const [density] = useDensity();
-  const { choice } = useColumnChoice(resource.name);
-  const remove = useRemove(resource);
   const { query: filters, errors } = checkedFilters(resource, state);
   const wrongFilter = Object.keys(errors).length > 0;
   const wrongPlace = wrongPlaceOf(resource, state);
@@ -115,29 +104,6 @@ export function ResourceTable<Row extends ResourceRecord>({
     );
   }
 
-  const sort = state.sort ?? resource.defaultSort;
-  const onSort = (next: string) => {
-    change({ sort: next });
-  };
-  const linkTo = (record: Row, dialog = '') => ({
-    pathname: `${resource.path}/${String(resource.idOf(record))}${dialog}`,
-    search: resource.detailIsPage ? '' : search,
-  });
-  const rowActions = {
-    header: t('table.actions'),
-    render: (record: Row) => (
-      <RowActions
-        record={record}
-        name={resource.nameOf(record)}
-        onEdit={() => {
-          void navigate(linkTo(record, '/edit'), { state: DIALOG_STATE });
-        }}
-        onRemove={() => {
-          remove(record);
-        }}
-      />
-    ),
-  };
   const pager = (place: 'above' | 'below') =>
     page && (
       <Pager
@@ -158,34 +124,19 @@ export function ResourceTable<Row extends ResourceRecord>({
         }}
       />
     );
-  const columns = resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
-  // The first column says which row it is: its names are whole, within reason.
-  const [identifying] = columns;
-  if (identifying)
-    identifying.width = widthOfNames(identifying.width, page?.data.map(resource.nameOf));
   return (
     <>
       {failure}
-      <div className={classes.above}>
-        {pager('above')}
-        <SortMenu columns={columns} />
-      </div>
-      <DataTable
-        label={t(resource.title)}
-        columns={columns}
-        hidden={resource.fields
-          .filter((field) => !isShown(field, choice))
-          .map((field) => field.name)}
-        rows={page?.data}
+      <ResourceRows
+        // Rows keep what they were drawn with, and are written in the language of the moment.
+        key={language}
+        resource={resource}
+        page={page}
         expectedRows={Math.min(state.pageSize, 20)}
-        rowId={resource.idOf}
-        rowLink={(record) => ({ to: linkTo(record), state: DIALOG_STATE })}
-        onOpen={(record) => {
-          void navigate(linkTo(record), { state: DIALOG_STATE });
-        }}
-        density={density}
+        sort={state.sort ?? resource.defaultSort}
+        onChange={change}
         stale={list.isPlaceholderData}
-        {...(resource.api.update && { rowActions })}
+        above={pager('above')}
       />
       {pager('below')}
     </>
@@ -218,33 +169,4 @@ function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: Lis
     ...(state.sort === undefined ? {} : { sort: state.sort }),
     ...(resource.pagesByKey && state.after !== undefined ? { after: state.after } : {}),
   };
-}
-
-interface RowActionsProps {
-  record: ResourceRecord;
-  name: string;
-  onEdit: () => void;
-  onRemove: () => void;
-}
-
-function RowActions({ record, name, onEdit, onRemove }: RowActionsProps) {
-  const t = useText();
-  return (
-    <Group gap={2} wrap="nowrap">
-      <DisabledReason reason={refusalOf(record.can?.update)}>
-        {(refused) => (
-          <RowButton label={t('action.editNamed', { name })} onClick={onEdit} {...refused}>
-            <EditIcon size={16} stroke={1.6} />
-          </RowButton>
-        )}
-      </DisabledReason>
-      <DisabledReason reason={refusalOf(record.can?.delete)}>
-        {(refused) => (
-          <RowButton label={t('action.deleteNamed', { name })} onClick={onRemove} {...refused}>
-            <DeleteIcon size={16} stroke={1.6} />
-          </RowButton>
-        )}
-      </DisabledReason>
-    </Group>
-  );
 }

@@ -1,6 +1,6 @@
 // The one table of the console: sorting headers that stay while its rows scroll, rows that open with Enter,
 // cards on phones. Every row is drawn, so that the browser's search and a print find all of them.
-import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import {
   columnVisibilityFeature,
   tableFeatures,
@@ -8,7 +8,7 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table';
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { DataRow } from './data-row';
 import classes from './data-table.module.css';
 import { SortSign, type SortDirection } from './sort-sign';
 import type { Density } from './table-preferences';
@@ -38,8 +38,8 @@ interface DataTableProps<Row extends object> {
   /** Rows to hold the place of while the first answer is on its way. */
   expectedRows: number;
   rowId: (row: Row) => number;
-  /** Where the row leads; its first cell is the link. */
-  rowLink?: (row: Row) => { to: To; state?: unknown };
+  /** Where the row leads; its first cell is the link. Rows are drawn anew when this or what follows changes. */
+  hrefOf?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   rowActions?: { header: string; render: (row: Row) => ReactNode };
   density: Density;
@@ -54,7 +54,7 @@ const features = tableFeatures({ columnVisibilityFeature });
 type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, hidden, rows, rowId, rowLink, onOpen, rowActions, density, stale } = props;
+  const { columns, hidden, rows, rowId, hrefOf, onOpen, rowActions, density, stale } = props;
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const definitions = useMemo<Columns<Row>>(
     () => columns.map(({ id, header }) => ({ id, header })),
@@ -69,7 +69,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getRowId: (row) => String(rowId(row)),
     state: { columnVisibility: visibility },
   });
-  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const shownIds = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join();
+  const visible = useMemo(
+    () => shownIds.split(',').flatMap((id) => byId.get(id) ?? []),
+    [shownIds, byId],
+  );
   const width = visible.reduce((sum, column) => sum + column.width, rowActions ? ACTIONS_WIDTH : 0);
 
   const columnWidths = (
@@ -120,44 +127,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 height={ROW_HEIGHT[density]}
               />
             ))}
-          {table.getRowModel().rows.map((row) => {
-            const record = row.original;
-            const link = rowLink?.(record);
-            return (
-              <tr
-                key={row.id}
-                data-opens={onOpen !== undefined || undefined}
-                onClick={(event) => {
-                  if (!isControl(event.target)) onOpen?.(record);
-                }}
-              >
-                {visible.map((column, index) => (
-                  <td key={column.id} data-label={column.header} data-align={column.align}>
-                    {index === 0 && link ? (
-                      <Link
-                        className={classes.link}
-                        to={link.to}
-                        state={link.state}
-                        data-row-link
-                        dir="auto"
-                      >
-                        {column.cell(record)}
-                      </Link>
-                    ) : (
-                      <div className={classes.value} dir="auto">
-                        {column.cell(record)}
-                      </div>
-                    )}
-                  </td>
-                ))}
-                {rowActions && (
-                  <td data-actions>
-                    <div className={classes.actions}>{rowActions.render(record)}</div>
-                  </td>
-                )}
-              </tr>
-            );
-          })}
+          {table.getRowModel().rows.map((row) => (
+            <DataRow
+              key={row.id}
+              record={row.original}
+              columns={visible}
+              hrefOf={hrefOf}
+              onOpen={onOpen}
+              actions={rowActions?.render}
+            />
+          ))}
         </tbody>
       </table>
     </TableFrame>
@@ -195,11 +174,6 @@ function SkeletonRow({ columns, height }: { columns: number; height: number }) {
   );
 }
 
-/** A click on a button or link inside a row is meant for that, not for the row. */
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label') !== null;
-}
-
 /** Up and down go from row to row; Enter follows the row's link by itself. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -209,30 +183,4 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0 || !next) return;
   event.preventDefault();
   next.focus();
-}
-
-interface RowButtonProps {
-  label: string;
-  onClick: () => void;
-  children: ReactNode;
-  'data-disabled'?: true;
-  'aria-disabled'?: true;
-  'aria-describedby'?: string;
-}
-
-/** A small button at the end of a row. */
-export function RowButton({ label, onClick, children, ...refused }: RowButtonProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label={label}
-      title={label}
-      onClick={refused['data-disabled'] ? undefined : onClick}
-      {...refused}
-    >
-      {children}
-    </ActionIcon>
-  );
 }

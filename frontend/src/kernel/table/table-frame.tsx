@@ -2,6 +2,7 @@
 // anew for that.
 import { useRef, type ReactNode } from 'react';
 import classes from './data-table.module.css';
+import edgeClasses from './edges.module.css';
 import { HeadCopy, type HeadColumn } from './head-copy';
 import { useTableEdges } from './use-table-edges';
 import type { Density } from './table-preferences';
@@ -23,7 +24,7 @@ export function TableFrame(props: TableFrameProps) {
   const edges = useTableEdges(scroller);
   return (
     <div
-      className={classes.frame}
+      className={`${classes.frame ?? ''} ${edgeClasses.edges ?? ''}`}
       data-density={density}
       data-more-before={edges.moreBefore || undefined}
       data-more-after={edges.moreAfter || undefined}

@@ -18,6 +18,8 @@ const shownColumnsAtom = atomWithStorage<Record<string, Record<string, boolean>>
   },
 );
 
+const ALL_AS_DEFINED: Record<string, boolean> = {};
+
 export function useDensity() {
   return useAtom(densityAtom);
 }
@@ -25,7 +27,7 @@ export function useDensity() {
 export function useColumnChoice(table: string) {
   const [all, setAll] = useAtom(shownColumnsAtom);
   return {
-    choice: all[table] ?? {},
+    choice: all[table] ?? ALL_AS_DEFINED,
     setShown: (column: string, shown: boolean) => {
       setAll((now) => ({ ...now, [table]: { ...now[table], [column]: shown } }));
     },

@@ -1,5 +1,5 @@
 // The state of a list is its address and nothing else: filters, sort, page. Reading and changing it.
-import { useContext } from 'react';
+import { useCallback, useContext } from 'react';
 import {
   UNSAFE_DataRouterContext as DataRouterContext,
   useNavigate,
@@ -77,12 +77,16 @@ export function withParameters(search: URLSearchParams, changes: Parameters): UR
 export function useListState() {
   const [search] = useSearchParams();
   const rewrite = useRewrite();
-  return {
-    state: readListState(search),
-    /** Typing replaces the address, so that Back leads to the page before and not through every letter. */
-    change: (changes: Parameters, how: { replace: boolean } = { replace: false }) => {
+  /** Typing replaces the address, so that Back leads to the page before and not through every letter. */
+  const change = useCallback(
+    (changes: Parameters, how: { replace: boolean } = { replace: false }) => {
       rewrite((now) => withParameters(now, changes), how);
     },
+    [rewrite],
+  );
+  return {
+    state: readListState(search),
+    change,
     clear: () => {
       rewrite((now) => only(now, ['pageSize', 'sort']));
     },
@@ -108,12 +112,15 @@ function only(search: URLSearchParams, names: readonly string[]): URLSearchParam
 function useRewrite() {
   const navigate = useNavigate();
   const router = useContext(DataRouterContext)?.router;
-  return (make: (now: URLSearchParams) => URLSearchParams, how?: NavigateOptions) => {
-    if (!router) return;
-    const { location, navigation } = router.state;
-    const next = navigation.location ?? location;
-    // The reader is on the way to another page, from which the last letter of a filter must not call them back.
-    if (next.pathname !== location.pathname) return;
-    void navigate(`?${make(new URLSearchParams(next.search)).toString()}`, how);
-  };
+  return useCallback(
+    (make: (now: URLSearchParams) => URLSearchParams, how?: NavigateOptions) => {
+      if (!router) return;
+      const { location, navigation } = router.state;
+      const next = navigation.location ?? location;
+      // The reader is on the way to another page, from which the last letter of a filter must not call them back.
+      if (next.pathname !== location.pathname) return;
+      void navigate(`?${make(new URLSearchParams(next.search)).toString()}`, how);
+    },
+    [navigate, router],
+  );
 }

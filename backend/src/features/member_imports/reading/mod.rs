@@ -10,7 +10,7 @@ mod xlsx;
 mod xml;
 
 use chrono::NaiveDateTime;
-use std::fs::File;
+use std::{fs::File, ops::RangeInclusive};
 use uno_core::contract::{
     member_imports::{ImportFormat, ImportSheet, ImportSource},
     validation::Violation,
@@ -20,6 +20,9 @@ use uno_core::contract::{
 pub const MOST_CELLS: usize = 257;
 /// Field of the request that is at fault when the whole file is.
 pub const FILE: &str = "file";
+
+/// Columns side by side, from 0.
+pub type Span = RangeInclusive<usize>;
 
 /// Why a file cannot be read: a code for the field `file`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +151,15 @@ impl Table {
         match self {
             Self::Text(text) => text.source(),
             Self::Workbook(workbook) => workbook.source(),
+        }
+    }
+
+    /// The columns that are there but not shown.
+    #[must_use]
+    pub fn hidden_columns(&self) -> Vec<Span> {
+        match self {
+            Self::Text(_) => Vec::new(),
+            Self::Workbook(workbook) => workbook.hidden_columns(),
         }
     }
 

@@ -6,12 +6,13 @@
 //! a value, which sheets are hidden, which cells are merged.
 
 use super::{
-    Cell, Line, MOST_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, TOO_LARGE,
+    Cell, Line, MOST_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, Span, TOO_LARGE,
     archive::Archive,
     number_format::Shape,
     xml::{Node, Xml, attribute, is_true, raw},
 };
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use quick_xml::events::BytesStart;
 use std::{collections::HashMap, fs::File, io::Read as _};
 use uno_core::contract::member_imports::{ImportSheet, ImportSource};
 
@@ -36,6 +37,8 @@ const MOST_STRINGS: usize = 2_000_000;
 const MOST_STRING_BYTES: usize = 40 * 1024 * 1024;
 /// Most groups of merged cells in a sheet.
 const MOST_MERGED: usize = 2_000;
+/// Most groups of hidden columns in a sheet; it has no more columns.
+const MOST_HIDDEN: usize = 16_384;
 /// Rows of a sheet.
 const MOST_ROWS: u32 = 1_048_576;
 /// Longest text of a cell in bytes.
@@ -60,6 +63,7 @@ struct Sheet {
     part: String,
     is_visible: bool,
     has_rows: bool,
+    hidden_columns: Vec<Span>,
 }
 
 impl Workbook {
@@ -99,8 +103,9 @@ impl Workbook {
                 by_id.get(id.as_str()).filter(|found| found.kind == "worksheet").map(|found| found.target.clone());
             let is_visible = is_visible && part.is_some();
             let part = part.unwrap_or_default();
-            let has_rows = is_visible && survey(&mut workbook.archive, &part, true)?.has_rows;
-            workbook.sheets.push(Sheet { name, part, is_visible, has_rows });
+            let found = if is_visible { survey(&mut workbook.archive, &part, true)? } else { Survey::default() };
+            let (has_rows, hidden_columns) = (found.has_rows, found.hidden_columns);
+            workbook.sheets.push(Sheet { name, part, is_visible, has_rows, hidden_columns });
         }
         workbook.chosen = workbook.choose(sheet, outline.active)?;
         Ok(workbook)
@@ -138,6 +143,12 @@ impl Workbook {
             .filter_map(|(at, sheet)| Some(ImportSheet { index: i64::try_from(at).ok()?, name: sheet.name.clone() }))
             .collect();
         if choices.len() > 1 { choices } else { Vec::new() }
+    }
+
+    /// The columns of the chosen sheet that are not shown.
+    #[must_use]
+    pub fn hidden_columns(&self) -> Vec<Span> {
+        self.chosen.and_then(|at| self.sheets.get(at)).map(|sheet| sheet.hidden_columns.clone()).unwrap_or_default()
     }
 
     /// What was found out about it.
@@ -354,8 +365,11 @@ impl RichText {
 }
 
 /// What is known of a sheet before its cells are read.
+#[derive(Default)]
 struct Survey {
     has_rows: bool,
+    /// Which columns are not shown; this stands before the rows.
+    hidden_columns: Vec<Span>,
     merged: Vec<Area>,
 }
 
@@ -369,7 +383,7 @@ struct Area {
 /// Looks through a sheet; `briefly` only for a first cell with something in it.
 fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Refused> {
     let mut xml = Xml::new(archive.part(part, MOST_PART)?, MOST_NODES);
-    let mut survey = Survey { has_rows: false, merged: Vec::new() };
+    let mut survey = Survey::default();
     let mut is_value = false;
     loop {
         match xml.next()? {
@@ -379,6 +393,12 @@ fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Re
                 "mergeCell" => {
                     survey.merged.extend(raw(&element, "ref").as_deref().and_then(area));
                     if survey.merged.len() > MOST_MERGED {
+                        return Err(TOO_LARGE);
+                    }
+                }
+                "col" if is_true(&element, "hidden") || is_zero(&element, "width") => {
+                    survey.hidden_columns.extend(span(&element));
+                    if survey.hidden_columns.len() > MOST_HIDDEN {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -395,6 +415,17 @@ fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Re
             }
         }
     }
+}
+
+/// The columns that `min` and `max` name, counted from 1.
+fn span(element: &BytesStart<'_>) -> Option<Span> {
+    let number = |name| raw(element, name)?.parse::<usize>().ok()?.checked_sub(1);
+    Some(number("min")?..=number("max")?)
+}
+
+/// Whether something has been made so small that it is not shown.
+fn is_zero(element: &BytesStart<'_>, name: &str) -> bool {
+    raw(element, name).and_then(|size| size.parse().ok()) == Some(0.0_f64)
 }
 
 /// `A1:B2`.
@@ -518,7 +549,7 @@ impl Book<'_> {
                                 return Err(NOT_SPREADSHEET.into());
                             }
                             (next_row, next_column) = (row + 1, 0);
-                            is_hidden = is_true(&element, "hidden");
+                            is_hidden = is_true(&element, "hidden") || is_zero(&element, "ht");
                             cells = Vec::with_capacity(16);
                         }
                         Part::Cell => {

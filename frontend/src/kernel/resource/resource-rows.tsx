@@ -1,0 +1,135 @@
+// The rows of a resource as a table, and how they are sorted. Whatever the rows are drawn with is kept from one drawing to
+// the next: they are many, and are drawn anew only when something of it has changed.
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { createPath, useLocation, useNavigate } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { RowButton } from '~/kernel/table/data-row';
+import { DataTable } from '~/kernel/table/data-table';
+import { SortMenu } from '~/kernel/table/sort-menu';
+import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
+import type { Parameters } from '~/kernel/url/list-state';
+import { DisabledReason } from '~/ui/disabled-reason';
+import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { columnOf, widthOfNames } from './column';
+import { isShown, type Page, type Resource, type ResourceRecord } from './definition';
+import { refusalOf } from './refusal';
+import classes from './resource-table.module.css';
+import { DIALOG_STATE } from './use-dialog-route';
+import { useRemove } from './use-remove';
+
+interface ResourceRowsProps<Row extends ResourceRecord> {
+  resource: Resource<Row>;
+  page: Page<Row> | undefined;
+  /** Rows to hold the place of while the first answer is on its way. */
+  expectedRows: number;
+  sort: string | undefined;
+  onChange: (changes: Parameters) => void;
+  stale: boolean;
+  /** Beside the menu of orders. */
+  above: ReactNode;
+}
+
+export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProps<Row>) {
+  const { resource, page, sort, onChange } = props;
+  const t = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [density] = useDensity();
+  const { choice } = useColumnChoice(resource.name);
+  const remove = useRemove(resource);
+  const rows = page?.data;
+  const columns = useMemo(() => {
+    const onSort = (next: string) => {
+      onChange({ sort: next });
+    };
+    const all = resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
+    // The first column says which row it is: its names are whole, within reason.
+    const [identifying] = all;
+    if (identifying)
+      identifying.width = widthOfNames(identifying.width, rows?.map(resource.nameOf));
+    return all;
+  }, [resource, rows, sort, onChange, t]);
+  const hidden = useMemo(
+    () => resource.fields.filter((field) => !isShown(field, choice)).map((field) => field.name),
+    [resource, choice],
+  );
+  const hrefOf = useCallback(
+    (record: Row, dialog = '') =>
+      createPath({
+        pathname: `${resource.path}/${String(resource.idOf(record))}${dialog}`,
+        search: resource.detailIsPage ? '' : search,
+      }),
+    [resource, search],
+  );
+  const open = useCallback(
+    (record: Row) => void navigate(hrefOf(record), { state: DIALOG_STATE }),
+    [navigate, hrefOf],
+  );
+  const actionsOf = useCallback(
+    (record: Row) => (
+      <RowActions
+        record={record}
+        name={resource.nameOf(record)}
+        onEdit={() => {
+          void navigate(hrefOf(record, '/edit'), { state: DIALOG_STATE });
+        }}
+        onRemove={() => {
+          remove(record);
+        }}
+      />
+    ),
+    [resource, navigate, hrefOf, remove],
+  );
+  return (
+    <>
+      <div className={classes.above}>
+        {props.above}
+        <SortMenu columns={columns} />
+      </div>
+      <DataTable
+        label={t(resource.title)}
+        columns={columns}
+        hidden={hidden}
+        rows={rows}
+        expectedRows={props.expectedRows}
+        rowId={resource.idOf}
+        hrefOf={hrefOf}
+        onOpen={open}
+        density={density}
+        stale={props.stale}
+        {...(resource.api.update && {
+          rowActions: { header: t('table.actions'), render: actionsOf },
+        })}
+      />
+    </>
+  );
+}
+
+interface RowActionsProps {
+  record: ResourceRecord;
+  name: string;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function RowActions({ record, name, onEdit, onRemove }: RowActionsProps) {
+  const t = useText();
+  return (
+    <>
+      <DisabledReason reason={refusalOf(record.can?.update)}>
+        {(refused) => (
+          <RowButton label={t('action.editNamed', { name })} onClick={onEdit} {...refused}>
+            <EditIcon size={16} stroke={1.6} />
+          </RowButton>
+        )}
+      </DisabledReason>
+      <DisabledReason reason={refusalOf(record.can?.delete)}>
+        {(refused) => (
+          <RowButton label={t('action.deleteNamed', { name })} onClick={onRemove} {...refused}>
+            <DeleteIcon size={16} stroke={1.6} />
+          </RowButton>
+        )}
+      </DisabledReason>
+    </>
+  );
+}
