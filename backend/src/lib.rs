@@ -14,6 +14,7 @@ pub mod private_files;
 pub mod problem;
 pub mod records;
 pub mod reports;
+pub mod rich_text;
 pub mod settings;
 pub mod state;
 pub mod workers;

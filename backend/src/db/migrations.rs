@@ -1,6 +1,6 @@
 //! Bringing a database to the present schema.
 
-use super::DatabaseConnection;
+use super::{DatabaseConnection, screens};
 use crate::problem::Problem;
 use diesel::connection::SimpleConnection;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -13,21 +13,31 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres")
 /// # Errors
 /// When a migration fails; PostgreSQL and SQLite undo it.
 pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
-    let names = match connection {
+    // Several instances may start at once: one migrates, the others wait for it.
+    let is_shared = matches!(connection, DatabaseConnection::Postgres(_));
+    if is_shared {
+        connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;
+    }
+    let names = pending(connection).and_then(|names| {
+        super::transaction(connection, screens::give)?;
+        Ok(names)
+    });
+    if is_shared {
+        connection.batch_execute("SELECT pg_advisory_unlock(7165019)")?;
+    }
+    names
+}
+
+fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    let ran = match connection {
         DatabaseConnection::Sqlite(connection) => {
             connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
         }
-        DatabaseConnection::Postgres(connection) => {
-            // Several instances may start at once: one migrates, the others wait for it.
-            connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;
-            let names = connection
-                .run_pending_migrations(POSTGRES)
-                .map(|versions| versions.iter().map(ToString::to_string).collect());
-            connection.batch_execute("SELECT pg_advisory_unlock(7165019)")?;
-            names
-        }
+        DatabaseConnection::Postgres(connection) => connection
+            .run_pending_migrations(POSTGRES)
+            .map(|versions| versions.iter().map(ToString::to_string).collect()),
     };
-    names.map_err(Problem::internal)
+    ran.map_err(Problem::internal)
 }
 
 const SQLITE_INDEXES: (&str, &str) = (

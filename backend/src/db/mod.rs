@@ -9,6 +9,7 @@ pub mod cursor;
 pub mod migrations;
 pub mod page;
 pub mod schema;
+pub mod screens;
 pub mod totals;
 
 use crate::{private_files, problem::Problem};

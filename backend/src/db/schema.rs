@@ -123,6 +123,26 @@ diesel::table! {
     }
 }
 diesel::table! {
+    terms (terms_id) {
+        terms_id -> BigInt,
+        kind -> Text,
+        edition -> Text,
+        language -> Text,
+        content -> Text,
+        is_required -> Bool,
+        effective_from -> Date,
+        status -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    given_screen (url) {
+        url -> Text,
+    }
+}
+diesel::table! {
     admin_board (admin_board_id) {
         admin_board_id -> BigInt,
         category -> Text,
@@ -289,6 +309,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     qr_code,
     user_profile,
     admin_board,
+    terms,
+    given_screen,
     sign_in_attempt,
     member,
     member_name,

@@ -1,11 +1,6 @@
 //! The boards of the demonstration: one of every kind, one of them shown as a popup.
 
-use crate::{
-    clock,
-    db::DatabaseConnection,
-    features::admin_boards::{content, store},
-    problem::Problem,
-};
+use crate::{clock, db::DatabaseConnection, features::admin_boards::store, problem::Problem, rich_text};
 use chrono::Days;
 use uno_core::{
     contract::admin_boards::{AdminBoardCategory, AdminBoardSave, PopupTarget},
@@ -144,7 +139,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             category: board.category,
             name: board.name.into(),
             sub_name: Some(board.sub_name.into()),
-            content: content::sanitised(board.content),
+            content: rich_text::sanitised(board.content),
             is_popup: board.is_popup,
             popup_target: board.is_popup.then_some(PopupTarget::Cms),
             popup_from: popup_from.map(Date),
@@ -160,7 +155,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::BOARDS;
-    use crate::features::admin_boards::content::sanitised;
+    use crate::rich_text::sanitised;
 
     #[test]
     fn the_boards_hold_nothing_that_would_be_removed() {

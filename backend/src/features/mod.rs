@@ -13,6 +13,7 @@ pub mod physical_measurements;
 pub mod qr_codes;
 
 pub mod services;
+pub mod terms;
 pub mod users;
 
 use crate::{http::mount::Api, state::State};
@@ -33,6 +34,7 @@ pub fn api(state: &State) -> Api {
     physical_measurements::mount(&mut api);
     users::mount(&mut api);
     admin_boards::mount(&mut api);
+    terms::mount(&mut api);
     jobs::mount(&mut api);
     api
 }

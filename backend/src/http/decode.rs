@@ -283,6 +283,7 @@ mod tests {
     use super::{merged, patch, typed};
     use crate::problem::Problem;
     use serde::de::DeserializeOwned;
+    use serde_json::{Value as Json, json as value};
     use uno_core::contract::{
         companies::{CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType},
         error::ErrorCode,
@@ -344,6 +345,27 @@ mod tests {
         let long = vec![format!("name={}", "a".repeat(101)); 200].join("&");
         let problem = query::<CompanyFilter>(&long, CompanyFilter::FORM).err();
         assert_eq!(problem.map(|problem| problem.fields.len()), Some(50));
+    }
+
+    #[test]
+    fn a_patch_is_laid_upon_what_stands_and_the_whole_form_rules() {
+        let standing = || value!({"type": "VENDOR", "name": "가", "memo": "나", "version": 3});
+        let laid = |text: &[u8]| {
+            let sent: Json = patch(text, CompanySave::FORM)?;
+            merged::<CompanySave>(standing(), &sent, CompanySave::FORM)
+        };
+        let saved = laid(br#"{"memo": null}"#);
+        assert!(matches!(saved, Ok(CompanySave { name, memo: None, .. }) if name == "가"), "absent stays, null clears");
+        for (text, path) in
+            [(&br#"{"name": null}"#[..], "name"), (br#"{"evil": 1}"#, "evil"), (br#"{"type": "SHOP"}"#, "type")]
+        {
+            assert_eq!(first_field(laid(text).err()).as_deref(), Some(path));
+        }
+        assert_eq!(
+            first_field(laid(br#"{"type": "DEALER"}"#).err()).as_deref(),
+            Some("parentCompanyId"),
+            "a rule between fields"
+        );
     }
 
     #[test]

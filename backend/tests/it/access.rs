@@ -3,14 +3,11 @@
 use crate::support::{TestDatabase, World, code, company, member, write_measurement};
 use uno_core::contract::{
     companies::{
-        CompanyFilter, CompanyOptionFilter, CompanySave, CompanyType, CreateCompany, GetCompany, CompanyPath,
+        CompanyFilter, CompanyOptionFilter, CompanyPath, CompanySave, CompanyType, CreateCompany, GetCompany,
         ListCompanies, ListCompanyOptions,
     },
     error::ErrorCode,
-    members::{
-        CreateMember, DeleteMember, MemberPath, GetMember, MemberPath, ListMembers, MemberFilter,
-        RevealMember,
-    },
+    members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
     overview::{GetOverview, OverviewFilter},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},

@@ -8,7 +8,7 @@ use html5ever::{
 };
 use markup5ever_rcdom::{Handle, NodeData, RcDom, SerializableHandle};
 use proptest::prelude::*;
-use uno_server::features::admin_boards::content::{is_empty, sanitised, text};
+use uno_server::rich_text::{is_empty, sanitised, text};
 
 const TAGS: &str = "a b blockquote br caption code col colgroup del div em h1 h2 h3 h4 h5 h6 hr i img ins li ol p pre s \
                     strong sub sup table tbody td tfoot th thead tr u ul";

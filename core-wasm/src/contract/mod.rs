@@ -21,7 +21,10 @@ pub mod qr_codes;
 pub mod revisions;
 #[cfg(feature = "server")]
 pub mod schema;
+#[cfg(feature = "server")]
+pub mod screens;
 pub mod services;
+pub mod terms;
 pub mod users;
 pub mod validation;
 
@@ -579,6 +582,14 @@ macro_rules! each_endpoint {
             $crate::contract::admin_boards::ListAdminBoardRevisions,
             $crate::contract::admin_boards::ListAnnouncements,
             $crate::contract::admin_boards::GetAnnouncement,
+            $crate::contract::terms::ListTerms,
+            $crate::contract::terms::CreateTerms,
+            $crate::contract::terms::GetTerms,
+            $crate::contract::terms::UpdateTerms,
+            $crate::contract::terms::DeleteTerms,
+            $crate::contract::terms::ListTermsRevisions,
+            $crate::contract::terms::ListCurrentTerms,
+            $crate::contract::terms::GetPublishedTerms,
             $crate::contract::jobs::ListJobs,
             $crate::contract::jobs::GetJob,
             $crate::contract::jobs::CancelJob,

@@ -1,6 +1,5 @@
 //! Boards: who manages them, and who reads them.
 
-pub mod content;
 pub mod store;
 
 use crate::http::mount::Api;

@@ -1,6 +1,5 @@
 //! Boards: rows. Whoever may see boards sees all of them; the caller says what may be done with one.
 
-use super::content;
 use crate::{
     access::caller::Caller,
     clock,
@@ -14,6 +13,7 @@ use crate::{
         self, Record, Told,
         revisions::{self, Author},
     },
+    rich_text,
 };
 use chrono::NaiveDate;
 use diesel::{
@@ -39,8 +39,6 @@ use uno_core::{
 
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "adminBoard";
-/// Characters of the content that a revision tells.
-const MOST_TOLD: usize = 200;
 
 /// A board without its content, which lists do not need.
 #[derive(Queryable, Selectable)]
@@ -167,7 +165,7 @@ fn row(connection: &mut DatabaseConnection, id: AdminBoardId) -> Result<(Row, St
         .first::<(Row, String, i64)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
-    Ok((row, content::aligned_by_class(&content), version))
+    Ok((row, rich_text::aligned_by_class(&content), version))
 }
 
 /// One board.
@@ -306,8 +304,8 @@ pub fn list_revisions(
 
 /// What is kept of what was sent: harmless content, and a period only of a popup.
 fn tidied(save: AdminBoardSave) -> Result<AdminBoardSave, Problem> {
-    let content = content::sanitised(&save.content);
-    if content::is_empty(&content) {
+    let content = rich_text::sanitised(&save.content);
+    if rich_text::is_empty(&content) {
         return Err(Problem::invalid_field("content", "required"));
     }
     // Links grow by what is added to them.
@@ -326,7 +324,7 @@ fn tidied(save: AdminBoardSave) -> Result<AdminBoardSave, Problem> {
 
 impl Record for AdminBoard {
     const RESOURCE: &'static str = RESOURCE;
-    const TOLD: &'static [(&'static str, Told)] = &[("content", beginning)];
+    const TOLD: &'static [(&'static str, Told)] = &[("content", rich_text::beginning)];
     type Form = AdminBoardSave;
 
     fn record_id(&self) -> i64 {
@@ -345,14 +343,5 @@ impl Record for AdminBoard {
             popup_to: self.popup_to,
             version: Some(self.version),
         }
-    }
-}
-
-/// The beginning of the text of a content, for histories.
-fn beginning(content: &str) -> String {
-    let text = content::text(content);
-    match text.char_indices().nth(MOST_TOLD) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of a board's HTML: the formatting of a rich text editor, and nothing that acts.
+//! What is kept of the HTML of boards and terms: the formatting of a rich text editor, and nothing that acts.
 //!
 //! The list is one of what is allowed; urls are known by how they begin, to the letter. Alignment is kept
 //! as a class: editors paste it as a style or as `align`, of which a page shows nothing.
@@ -257,4 +257,17 @@ pub fn text(html: &str) -> String {
     // The only references that the sanitiser writes.
     let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Characters of a text that its beginning has.
+const BEGINNING: usize = 200;
+
+/// The beginning of the text, for histories.
+#[must_use]
+pub fn beginning(html: &str) -> String {
+    let text = text(html);
+    match text.char_indices().nth(BEGINNING) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }

@@ -1,0 +1,29 @@
+//! The screens that come with the product: their place in the menu and who may do what there at first.
+//! The server adds to an installation those that it does not know yet, by their url; what an
+//! installation has changed about the others stays.
+
+use super::{admin_boards, terms};
+use crate::domain::access::Action;
+
+/// A screen of the menu.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Whole url; each of its parts is an entry of the menu.
+    pub url: &'static str,
+    /// Korean name of its own entry.
+    pub name: &'static str,
+    /// Place among its neighbours.
+    pub position: i64,
+    /// What the built-in groups of these kinds of accounts may do at first.
+    pub permissions: &'static [(&'static str, &'static [Action])],
+}
+
+/// Everything.
+const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::Delete];
+
+/// Screens that later versions bring to every installation.
+pub const SCREENS: &[Screen] = &[
+    Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
+    Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
+    Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },
+];

@@ -1,0 +1,2 @@
+DROP TABLE given_screen;
+DROP TABLE terms;
