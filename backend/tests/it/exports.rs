@@ -8,8 +8,8 @@ use calamine::{Data, Reader, Xlsx};
 use std::io::Cursor;
 use uno_core::{
     contract::{
-        jobs::{Job, JobState},
-        member_imports::{JobPath, StartMemberImport},
+        jobs::{Job, JobPath, JobState},
+        member_imports::StartMemberImport,
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
     },
     domain::grade::physical::BmiGrade,

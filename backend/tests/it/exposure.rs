@@ -11,8 +11,8 @@ use uno_core::{
     contract::{
         Method,
         error::ErrorCode,
-        jobs::{JobFilter, JobId, JobState, ListJobs},
-        member_imports::{JobPath, StartMemberImport},
+        jobs::{JobFilter, JobId, JobPath, JobState, ListJobs},
+        member_imports::StartMemberImport,
         members::{
             CreateMember, DeleteMember, ListMemberRevisions, ListMembers, Member, MemberFilter, MemberId, MemberPath,
             MemberSave, RevealMember, UpdateMember,

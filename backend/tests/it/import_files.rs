@@ -14,9 +14,9 @@ use std::{
 };
 use uno_core::contract::{
     error::ErrorCode,
-    jobs::{JobState, RowCounts},
+    jobs::{JobPath, JobState, RowCounts},
     member_imports::{
-        GetMemberImportGuide, ImportDelimiter, ImportEncoding, JobPath, MemberImportPreview, MemberImportStart,
+        GetMemberImportGuide, ImportDelimiter, ImportEncoding, MemberImportPreview, MemberImportStart,
         StartMemberImport,
     },
 };

@@ -16,7 +16,7 @@ use uno_core::{
         companies::{CompanyId, CompanyPath, GetCompany},
         error::{ErrorBody, ErrorCode},
         jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState, RowCounts},
-        member_imports::{JobPath, MemberImportPreview, MemberImportStart, StartMemberImport},
+        member_imports::{MemberImportPreview, MemberImportStart, StartMemberImport},
         members::{ListMembers, Member, MemberFilter},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
         revisions::RevisionAction,
