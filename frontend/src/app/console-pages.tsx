@@ -10,6 +10,7 @@ import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
 import { PAGES } from './page-routes';
 import { RouteError } from './route-error';
+import { Shell } from './shell/shell';
 
 export default function ConsolePages() {
   const [queryClient] = useState(makeQueryClient);
@@ -35,7 +36,7 @@ export default function ConsolePages() {
 export function makeConsoleRouter() {
   return createBrowserRouter([
     {
-      lazy: () => import('./shell/shell'),
+      Component: Shell,
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
       children: [{ ErrorBoundary: RouteError, children: PAGES }],
