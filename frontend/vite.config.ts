@@ -8,9 +8,14 @@ import { preloads } from './build/preloads.ts';
 /** The server that answers the console's calls while the console itself comes from Vite. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
-/** The frame around every page, and what is small and drawn everywhere. */
-const FRAME =
-  /\/src\/(app\/shell\/shell\.tsx|ui\/|kernel\/announcements\/category)|@tabler\/icons-react/;
+/** The frame around every page, and what is small and shown on the first one. */
+const FRAME = [
+  /\/src\/app\/shell\/shell\.tsx$/,
+  /\/src\/ui\//,
+  /\/src\/kernel\/(i18n\/(?!isolate|use-calendar)|announcements\/category)/,
+  /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
+  /\/node_modules\/(@tabler\/icons-react|@tanstack\/react-query|jotai)\//,
+];
 /** Lists and the fields that they show, but not the dialogs of their records. */
 const LIST = /\/src\/kernel\/(resource\/(?!\w+-dialog)|table\/|field\/|dialog\/|grade\/)/;
 
@@ -42,7 +47,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 5 },
             { name: 'messages', test: /@mantine\/notifications\//, priority: 4 },
             // The frame around every page, and what a list needs besides.
-            { name: 'console', test: FRAME, priority: 3 },
+            { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 3 },
             { name: 'list', test: LIST, priority: 2 },
             { name: 'form', test: /\/src\/kernel\/form\//, priority: 1 },
           ],

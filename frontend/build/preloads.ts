@@ -48,15 +48,11 @@ export function preloads(): Plugin {
         root,
         resolve: { tsconfigPaths: true },
       });
-      const pages = module.PAGES.filter(({ path }) => path !== '*').map(({ path = '', lazy }) => [
-        `/${path}`,
-        files(sourceOf(lazy), known),
-      ]);
-      const found: Preloads = {
-        login,
-        console: shell,
-        pages: Object.fromEntries(pages) as Preloads['pages'],
-      };
+      const found: Preloads = { login, console: shell, pages: {} };
+      for (const { path, lazy } of module.PAGES) {
+        if (path !== undefined && path !== '*' && lazy !== undefined)
+          found.pages[`/${path}`] = files(sourceOf(lazy), known);
+      }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });
     },
   };

@@ -7,8 +7,8 @@ const MEMBERS = '/member_management/company_member_management';
 const KILOBYTE = 1024;
 
 const LOGIN_PAGE = { requests: 14, kilobytes: 190 };
-const SIGN_IN = { requests: 16, kilobytes: 190 };
-const LIST = { requests: 30, kilobytes: 375 };
+const SIGN_IN = { requests: 14, kilobytes: 116 };
+const LIST = { requests: 30, kilobytes: 373 };
 
 interface Answered {
   address: string;
