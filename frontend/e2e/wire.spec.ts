@@ -6,6 +6,8 @@ import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 const MEMBERS = '/member_management/company_member_management';
 const KILOBYTE = 1024;
 
+/** By then all code has come. */
+const LATE = 1500;
 const LOGIN_PAGE = { requests: 14, kilobytes: 190 };
 const SIGN_IN = { requests: 14, kilobytes: 116 };
 const LIST = { requests: 30, kilobytes: 373 };
@@ -69,14 +71,14 @@ test('the login page is light, and so is the way from it into the console', asyn
 test('the login page is drawn before the core is there, and its form waits for it', async ({
   page,
 }) => {
-  const arrives = Promise.withResolvers<void>();
+  const arrives = Promise.withResolvers<unknown>();
   await page.route('**/*.wasm', async (route) => {
     await arrives.promise;
     await route.continue();
   });
   await signIn(page, 'admin', PASSWORD);
   await expect(page.locator('button[data-loading]')).toBeVisible();
-  arrives.resolve();
+  arrives.resolve(undefined);
   await expectConsole(page);
 });
 
@@ -88,6 +90,15 @@ test.describe('a list that is opened by its address', () => {
     await page.goto(MEMBERS);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     expectWithin(await take(), LIST);
+  });
+
+  test('waits for the core, however late it comes', async ({ page }) => {
+    await page.route('**/*.wasm', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, LATE));
+      await route.continue();
+    });
+    await page.goto(MEMBERS);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
   });
 
   test('asks for all its code at once, as soon as the page is there', async ({ page }) => {

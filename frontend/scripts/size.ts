@@ -11,6 +11,7 @@ const SHARED: Record<string, number> = {
   console: 98,
   list: 64,
   messages: 13,
+  'rich-text.module': 13,
   drawing: 150,
   'rich-text-editor': 125,
 };

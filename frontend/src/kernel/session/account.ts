@@ -19,9 +19,9 @@ export function useMe() {
   return useQuery(ME);
 }
 
-/** Asks who is signed in before anything is drawn, because every page waits for it. */
+/** Asks who is signed in before anything is drawn, because every page waits for it and says what went wrong. */
 export function askForMe(queryClient: QueryClient): void {
-  void queryClient.prefetchQuery(ME);
+  queryClient.query(ME).catch(() => undefined);
 }
 
 export function useMenu() {
