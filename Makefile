@@ -132,7 +132,7 @@ $(PACKAGE): $(WASM) $(PACKAGE_SOURCES)
 	@scripts/package.sh
 	@touch $@
 
-$(CONSOLE): $(CONSOLE_SOURCES) $(WASM) $(PACKAGE_SOURCES) $(CONSOLE_MODULES)
+$(CONSOLE): $(CONSOLE_SOURCES) $(PACKAGE) $(CONSOLE_MODULES)
 	@echo 'Building the console'
 	@npm --prefix frontend run --silent build -- --logLevel=warn
 	@touch $@

@@ -6,8 +6,8 @@ import { type Config, defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const CORE = { regex: '^@uno/core', message: 'Only src/domain speaks to the shared core.' };
-// The console's build starts the wasm itself; the entry without a path waits for a call to start it.
-const BARE = { regex: '^@uno/core$', message: 'Import @uno/core/bundler.' };
+// The login page is drawn before the core is there: the entry of bundlers would have it wait.
+const BUNDLER = { regex: '^@uno/core/bundler', message: 'Import @uno/core, which core.ts starts.' };
 const LAYERS = ['ui', 'domain', 'kernel', 'features', 'app'];
 
 interface Forbidden {
@@ -26,7 +26,7 @@ function layer(files: string[], allowed: string[], more: Forbidden[] = []): Conf
       regex: '^\\.\\./\\.\\./',
       message: 'Write ~/ for what lies further away than the next folder.',
     },
-    allowed.includes('@uno/core') ? BARE : CORE,
+    allowed.includes('@uno/core') ? BUNDLER : CORE,
     ...more,
   ];
   return {

@@ -1,16 +1,26 @@
 // How the console is built, served while developing, and unit-tested.
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './build/catalogues.ts';
 import { compressed } from './build/compressed.ts';
+import { preloads } from './build/preloads.ts';
 
 /** The server that answers the console's calls while the console itself comes from Vite. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
+/** The frame around every page, and what is small and shown on the first one. */
+const FRAME = [
+  /\/src\/app\/shell\/shell\.tsx$/,
+  /\/src\/ui\//,
+  /\/src\/kernel\/(i18n\/(?!isolate|use-calendar)|announcements\/category)/,
+  /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
+  /\/node_modules\/(@tabler\/icons-react|@tanstack\/react-query|jotai)\//,
+];
+/** Lists and the fields that they show, but not the dialogs of their records. */
+const LIST = /\/src\/kernel\/(resource\/(?!\w+-dialog)|table\/|field\/|dialog\/|grade\/)/;
+
 export default defineConfig({
-  plugins: [react(), wasm() as Plugin, catalogues(), compressed()],
+  plugins: [react(), catalogues(), preloads(), compressed()],
   resolve: { tsconfigPaths: true },
   server: {
     // The shared core lies beside the console.
@@ -21,14 +31,25 @@ export default defineConfig({
     target: 'esnext',
     // Small files too are requested from the server: the content security policy allows no data: scripts.
     assetsInlineLimit: 0,
+    // Without hints a browser finds what it needs all the same, only later.
+    modulePreload: { polyfill: false },
     // Read by scripts/size.ts.
     manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A chunk takes what its group names and all that this imports and no group before it has, so that a page
+          // is a few files and not one for every set of pages that share something.
           groups: [
             // What every page needs and what seldom changes stays in the reader's cache over releases.
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
+            // The login page.
+            { name: 'start', tags: ['$initial'], priority: 5 },
+            { name: 'messages', test: /@mantine\/notifications\//, priority: 4 },
+            // The frame around every page, and what a list needs besides.
+            { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 3 },
+            { name: 'list', test: LIST, priority: 2 },
+            { name: 'form', test: /\/src\/kernel\/form\//, priority: 1 },
           ],
         },
       },

@@ -1,26 +1,30 @@
-// Compiles the message catalogues (ICU text) while building, so that the browser needs no parser. A text that
-// a language lacks is Korean in it (the tests do not let that happen for long).
+// Compiles the message catalogues (ICU text) while building, so that the browser needs no parser, and splits each
+// into the areas that are loaded apart: `ko.json?area=login` is what the login page says in Korean. A text that a
+// language lacks is Korean in it (the tests do not let that happen for long).
 import { readFileSync } from 'node:fs';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { areaOf } from '../src/locales/areas.ts';
 
-const CATALOGUE = /\/src\/locales\/[\w-]+\.json$/;
+const CATALOGUE = /^(.*\/src\/locales\/)[\w-]+\.json(?=\?area=(login|console)$)/;
 
 export function catalogues(): Plugin {
   return {
     name: 'uno-catalogues',
     // Before Vite's own JSON handling, which would otherwise turn the file into plain text.
     enforce: 'pre',
-    transform(source, id) {
-      if (!CATALOGUE.test(id)) return null;
-      const fallback = id.replace(/[\w-]+\.json$/, 'ko.json');
-      this.addWatchFile(fallback);
-      const messages = {
-        ...(JSON.parse(readFileSync(fallback, 'utf8')) as Record<string, string>),
-        ...(JSON.parse(source) as Record<string, string>),
-      };
+    load(id) {
+      const [file, folder = '', area] = CATALOGUE.exec(id) ?? [];
+      if (file === undefined) return null;
+      const messages: Record<string, string> = {};
+      for (const source of [`${folder}ko.json`, file]) {
+        this.addWatchFile(source);
+        Object.assign(messages, JSON.parse(readFileSync(source, 'utf8')));
+      }
       const compiled = Object.fromEntries(
-        Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]),
+        Object.entries(messages)
+          .filter(([key]) => areaOf(key) === area)
+          .map(([key, text]) => [key, compileMessage(text)]),
       );
       return {
         code: `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`,

@@ -2,8 +2,10 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { turnOffContextMenu } from './app/context-menu';
-import { connect } from './domain/client';
+import { loadConsole } from './app/pages';
+import { connect, startCore } from './domain/core';
 import { whenPanicked } from './domain/panic';
+import { mayBeSignedIn } from './domain/session';
 import { chosenApiAddress } from './features/auth/api-address';
 import { isServerThere, mayReload, noteReload } from './kernel/code/code-failure';
 import { activateStoredLanguage, text } from './kernel/i18n/i18n';
@@ -23,10 +25,13 @@ whenPanicked(() => {
     window.location.reload();
   });
 }, sayItFailedAgain);
-// Without a single text there is nothing to say: the page waits for its catalogue as long as it takes.
+// Without a single text there is nothing to say, and without the core nobody knows who is signed in: the page waits
+// for them as long as it takes. Where nobody can be signed in, the login page is drawn before the core is there.
+const signedIn = mayBeSignedIn();
+if (signedIn) loadConsole().catch(() => undefined);
 for (;;) {
   try {
-    await activateStoredLanguage();
+    await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
     break;
   } catch {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));

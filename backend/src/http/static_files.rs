@@ -9,7 +9,8 @@ use actix_web::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rust_embed::{EmbeddedFile, RustEmbed};
-use std::borrow::Cow;
+use serde::Deserialize;
+use std::{borrow::Cow, collections::BTreeMap, fmt::Write as _};
 use uno_core::domain::access::is_below;
 
 /// What `frontend` built; the server answers the interface alone where it was not built.
@@ -22,6 +23,11 @@ struct Console;
 const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
 /// Stands in `index.html` where the console's settings go.
 const SETTINGS_PLACEHOLDER: &str = "__UNO_SETTINGS__";
+
+/// Stands in `index.html` where the files go that the page will need.
+const PRELOADS_PLACEHOLDER: &str = "<!-- __UNO_PRELOADS__ -->";
+/// The cookie without which nobody is signed in; the core writes it.
+const SIGNED_IN: &str = "uno_refresh_token=";
 
 /// A nonce for the style elements of one answer.
 ///
@@ -67,30 +73,87 @@ pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Dat
     match Console::get(path) {
         Some(file) if path != "index.html" => asset(&request, path, file),
         _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
-        _ => index(request.path(), &page, &state.settings),
+        _ => index(&request, &page, &state.settings),
     }
 }
 
-/// The console's page but for the nonce of each answer.
-pub struct Index(Option<String>);
+/// The console's page but for what differs from answer to answer.
+pub struct Index {
+    /// None where the console is not built.
+    page: Option<String>,
+    preloads: Preloads,
+}
 
 impl Index {
     /// The page with the settings in it.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let text = |file: EmbeddedFile| String::from_utf8_lossy(&file.data).into_owned();
-        Self(Console::get("index.html").map(|file| text(file).replace(SETTINGS_PLACEHOLDER, &settings.console)))
+        let page = Console::get("index.html").map(|file| text(file).replace(SETTINGS_PLACEHOLDER, &settings.console));
+        let preloads = Console::get("preloads.json").and_then(|file| serde_json::from_slice(&file.data).ok());
+        Self { page, preloads: preloads.unwrap_or_default() }
     }
 }
 
-fn index(path: &str, page: &Index, settings: &Settings) -> HttpResponse {
-    let Some(page) = &page.0 else {
+/// Files that a page needs and that it would otherwise find one through the other, as the console's build has
+/// written them down.
+#[derive(Default, Deserialize)]
+struct Preloads {
+    /// Of whoever is not signed in.
+    login: Vec<String>,
+    /// Of every page of the console.
+    console: Vec<String>,
+    /// Of single pages besides, by address.
+    pages: BTreeMap<String, Vec<String>>,
+}
+
+impl Preloads {
+    /// The links that ask for the files of the page of a path.
+    fn links(&self, path: &str, signed_in: bool) -> String {
+        let mut links = String::new();
+        if signed_in {
+            let page = self.pages.iter().filter(|(page, _)| leads_to(path, page)).max_by_key(|(page, _)| page.len());
+            let own = page.map_or(&[][..], |(_, files)| files);
+            self.console.iter().chain(own).for_each(|file| preload(&mut links, file));
+        } else {
+            self.login.iter().for_each(|file| preload(&mut links, file));
+        }
+        links
+    }
+}
+
+/// Whether a path is that of a page or of something on it; `:id` in a page's address is any part of a path.
+fn leads_to(path: &str, page: &str) -> bool {
+    let mut parts = path.split('/');
+    page.split('/').all(|part| parts.next().is_some_and(|given| given == part || part.starts_with(':')))
+}
+
+fn preload(links: &mut String, file: &str) {
+    let kind = match file.rsplit_once('.') {
+        Some((_, "js")) => r#"rel="modulepreload""#,
+        Some((_, "css")) => r#"rel="preload" as="style""#,
+        Some((_, "wasm")) => r#"rel="preload" as="fetch""#,
+        _ => return,
+    };
+    // Writing to a text cannot fail.
+    let _ = write!(links, r#"<link {kind} crossorigin href="/{file}">"#);
+}
+
+/// Whether the browser says that somebody is signed in: reason enough to send what the console needs, and no more.
+fn may_be_signed_in(request: &HttpRequest) -> bool {
+    let mut cookies = request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
+    cookies.any(|cookies| cookies.split(';').any(|cookie| cookie.trim_start().starts_with(SIGNED_IN)))
+}
+
+fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpResponse {
+    let Some(page) = &index.page else {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
     };
     let Ok(nonce) = nonce() else { return HttpResponse::InternalServerError().finish() };
-    let page = page.replace(NONCE_PLACEHOLDER, &nonce);
+    let links = index.preloads.links(request.path(), may_be_signed_in(request));
+    let page = page.replace(NONCE_PLACEHOLDER, &nonce).replace(PRELOADS_PLACEHOLDER, &links);
     let mut answer = HttpResponse::Ok();
-    page_headers(&mut answer, &format!("'nonce-{nonce}'"), path, settings);
+    page_headers(&mut answer, &format!("'nonce-{nonce}'"), request.path(), settings);
     answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
 }
 
@@ -140,5 +203,46 @@ fn shared(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Preloads, leads_to};
+
+    #[test]
+    fn a_path_leads_to_a_page_and_what_is_on_it() {
+        for (path, page, leads) in [
+            ("/companies", "/companies", true),
+            ("/companies/7/edit", "/companies", true),
+            ("/companies/7/edit", "/companies/:id", true),
+            ("/companies", "/companies/:id", false),
+            ("/companies2", "/companies", false),
+            ("/", "/", true),
+            ("/companies", "/", false),
+        ] {
+            assert_eq!(leads_to(path, page), leads, "{path} {page}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_console() {
+        let preloads: Preloads = serde_json::from_str(
+            r#"{"login": ["a/login.js"], "console": ["a/core.wasm", "a/frame.css"],
+                "pages": {"/": ["a/home.js"], "/members": ["a/list.js"], "/members/:id": ["a/member.js"]}}"#,
+        )
+        .expect("the preloads can be read");
+        let files = |path, signed_in| {
+            let links = preloads.links(path, signed_in);
+            links
+                .split("href=\"/a/")
+                .skip(1)
+                .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(files("/members", false), ["login.js"]);
+        assert_eq!(files("/members", true), ["core.wasm", "frame.css", "list.js"]);
+        assert_eq!(files("/members/7/edit", true), ["core.wasm", "frame.css", "member.js"]);
+        assert_eq!(files("/nowhere", true), ["core.wasm", "frame.css"]);
     }
 }

@@ -5,14 +5,20 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { makeQueryClient } from '~/kernel/query/query-client';
+import { askForMe } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
 import { PAGES } from './page-routes';
 import { RouteError } from './route-error';
+import { Shell } from './shell/shell';
 
 export default function ConsolePages() {
-  const [queryClient] = useState(makeQueryClient);
+  const [queryClient] = useState(() => {
+    const made = makeQueryClient();
+    askForMe(made);
+    return made;
+  });
   const [router] = useState(makeConsoleRouter);
   const selectService = useSetAtom(selectedServiceAtom);
   // However the session ended, nothing of what its owner saw may stay for the next one.
@@ -35,7 +41,7 @@ export default function ConsolePages() {
 export function makeConsoleRouter() {
   return createBrowserRouter([
     {
-      lazy: () => import('./shell/shell'),
+      Component: Shell,
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
       children: [{ ErrorBoundary: RouteError, children: PAGES }],

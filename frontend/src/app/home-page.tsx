@@ -10,7 +10,7 @@ const StaffHome = lazyPart(
 );
 const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), looks);
 
-export function Component() {
+export function HomePage() {
   const Page = useAuthority() === MEMBER ? MemberHome : StaffHome;
   return <Page />;
 }

@@ -1,5 +1,6 @@
 // Every page of the console and the file it lives in; a page's code is loaded when it is first opened.
 import { matchRoutes, type RouteObject } from 'react-router';
+import { HomePage } from './home-page';
 import { NOT_FOUND } from './not-found-route';
 
 /** The dialogs of a resource are its child routes: a link opens them and Back closes them. */
@@ -10,8 +11,8 @@ const DIALOGS: RouteObject[] = [
 ];
 
 export const PAGES: RouteObject[] = [
-  { index: true, lazy: () => import('./home-page') },
-  { path: 'dashboard', lazy: () => import('./home-page') },
+  { index: true, Component: HomePage },
+  { path: 'dashboard', Component: HomePage },
   { path: 'account_settings', lazy: () => import('~/features/account/account-settings-page') },
   {
     path: 'company_management/vendor_management',

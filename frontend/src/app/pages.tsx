@@ -1,14 +1,19 @@
-// Chooses between the login page and the console. Each has its own router.
-import { useEffect, useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+// Chooses between the login page, which has one address only, and the console with its router.
+import { useEffect } from 'react';
+import { LoginPage } from '~/features/auth/login-page';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useText } from '~/kernel/i18n/i18n';
+import { loadTexts, useText } from '~/kernel/i18n/i18n';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
+import { FailureBoundary } from './failure-boundary';
 import { PagePlaceholder } from './page-placeholder';
-import { RouteError } from './route-error';
 
-const ConsolePages = lazyPart(() => import('./console-pages'));
+/** Also called as soon as it is known that somebody may be signed in, so that nothing waits for the first picture. */
+export async function loadConsole() {
+  const [code] = await Promise.all([import('./console-pages'), loadTexts('console')]);
+  return code;
+}
+const ConsolePages = lazyPart(loadConsole, { loading: <PagePlaceholder /> });
 
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
@@ -22,20 +27,12 @@ export function Pages() {
 /** Whoever did not ask for the login page is told why it is there. */
 function LoginPages({ surprising }: { surprising: boolean }) {
   const t = useText();
-  const [router] = useState(makeLoginRouter);
   useEffect(() => {
     if (surprising) toast('info', t('session.ended'));
   }, [surprising, t]);
-  return <RouterProvider router={router} />;
-}
-
-function makeLoginRouter() {
-  return createBrowserRouter([
-    {
-      path: '*',
-      lazy: () => import('~/features/auth/login-page'),
-      HydrateFallback: PagePlaceholder,
-      ErrorBoundary: RouteError,
-    },
-  ]);
+  return (
+    <FailureBoundary>
+      <LoginPage />
+    </FailureBoundary>
+  );
 }

@@ -1,7 +1,6 @@
 // A page that failed. Code that could not be fetched although the server is there means a new release, and a core
 // that failed inside must be loaded anew: reload once, then say so. Where the server is not there, a reload would
 // leave nothing of the console: it stays, and the page is tried again.
-import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { isPanic } from '~/domain/panic';
@@ -14,8 +13,9 @@ import {
 } from '~/kernel/code/code-failure';
 import { Unreachable } from '~/kernel/code/unreachable';
 import { useText } from '~/kernel/i18n/i18n';
-import { ErrorIcon, RefreshIcon } from '~/ui/icons';
+import { RefreshIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
+import { PageFailure } from './failure-boundary';
 import { PagePlaceholder } from './page-placeholder';
 
 export function RouteError() {
@@ -68,29 +68,5 @@ function ChunkFailure() {
       icon={RefreshIcon}
       title={t(finding === 'RELOADING' ? 'chunk.reloading' : 'chunk.failedAgain')}
     />
-  );
-}
-
-function PageFailure() {
-  const t = useText();
-  return (
-    <StateMessage
-      wholePage
-      icon={ErrorIcon}
-      title={t('state.error')}
-      tone="alarm"
-      actions={
-        <Button
-          variant="default"
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          {t('action.reload')}
-        </Button>
-      }
-    >
-      {t('error.unknown')}
-    </StateMessage>
   );
 }

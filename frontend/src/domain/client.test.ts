@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, connect } from './client';
+import { call } from './client';
+import { connect } from './core';
 
 const network = globalThis.fetch;
 

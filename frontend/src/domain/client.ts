@@ -1,14 +1,13 @@
 // The typed way to the server: every call of the console goes through here into the shared Rust core.
 import {
   call,
-  configure,
   isUnoError as isUnoErrorOfCore,
   type Answer,
   type EndpointName,
   type Endpoints,
   type RequestOf,
   type UnoError,
-} from '@uno/core/bundler';
+} from '@uno/core';
 
 export { call };
 export type { Answer, EndpointName, Endpoints, RequestOf, UnoError };
@@ -17,9 +16,4 @@ export type Query<K extends EndpointName> = NonNullable<Endpoints[K]['query']>;
 
 export function isUnoError(error: unknown): error is UnoError {
   return isUnoErrorOfCore(error);
-}
-
-/** The page and its server have one address, unless a developer has chosen another. */
-export function connect(chosen: string): void {
-  configure({ baseUrl: chosen || (import.meta.env.VITE_API_URL ?? '') });
 }

@@ -1,2 +1,2 @@
 // Days and ages, counted in Seoul.
-export { ageAt, today, weekOf, type Week } from '@uno/core/bundler';
+export { ageAt, today, weekOf, type Week } from '@uno/core';

@@ -1,5 +1,5 @@
 // The rules of forms, the same that the server applies.
-import { formFields, validate as validateInCore, type Violation } from '@uno/core/bundler';
+import { formFields, validate as validateInCore, type Violation } from '@uno/core';
 
 export { formFields };
 export type FieldError = Violation;

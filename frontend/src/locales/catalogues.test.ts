@@ -4,7 +4,8 @@ import { compileMessage, type CompiledMessage } from '@lingui/message-utils/comp
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '~/kernel/i18n/languages';
+import { LANGUAGES, loadMessages } from '~/kernel/i18n/languages';
+import { areaOf } from './areas';
 
 const SOURCE = join(import.meta.dirname, '..');
 
@@ -160,6 +161,21 @@ function wrongForms(tag: string, message: string): string[] {
     });
 }
 
+/** The sources that one imports, at once or later, and those that they import, up to the one that is left out. */
+function reachedFrom(start: string, end: string): string[] {
+  const reached = new Map<string, string>();
+  const follow = (path: string) => {
+    const found = sources.find(({ name }) => name.replace(/\.tsx?$/, '') === path);
+    if (!found || reached.has(path) || path === end) return;
+    reached.set(path, found.text);
+    for (const [, from = ''] of found.text.matchAll(/(?:from|import\() ?'([~.][^']+)'/g)) {
+      follow(from.startsWith('~') ? from.slice(2) : join(path, '..', from));
+    }
+  };
+  follow(start.replace(/\.tsx?$/, ''));
+  return [...reached.values()];
+}
+
 function offending(tag: string, isWrong: (message: string, key: string) => boolean) {
   return Object.entries(read(tag)).filter(([key, message]) => isWrong(message, key));
 }
@@ -172,11 +188,26 @@ describe('the catalogues', () => {
 
   it('are each what their language loads', async () => {
     for (const language of LANGUAGES) {
-      const { default: loaded } = await language.messages();
-      expect(loaded['action.save'], language.tag).toEqual(
+      const login = await loadMessages(language, 'login');
+      const console = await loadMessages(language, 'console');
+      expect(Object.keys({ ...login, ...console }).sort()).toEqual(
+        Object.keys(read(language.tag)).sort(),
+      );
+      expect(login['login.submit']).toEqual(
+        compileMessage(read(language.tag)['login.submit'] ?? ''),
+      );
+      expect(console['action.save']).toEqual(
         compileMessage(read(language.tag)['action.save'] ?? ''),
       );
     }
+  });
+
+  it('have in their part for the login page what is said there', () => {
+    const said = reachedFrom('main.tsx', 'app/console-pages').flatMap((text) =>
+      [...text.matchAll(/'([\w.-]+)'/g)].flatMap(([, key = '']) => (key in korean ? [key] : [])),
+    );
+    expect(said).toContain('login.submit');
+    expect(said.filter((key) => areaOf(key) !== 'login')).toEqual([]);
   });
 
   it.each(others)('%s has the same keys as the Korean one', (tag) => {

@@ -40,7 +40,7 @@ const SHEET_BREAKPOINT = 1367;
 
 const WIDTH = { expanded: '16rem', icons: '3rem', sheet: '19rem' } as const;
 
-export function Component() {
+export function Shell() {
   const t = useText();
   const { pathname } = useLocation();
   const phone = useMediaQuery(`(max-width: ${String(LAYOUT_BREAKPOINT)}px)`, undefined, {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startQrSignIn } from '~/domain/qr-sign-in';
 import { parseSettings, settings } from '~/domain/settings';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { Component as LoginPage } from './login-page';
+import { LoginPage } from './login-page';
 
 vi.mock('~/domain/settings', { spy: true });
 vi.mock('~/domain/qr-sign-in', () => ({ startQrSignIn: vi.fn() }));

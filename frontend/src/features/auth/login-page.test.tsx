@@ -5,7 +5,7 @@ import { signIn } from '~/domain/session';
 import { chooseLanguage } from '~/kernel/i18n/i18n';
 import { refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { Component as LoginPage } from './login-page';
+import { LoginPage } from './login-page';
 
 vi.mock('~/domain/session', () => ({
   signIn: vi.fn(() => Promise.resolve()),

@@ -1,7 +1,8 @@
 // The login page: staff sign in with a password, members by QR code. Only the form of the staff comes with
-// the page; the rest is loaded where it is shown.
+// the page; the rest is loaded where it is shown, and the shared core once the page is drawn.
 import { Center, Paper } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { startCore } from '~/domain/core';
 import { settings } from '~/domain/settings';
 import { today } from '~/domain/time';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -14,18 +15,20 @@ import { loginModeOf, type LoginMode } from './login-mode';
 import { ManagerForm } from './manager-form';
 import { isNoticeDue } from './notice';
 
-const UserMode = lazyPart(() => import('./user-mode'));
+const UserMode = lazyPart(async () => {
+  const [code] = await Promise.all([import('./user-mode'), startCore()]);
+  return code;
+});
 const DevelopmentBar = lazyPart<{ mode: LoginMode; onMode: (mode: LoginMode) => void }>(
   () => import('./development-bar'),
   { optional: true },
 );
 const NoticeDialog = lazyPart(() => import('./notice-dialog'), { optional: true });
 
-export function Component() {
+export function LoginPage() {
   const t = useText();
   const [mode, setMode] = useState(() => loginModeOf(window.location.host));
-  // Asked once: sending the notice away must let it close, not vanish.
-  const [noticeDue] = useState(() => isNoticeDue(today(), settings().noticeUntil));
+  const noticeDue = useNoticeDue();
   usePageTitle(t('login.pageTitle'));
   return (
     <div className={classes.page}>
@@ -48,4 +51,19 @@ export function Component() {
       {noticeDue && <NoticeDialog />}
     </div>
   );
+}
+
+/** Asked once: sending the notice away must let it close, not vanish. */
+function useNoticeDue(): boolean {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    startCore().then(
+      () => {
+        setDue(isNoticeDue(today(), settings().noticeUntil));
+      },
+      // Without the core nobody signs in, which the form says.
+      () => undefined,
+    );
+  }, []);
+  return due;
 }

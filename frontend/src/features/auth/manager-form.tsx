@@ -1,11 +1,13 @@
 // Signing in as staff with an ID and a password.
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { isCoreThere, startCore } from '~/domain/core';
 import { signIn } from '~/domain/session';
 import { validate, type FieldError } from '~/domain/validation';
-import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { text, useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { clearToasts } from '~/kernel/toast/toast';
+import { clearToasts, toast } from '~/kernel/toast/toast';
 import { refusalText, useSignIn } from './use-sign-in';
 
 // The texts for a field that is empty name the field.
@@ -39,11 +41,25 @@ export function ManagerForm() {
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
+  const core = useMutation({ mutationFn: () => startCore() });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     clearToasts();
     const { elements } = event.currentTarget;
+    if (isCoreThere()) check(elements);
+    // Whoever is faster than the core waits for it.
+    else
+      core.mutate(undefined, {
+        onSuccess: () => {
+          check(elements);
+        },
+        onError: (error) => {
+          toast('error', errorText(error));
+        },
+      });
+  };
+  const check = (elements: HTMLFormControlsCollection) => {
     const show = (found: Partial<Record<Field, Said>>) => {
       setErrors(found);
       const first = FIELDS.find((field) => field in found);
@@ -95,7 +111,13 @@ export function ManagerForm() {
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           {...field('password')}
         />
-        <Button type="submit" size="md" fullWidth mt="xs" loading={login.isPending}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          mt="xs"
+          loading={core.isPending || login.isPending}
+        >
           {t('login.submit')}
         </Button>
       </Stack>

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { parseSettings, settings } from '~/domain/settings';
 import { today } from '~/domain/time';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { Component as LoginPage } from './login-page';
+import { LoginPage } from './login-page';
 
 vi.mock('~/domain/settings', { spy: true });
 vi.mock('~/domain/time', () => ({ today: vi.fn() }));

@@ -1,6 +1,8 @@
-// The active language: its catalogue is loaded when it is chosen, the choice kept in local storage.
-import { setupI18n } from '@lingui/core';
+// The active language: its catalogue is loaded when it is chosen, the choice kept in local storage. Of a catalogue
+// only the areas are loaded that the console has come to: a visitor who is not signed in has those of the login page.
+import { setupI18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
+import type { Area } from '~/locales/areas';
 import type ko from '~/locales/ko.json';
 import {
   FALLBACK_LANGUAGE,
@@ -17,6 +19,7 @@ export type MessageValues = Record<string, string | number>;
 
 const STORAGE_KEY = 'uno-language';
 const i18n = setupI18n();
+const areas = new Set<Area>(['login']);
 /** Of two choices that are loading at once the later one counts, whichever arrives first. */
 let latestChoice = 0;
 
@@ -66,12 +69,22 @@ function formatOf({ tag, format }: Language): string {
 export async function activateLanguage(tag: string): Promise<boolean> {
   const choice = ++latestChoice;
   const language = languageOf(tag);
-  const messages = await loadMessages(language);
+  const parts = await Promise.all([...areas].map((area) => loadMessages(language, area)));
   if (choice !== latestChoice) return false;
   document.documentElement.lang = tag;
   document.documentElement.dir = language.direction;
-  i18n.loadAndActivate({ locale: tag, locales: formatOf(language), messages });
+  i18n.loadAndActivate({
+    locale: tag,
+    locales: formatOf(language),
+    messages: Object.assign({}, ...parts) as Messages,
+  });
   return true;
+}
+
+/** Loads the texts of an area too, in the active language and in whichever is chosen later. */
+export async function loadTexts(area: Area): Promise<void> {
+  areas.add(area);
+  if (i18n.locale) await activateLanguage(i18n.locale);
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {

@@ -1,5 +1,6 @@
 // The languages of the console. Each brings its catalogue and the names of its months and days when it is chosen.
 import type { Messages } from '@lingui/core';
+import type { Area } from '~/locales/areas';
 
 /** How calendars name months and days, and on which day a week begins. */
 interface CalendarNames {
@@ -14,7 +15,6 @@ export interface Language {
   direction: 'ltr' | 'rtl';
   /** By what numbers and dates are written, where the language alone would not say it. */
   format?: string;
-  messages: () => Promise<{ default: Record<string, unknown> }>;
   dates: () => Promise<{ default: CalendarNames }>;
 }
 
@@ -25,28 +25,24 @@ export const LANGUAGES: readonly Language[] = [
     tag: 'ko',
     name: '한국어',
     direction: 'ltr',
-    messages: () => import('~/locales/ko.json'),
     dates: () => import('dayjs/locale/ko'),
   },
   {
     tag: 'en',
     name: 'English',
     direction: 'ltr',
-    messages: () => import('~/locales/en.json'),
     dates: () => import('dayjs/locale/en'),
   },
   {
     tag: 'zh-CN',
     name: '简体中文',
     direction: 'ltr',
-    messages: () => import('~/locales/zh-CN.json'),
     dates: () => import('dayjs/locale/zh-cn'),
   },
   {
     tag: 'es',
     name: 'Español',
     direction: 'ltr',
-    messages: () => import('~/locales/es.json'),
     dates: () => import('dayjs/locale/es'),
   },
   {
@@ -55,7 +51,6 @@ export const LANGUAGES: readonly Language[] = [
     direction: 'rtl',
     // The digits that dates, ids and phone numbers have: two kinds side by side are misread.
     format: 'ar-u-nu-latn',
-    messages: () => import('~/locales/ar.json'),
     dates: () => import('dayjs/locale/ar'),
   },
   {
@@ -63,49 +58,42 @@ export const LANGUAGES: readonly Language[] = [
     name: 'हिन्दी',
     direction: 'ltr',
     format: 'hi-u-nu-latn',
-    messages: () => import('~/locales/hi.json'),
     dates: () => import('dayjs/locale/hi'),
   },
   {
     tag: 'fr',
     name: 'Français',
     direction: 'ltr',
-    messages: () => import('~/locales/fr.json'),
     dates: () => import('dayjs/locale/fr'),
   },
   {
     tag: 'ru',
     name: 'Русский',
     direction: 'ltr',
-    messages: () => import('~/locales/ru.json'),
     dates: () => import('dayjs/locale/ru'),
   },
   {
     tag: 'ja',
     name: '日本語',
     direction: 'ltr',
-    messages: () => import('~/locales/ja.json'),
     dates: () => import('dayjs/locale/ja'),
   },
   {
     tag: 'pt',
     name: 'Português',
     direction: 'ltr',
-    messages: () => import('~/locales/pt.json'),
     dates: () => import('dayjs/locale/pt-br'),
   },
   {
     tag: 'de',
     name: 'Deutsch',
     direction: 'ltr',
-    messages: () => import('~/locales/de.json'),
     dates: () => import('dayjs/locale/de'),
   },
   {
     tag: 'vi',
     name: 'Tiếng Việt',
     direction: 'ltr',
-    messages: () => import('~/locales/vi.json'),
     dates: () => import('dayjs/locale/vi'),
   },
   {
@@ -114,14 +102,12 @@ export const LANGUAGES: readonly Language[] = [
     direction: 'ltr',
     // The years that tables and forms have: 2026 beside 2569 is misread.
     format: 'th-u-ca-gregory-nu-latn',
-    messages: () => import('~/locales/th.json'),
     dates: () => import('dayjs/locale/th'),
   },
   {
     tag: 'id',
     name: 'Bahasa Indonesia',
     direction: 'ltr',
-    messages: () => import('~/locales/id.json'),
     dates: () => import('dayjs/locale/id'),
   },
 ];
@@ -136,8 +122,21 @@ export function languageOf(tag: string): Language {
   return found;
 }
 
-/** The catalogue arrives compiled (see build/catalogues.ts), whatever TypeScript sees in the JSON. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  const module = await language.messages();
-  return module.default as Messages;
+type Loader = () => Promise<Messages>;
+/** The catalogues arrive compiled (see build/catalogues.ts). */
+const CATALOGUES: Record<Area, Record<string, Loader>> = {
+  login: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=login',
+    import: 'default',
+  }),
+  console: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=console',
+    import: 'default',
+  }),
+};
+
+export async function loadMessages({ tag }: Language, area: Area): Promise<Messages> {
+  const load = CATALOGUES[area][`/src/locales/${tag}.json`];
+  if (!load) throw new Error(`No catalogue of ${tag}`);
+  return load();
 }

@@ -1,5 +1,5 @@
 // What the server knows about the caller: the account, its menu and its services.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { textIfKnown, useLanguage } from '~/kernel/i18n/i18n';
@@ -9,12 +9,19 @@ import { MEMBER, useAuthority } from './session';
 /** All services are fetched at once: the specification asks for page 0 of this size. */
 const ALL_SERVICES = { page: 0, pageSize: 10_000 };
 
+const ME = queryOptions({
+  queryKey: ['account', 'me'],
+  queryFn: ({ signal }) => call('GetAccount', {}, signal),
+  staleTime: 60_000,
+});
+
 export function useMe() {
-  return useQuery({
-    queryKey: ['account', 'me'],
-    queryFn: ({ signal }) => call('GetAccount', {}, signal),
-    staleTime: 60_000,
-  });
+  return useQuery(ME);
+}
+
+/** Asks who is signed in before anything is drawn, because every page waits for it and says what went wrong. */
+export function askForMe(queryClient: QueryClient): void {
+  queryClient.query(ME).catch(() => undefined);
 }
 
 export function useMenu() {

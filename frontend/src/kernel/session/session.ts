@@ -3,6 +3,7 @@
 // A session that ends while something is being written is interrupted: the page stays as it is, out of reach,
 // until somebody is signed in again. If that is the same person, it goes on, otherwise the console starts anew.
 import { atom, useAtomValue } from 'jotai';
+import { atomWithLazy } from 'jotai/utils';
 import { authority, onSessionChange, signOut } from '~/domain/session';
 import { watchPresence } from './presence';
 import { onSessionCheck } from './session-check';
@@ -30,7 +31,8 @@ type SessionEvent = 'follow' | 'resume' | 'startAnew';
 // While this tab signs in or out itself it first puts the address right; only then do the pages change.
 let changing = false;
 
-const stateAtom = atom<Session>({ authority: authority(), number: 0 });
+// Asked for when it is first drawn: the core may start later than this module.
+const stateAtom = atomWithLazy<Session>(() => ({ authority: authority(), number: 0 }));
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, event: SessionEvent) => {

@@ -3,21 +3,23 @@ import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { activateLanguage } from '~/kernel/i18n/i18n';
+import { startCore } from '~/domain/core';
+import { activateLanguage, loadTexts } from '~/kernel/i18n/i18n';
 
 // Other builds may share the machine's cores: waiting long costs nothing where the answer comes.
 configure({ asyncUtilTimeout: 8_000 });
 
-const FILES = '/@fs';
+vi.stubGlobal('fetch', (address: string) =>
+  Promise.reject(new TypeError(`No network in tests: ${address}`)),
+);
 
 // The shared core is the real one; without a server its wasm comes from the disk.
-vi.stubGlobal('fetch', async (address: string) => {
-  if (!address.startsWith(FILES)) throw new TypeError(`No network in tests: ${address}`);
-  return new Response(await readFile(address.slice(FILES.length)), {
-    headers: { 'Content-Type': 'application/wasm' },
-  });
+await startCore({
+  bytes: readFile(join(import.meta.dirname, '../../../../pkg/dist/uno_core_bg.wasm')),
 });
+await loadTexts('console');
 
 class NoObserver implements ResizeObserver {
   observe(): void {

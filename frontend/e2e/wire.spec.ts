@@ -1,0 +1,118 @@
+// What the console costs on the wire, headers included, to a browser that has nothing of it: how much, in how many
+// requests, and that nothing is found one through the other.
+import { expect, test, type Page } from '@playwright/test';
+import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
+
+const MEMBERS = '/member_management/company_member_management';
+const KILOBYTE = 1024;
+
+/** By then all code has come. */
+const LATE = 1500;
+const LOGIN_PAGE = { requests: 14, kilobytes: 190 };
+const SIGN_IN = { requests: 14, kilobytes: 116 };
+const LIST = { requests: 30, kilobytes: 373 };
+
+interface Answered {
+  address: string;
+  bytes: number;
+}
+
+/** Notes what the page gets over the network from here on; `take` answers it and begins anew. */
+async function watched(page: Page) {
+  const network = await page.context().newCDPSession(page);
+  const addresses = new Map<string, string>();
+  let answered: Answered[] = [];
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('http')) addresses.set(requestId, new URL(request.url).pathname);
+  });
+  network.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) addresses.delete(requestId);
+  });
+  network.on('Network.requestServedFromCache', ({ requestId }) => addresses.delete(requestId));
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
+    const address = addresses.get(requestId);
+    if (address !== undefined) answered.push({ address, bytes });
+  });
+  await network.send('Network.enable');
+  const take = async () => {
+    await page.waitForLoadState('networkidle');
+    const taken = answered;
+    answered = [];
+    return taken;
+  };
+  return { network, take };
+}
+
+function expectWithin(
+  answered: readonly Answered[],
+  most: { requests: number; kilobytes: number },
+) {
+  const sum = answered.reduce((bytes, one) => bytes + one.bytes, 0) / KILOBYTE;
+  const list = answered.map(({ address, bytes }) => `${String(bytes).padStart(7)} ${address}`);
+  const told = `${String(answered.length)} requests, ${sum.toFixed(1)} KB\n${list.join('\n')}`;
+  test.info().annotations.push({ type: 'wire', description: told });
+  expect(answered.length, told).toBeLessThanOrEqual(most.requests);
+  expect(sum, told).toBeLessThanOrEqual(most.kilobytes);
+}
+
+test('the login page is light, and so is the way from it into the console', async ({ page }) => {
+  const { take } = await watched(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: '로그인' })).toBeVisible();
+  expectWithin(await take(), LOGIN_PAGE);
+
+  await page.getByLabel('아이디').fill('admin');
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: '로그인' }).click();
+  await expectConsole(page);
+  expectWithin(await take(), SIGN_IN);
+});
+
+test('the login page is drawn before the core is there, and its form waits for it', async ({
+  page,
+}) => {
+  const arrives = Promise.withResolvers<unknown>();
+  await page.route('**/*.wasm', async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  await signIn(page, 'admin', PASSWORD);
+  await expect(page.locator('button[data-loading]')).toBeVisible();
+  arrives.resolve(undefined);
+  await expectConsole(page);
+});
+
+test.describe('a list that is opened by its address', () => {
+  test.use({ storageState: signedIn('admin') });
+
+  test('is light', async ({ page }) => {
+    const { take } = await watched(page);
+    await page.goto(MEMBERS);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    expectWithin(await take(), LIST);
+  });
+
+  test('waits for the core, however late it comes', async ({ page }) => {
+    await page.route('**/*.wasm', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, LATE));
+      await route.continue();
+    });
+    await page.goto(MEMBERS);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+  });
+
+  test('asks for all its code at once, as soon as the page is there', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const answer = await page.goto(MEMBERS);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    const html = (await answer?.text()) ?? '';
+    const before = asked.slice(
+      0,
+      asked.findIndex((path) => path.startsWith('/api/')),
+    );
+    const late = before.filter((path) => path.endsWith('.js') && !html.includes(path));
+    // What nobody waits for.
+    expect(late.filter((path) => !/toasts|announcement-layer/.test(path))).toEqual([]);
+  });
+});
