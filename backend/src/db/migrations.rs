@@ -30,34 +30,44 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     names.map_err(Problem::internal)
 }
 
-const SQLITE_INDEXES: (&str, &str) = (
-    include_str!("../../../migrations/sqlite/0002_list_indexes/up.sql"),
-    include_str!("../../../migrations/sqlite/0002_list_indexes/down.sql"),
-);
-const POSTGRES_INDEXES: (&str, &str) = (
-    include_str!("../../../migrations/postgres/0002_list_indexes/up.sql"),
-    include_str!("../../../migrations/postgres/0002_list_indexes/down.sql"),
-);
+/// What costs each row something: made and removed by the migrations of these names.
+macro_rules! costs {
+    ($database:literal) => {
+        [
+            (
+                include_str!(concat!("../../../migrations/", $database, "/0002_list_indexes/up.sql")),
+                include_str!(concat!("../../../migrations/", $database, "/0002_list_indexes/down.sql")),
+            ),
+            (
+                include_str!(concat!("../../../migrations/", $database, "/0010_tally_triggers/up.sql")),
+                include_str!(concat!("../../../migrations/", $database, "/0010_tally_triggers/down.sql")),
+            ),
+        ]
+    };
+}
 
-fn list_indexes(connection: &DatabaseConnection) -> (&'static str, &'static str) {
+const SQLITE_COSTS: [(&str, &str); 2] = costs!("sqlite");
+const POSTGRES_COSTS: [(&str, &str); 2] = costs!("postgres");
+
+fn costs(connection: &DatabaseConnection) -> [(&'static str, &'static str); 2] {
     match connection {
-        DatabaseConnection::Sqlite(_) => SQLITE_INDEXES,
-        DatabaseConnection::Postgres(_) => POSTGRES_INDEXES,
+        DatabaseConnection::Sqlite(_) => SQLITE_COSTS,
+        DatabaseConnection::Postgres(_) => POSTGRES_COSTS,
     }
 }
 
-/// Removes the indexes of the lists before a table is filled from empty.
+/// Removes the indexes of the lists and the triggers before tables are filled from empty.
 ///
 /// # Errors
 /// When the database fails.
-pub fn drop_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    Ok(connection.batch_execute(list_indexes(connection).1)?)
+pub fn before_filling(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    costs(connection).iter().try_for_each(|(_, down)| Ok(connection.batch_execute(down)?))
 }
 
-/// Makes the indexes of the lists again.
+/// Makes the indexes of the lists and the triggers again. Nothing that was written meanwhile is counted.
 ///
 /// # Errors
 /// When the database fails.
-pub fn create_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    Ok(connection.batch_execute(list_indexes(connection).0)?)
+pub fn after_filling(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    costs(connection).iter().try_for_each(|(up, _)| Ok(connection.batch_execute(up)?))
 }

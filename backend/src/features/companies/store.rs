@@ -6,10 +6,14 @@ use crate::{
     db::{
         DatabaseConnection,
         page::{Paging, anywhere},
-        schema::{account, company, company_service, member, physical_measurement, service},
+        schema::{account, company, company_service, member, service},
+        tally,
     },
-    features::revisions::{self, Author, Fields},
-    in_scope, of_services, on_backend,
+    features::{
+        members::store as members,
+        revisions::{self, Author, Fields},
+    },
+    in_scope, on_backend,
     problem::Problem,
 };
 use diesel::{
@@ -51,7 +55,6 @@ struct Row {
     address: Option<String>,
     address_detail: Option<String>,
     memo: Option<String>,
-    member_count: i64,
     created_at: i64,
     updated_at: i64,
     version: i64,
@@ -86,94 +89,33 @@ pub struct Line {
 /// # Errors
 /// When the database fails.
 pub fn line(connection: &mut DatabaseConnection, scope: Scope, company_id: CompanyId) -> Result<Option<Line>, Problem> {
+    Ok(named_line(connection, scope, company_id)?.map(|(line, _)| line))
+}
+
+/// The line of a company in the scope, and the company's name.
+///
+/// # Errors
+/// When the database fails.
+pub fn named_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+) -> Result<Option<(Line, String)>, Problem> {
     let query = company::table
         .filter(company::company_id.eq(company_id.0))
-        .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id))
+        .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
         .into_boxed();
     let row = in_scope!(query, scope, company)
-        .first::<(String, Option<i64>, Option<i64>, Option<i64>)>(connection)
+        .first::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
         .optional()?;
-    row.map(|(kind, vendor_id, dealer_id, retailer_id)| {
-        Ok(Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id })
+    row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
+        Ok((Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id }, name))
     })
     .transpose()
 }
 
 fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
-}
-
-/// How many records were added to a line, or taken from it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
-    /// Members.
-    pub members: i64,
-    /// Physical measurements.
-    pub physical_measurements: i64,
-}
-
-/// Adds to the counts of a line.
-///
-/// # Errors
-/// When the database fails.
-pub fn count(connection: &mut DatabaseConnection, line: &Line, added: Added) -> Result<(), Problem> {
-    if added == Added::default() {
-        return Ok(());
-    }
-    // From the top down, so that two transactions never wait for each other crosswise.
-    for id in [line.vendor_id, line.dealer_id, line.retailer_id].into_iter().flatten() {
-        diesel::update(company::table.find(id))
-            .set((
-                company::member_count.eq(company::member_count + added.members),
-                company::physical_measurement_count
-                    .eq(company::physical_measurement_count + added.physical_measurements),
-            ))
-            .execute(connection)?;
-    }
-    Ok(())
-}
-
-/// Members and physical measurements of a scope, as the counts of its companies say.
-///
-/// # Errors
-/// When the database fails.
-pub fn counted(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, i64), Problem> {
-    let counts = (company::member_count, company::physical_measurement_count);
-    Ok(match scope {
-        Scope::Nothing => (0, 0),
-        Scope::Oneself { member_id } => {
-            let own = physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0));
-            (1, own.count().get_result(connection)?)
-        }
-        Scope::Company { company_id, .. } => {
-            company::table.find(company_id.0).select(counts).first(connection).optional()?.unwrap_or_default()
-        }
-        Scope::All => company::table
-            .filter(company::kind.eq(CompanyType::Vendor.as_str()))
-            .select(counts)
-            .load::<(i64, i64)>(connection)?
-            .into_iter()
-            .fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)),
-    })
-}
-
-/// The same of the retailers that offer one of the services, where any is named.
-///
-/// # Errors
-/// When the database fails.
-pub fn counted_of(
-    connection: &mut DatabaseConnection,
-    scope: Scope,
-    service_ids: &[ServiceId],
-) -> Result<(i64, i64), Problem> {
-    if service_ids.is_empty() {
-        return counted(connection, scope);
-    }
-    let retailers = company::table.filter(company::kind.eq(CompanyType::Retailer.as_str()));
-    let query = of_services!(in_scope!(retailers.into_boxed(), scope, company), service_ids, company);
-    let counts = query.select((company::member_count, company::physical_measurement_count));
-    let of_each = counts.load::<(i64, i64)>(connection)?;
-    Ok(of_each.into_iter().fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)))
 }
 
 /// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
@@ -269,12 +211,14 @@ fn complete(
             .distinct()
             .load::<i64>(connection)?,
     );
+    let members = tally::of_companies(connection, &ids, members::RESOURCE)?;
     rows.into_iter()
         .map(|(row, parent_company_name)| {
             let kind = tier(&row.kind)?;
+            let member_count = members.get(&row.company_id).copied().unwrap_or_default();
             let delete = if !caller.may(kind.screen(), Action::Delete) {
                 Permit::no("forbidden")
-            } else if row.member_count > 0 || depended_on.contains(&row.company_id) {
+            } else if member_count > 0 || depended_on.contains(&row.company_id) {
                 Permit::no("hasDependents")
             } else {
                 Permit::yes()
@@ -294,7 +238,7 @@ fn complete(
                 address_detail: row.address_detail,
                 memo: row.memo,
                 service_ids: services.remove(&row.company_id).unwrap_or_default(),
-                member_count: row.member_count,
+                member_count,
                 created_at: Timestamp(row.created_at),
                 updated_at: Timestamp(row.updated_at),
                 version: row.version,

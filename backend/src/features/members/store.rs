@@ -13,10 +13,11 @@ use crate::{
         cursor::Cursors,
         page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        tally,
         totals::Totals,
     },
     features::{
-        companies::store::{self as companies, Added},
+        companies::store as companies,
         physical_measurements::store as measurements,
         revisions::{self, Author, Fields},
     },
@@ -330,7 +331,7 @@ fn by_names(
     filter: &MemberFilter,
     narrowed: Option<Scope>,
 ) -> Result<bool, Problem> {
-    Ok(is_anywhere(filter) && companies::counted(connection, narrowed.unwrap_or(scope))?.0 > WALKED)
+    Ok(is_anywhere(filter) && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], RESOURCE)? > Some(WALKED))
 }
 
 /// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
@@ -458,8 +459,10 @@ pub fn total(
     narrowed: Option<Scope>,
     today: Date,
 ) -> Result<(i64, bool), Problem> {
-    if is_unfiltered(filter) {
-        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.0, true));
+    if is_unfiltered(filter)
+        && let Some(members) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    {
+        return Ok((members, true));
     }
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);
@@ -581,26 +584,68 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
     }
 }
 
+/// A new member in the line of its company.
+#[derive(Insertable)]
+#[diesel(table_name = member)]
+struct New<'a> {
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    created_at: i64,
+    #[diesel(embed)]
+    columns: Columns<'a>,
+}
+
+impl<'a> New<'a> {
+    fn of(line: &companies::Line, save: &'a MemberSave) -> Self {
+        let columns = Columns::from(save);
+        Self {
+            company_id: line.company_id,
+            vendor_id: line.vendor_id,
+            dealer_id: line.dealer_id,
+            retailer_id: line.retailer_id,
+            created_at: columns.updated_at,
+            columns,
+        }
+    }
+}
+
 /// Registers a member.
 ///
 /// # Errors
 /// When the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
-    let Some(line) = companies::line(connection, caller.scope, save.company_id)? else {
+    let Some((line, company_name)) = companies::named_line(connection, caller.scope, save.company_id)? else {
         return Err(Problem::invalid_field("companyId", "notFound"));
     };
-    insert_many(connection, &line, &[save])?;
-    let numbers = [save.member_no.as_str()];
-    let (id, _) = by_number(connection, save.company_id, &numbers)?
-        .remove(&save.member_no)
-        .ok_or_else(|| Problem::internal("a new member is gone"))?;
-    companies::count(connection, &line, Added { members: 1, ..Added::default() })?;
+    let new = New::of(&line, save);
+    let created_at = new.created_at;
+    let id = diesel::insert_into(member::table)
+        .values(new)
+        .returning(member::member_id)
+        .get_result::<i64>(connection)
+        .map_err(number_taken)?;
     let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Create, &changes)?;
-    get(connection, caller, id)
+    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &changes)?;
+    let row = Row {
+        member_id: id,
+        company_id: line.company_id,
+        member_no: save.member_no.clone(),
+        name: save.name.clone(),
+        birth_date: save.birth_date.0,
+        sex: save.sex.as_str().into(),
+        phone_number: save.phone_number.clone(),
+        email: save.email.clone(),
+        address: save.address.clone(),
+        created_at,
+        updated_at: created_at,
+        version: 1,
+    };
+    masked(row, company_name, &can(caller), clock::today())
 }
 
-/// Writes new members without counting or recording them; who calls this does both.
+/// Writes new members without recording them; who calls this does.
 ///
 /// # Errors
 /// When a number is taken.
@@ -609,24 +654,10 @@ pub fn insert_many(
     line: &companies::Line,
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
-    let rows: Vec<_> = saves
-        .iter()
-        .map(|save| {
-            let columns = Columns::from(*save);
-            (
-                member::company_id.eq(line.company_id),
-                member::vendor_id.eq(line.vendor_id),
-                member::dealer_id.eq(line.dealer_id),
-                member::retailer_id.eq(line.retailer_id),
-                member::created_at.eq(columns.updated_at),
-                columns,
-            )
-        })
-        .collect();
-    on_backend!(connection, |connection| diesel::insert_into(member::table).values(rows).execute(connection))
+    let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, save)).collect();
+    on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
         .map_err(number_taken)?;
-    let keys: Vec<String> = saves.iter().map(|save| search_key(&save.name)).collect();
-    names::keep(connection, keys.iter().map(String::as_str))
+    Ok(())
 }
 
 /// Members of a company by their numbers, in full, as they would be saved again.
@@ -730,11 +761,6 @@ pub fn replace(
     if changed == 0 {
         return Err(Problem::new(ErrorCode::Changed));
     }
-    let (old_key, new_key) = (search_key(&before.name), search_key(&save.name));
-    if old_key != new_key {
-        names::keep(connection, [new_key.as_str()])?;
-        names::forget(connection, &old_key)?;
-    }
     // Masked texts can be equal although the values differ.
     let touched: Vec<&str> = [
         ("birthDate", before.birth_date != save.birth_date),
@@ -761,17 +787,11 @@ pub fn replace(
 /// # Errors
 /// "Not found" outside the scope.
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
-    let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
-    let line = companies::line(connection, caller.scope, before.company_id)?
-        .ok_or_else(|| Problem::internal("a member's company is gone"))?;
+    saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
     measurements::forget(connection, member_id)?;
-    let measurements =
-        diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
-            .execute(connection)?;
+    diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
+        .execute(connection)?;
     diesel::delete(member::table.find(member_id.0)).execute(connection)?;
-    names::forget(connection, &search_key(&before.name))?;
-    let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
-    companies::count(connection, &line, Added { members: -1, physical_measurements: -measurements })?;
     revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
     revisions::forget(connection, RESOURCE, &[member_id.0])
 }

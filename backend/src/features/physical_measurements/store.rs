@@ -8,6 +8,7 @@ use crate::{
         cursor::Cursors,
         page::{Paging, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        tally,
         totals::Totals,
     },
     features::{companies::store as companies, revisions},
@@ -252,8 +253,10 @@ fn total(
     filter: &PhysicalMeasurementFilter,
     narrowed: Option<Scope>,
 ) -> Result<(i64, bool), Problem> {
-    if is_unfiltered(filter) {
-        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.1, true));
+    if is_unfiltered(filter)
+        && let Some(measurements) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    {
+        return Ok((measurements, true));
     }
     let connection = std::cell::RefCell::new(connection);
     let source = || physical_measurement::table.left_join(member::table);
@@ -452,7 +455,7 @@ pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, g
     Ok(())
 }
 
-/// Writes graded measurements of members without counting them; who calls this does.
+/// Writes graded measurements of members.
 ///
 /// # Errors
 /// When a member has one of the same time already.
