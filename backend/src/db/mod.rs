@@ -84,8 +84,16 @@ const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode 
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
 /// Every list is made for one index, whatever its values are: planning it anew for each would cost
-/// more than finding its rows. Engines that do not know the setting do without it.
-const POSTGRES_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
+/// more than finding its rows. A plan that knows no limit expects many rows, for which it would start
+/// other processes, translate itself into machine code, or walk an index of another list because its
+/// rows lie in order on the disk; for twenty rows each of these costs more than the list. Engines that
+/// do not know a setting do without it.
+const POSTGRES_PLANS: [&str; 4] = [
+    "SET plan_cache_mode = force_generic_plan",
+    "SET max_parallel_workers_per_gather = 0",
+    "SET jit = off",
+    "SET random_page_cost = 1.1",
+];
 
 impl Backend {
     /// The backend of a url, and the url as its driver wants it.
@@ -125,7 +133,9 @@ fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Er
     match connection {
         DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
         DatabaseConnection::Postgres(connection) => {
-            let _ = connection.batch_execute(POSTGRES_PLANS);
+            for setting in POSTGRES_PLANS {
+                let _ = connection.batch_execute(setting);
+            }
             connection.batch_execute(POSTGRES_SETTINGS)
         }
     }
@@ -312,6 +322,31 @@ impl Database {
                 let _place = self.enter(places).await?;
                 let database = self.clone();
                 web::block(move || database.write_blocking(work)).await.map_err(Problem::internal)?
+            }
+        }
+    }
+
+    /// Writes what is one statement on PostgreSQL and therefore needs no transaction there, which would be
+    /// two more ways to the server.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn write_one<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.inner.writers {
+            Writers::One(writer) => writer.write(work).await,
+            Writers::Pool(_, places) => {
+                let _place = self.enter(places).await?;
+                let database = self.clone();
+                let work = move || {
+                    let Writers::Pool(pool, _) = &database.inner.writers else { return Err(Problem::overloaded()) };
+                    let done = work(&mut *pool.get().map_err(Problem::internal)?);
+                    database.inner.totals.changed();
+                    done
+                };
+                web::block(work).await.map_err(Problem::internal)?
             }
         }
     }

@@ -63,5 +63,6 @@ pub fn of_companies(
     for (company_id, records) in rows {
         *counts.entry(company_id).or_default() += records;
     }
+    counts.retain(|_, records| *records != 0);
     Ok(counts)
 }

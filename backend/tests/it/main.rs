@@ -28,3 +28,4 @@ mod schema;
 mod sessions;
 mod support;
 mod users;
+mod writing;

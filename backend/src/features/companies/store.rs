@@ -8,6 +8,7 @@ use crate::{
         page::{Paging, anywhere},
         schema::{account, company, company_service, member, service},
         tally,
+        totals::Totals,
     },
     features::{
         members::store as members,
@@ -126,10 +127,12 @@ macro_rules! filtered {
             .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
             .into_boxed();
         let mut query = in_scope!(query, $scope, company);
-        if !filter.types.is_empty() {
-            query =
-                query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
-        }
+        // One tier is a range of an index in the list's order; several are not.
+        query = match filter.types.as_slice() {
+            [] => query,
+            [tier] => query.filter(company::kind.eq(tier.as_str())),
+            tiers => query.filter(company::kind.eq_any(tiers.iter().map(|tier| tier.as_str()).collect::<Vec<_>>())),
+        };
         if let Some(id) = filter.parent_company_id {
             query = query.filter(company::parent_company_id.eq(id.0));
         }
@@ -162,6 +165,7 @@ macro_rules! filtered {
 /// When the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
+    totals: &Totals,
     caller: &Caller,
     filter: &CompanyFilter,
 ) -> Result<Page<Company>, Problem> {
@@ -175,11 +179,23 @@ pub fn list(
     };
     let rows = query.offset(paging.offset()).limit(paging.size).load::<(Row, Option<String>)>(connection)?;
     let total = match paging.total_from(rows.len()) {
-        Some(total) => total,
-        None => filtered!(caller.scope, filter).count().get_result(connection)?,
+        Some(total) => (total, true),
+        None => {
+            let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+            let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
+            totals.of(format!("companies {:?} {list}", caller.scope), || {
+                Ok((filtered!(caller.scope, filter).count().get_result(connection)?, true))
+            })?
+        }
     };
     let data = complete(connection, caller, rows)?;
-    Ok(paging.answer(data, (total, true)))
+    Ok(paging.answer(data, total))
+}
+
+/// Whether a text is sought that no index finds.
+#[must_use]
+pub fn is_sought(filter: &CompanyFilter) -> bool {
+    filter.name.is_some() || filter.parent_company_name.is_some()
 }
 
 /// Adds what stands in other tables, one query each for the whole page.
@@ -197,21 +213,31 @@ fn complete(
     {
         services.entry(company_id).or_default().push(ServiceId(service_id));
     }
-    let mut depended_on: HashSet<i64> = company::table
-        .filter(company::parent_company_id.eq_any(&ids))
-        .select(company::parent_company_id.assume_not_null())
-        .distinct()
-        .load::<i64>(connection)?
-        .into_iter()
-        .collect();
-    depended_on.extend(
-        account::table
-            .filter(account::company_id.eq_any(&ids))
-            .select(account::company_id.assume_not_null())
-            .distinct()
-            .load::<i64>(connection)?,
-    );
     let members = tally::of_companies(connection, &ids, members::RESOURCE)?;
+    // What has members has dependents; what else depends on it need not be asked.
+    let empty: Vec<i64> = rows
+        .iter()
+        .filter(|(row, _)| !members.contains_key(&row.company_id))
+        .filter(|(row, _)| tier(&row.kind).is_ok_and(|kind| caller.may(kind.screen(), Action::Delete)))
+        .map(|(row, _)| row.company_id)
+        .collect();
+    let mut depended_on: HashSet<i64> = HashSet::new();
+    if !empty.is_empty() {
+        depended_on.extend(
+            company::table
+                .filter(company::parent_company_id.eq_any(&empty))
+                .select(company::parent_company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+        depended_on.extend(
+            account::table
+                .filter(account::company_id.eq_any(&empty))
+                .select(account::company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+    }
     rows.into_iter()
         .map(|(row, parent_company_name)| {
             let kind = tier(&row.kind)?;

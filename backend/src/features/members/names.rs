@@ -4,11 +4,7 @@
 //! somebody bears.
 
 use crate::{
-    db::{
-        DatabaseConnection,
-        page::anywhere,
-        schema::member_name,
-    },
+    db::{DatabaseConnection, page::anywhere, schema::member_name},
     problem::Problem,
 };
 use diesel::{EscapeExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};

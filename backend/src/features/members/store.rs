@@ -4,7 +4,10 @@
 //! registration, or by the line's column and the name. What a filter cannot find by these it finds
 //! by an index of its own (number, telephone, birth date).
 
-use super::names::{self, Start};
+use super::{
+    names::{self, Start},
+    registration,
+};
 use crate::{
     access::{caller::Caller, scope::Scope},
     clock,
@@ -297,8 +300,17 @@ pub fn rows(
     rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
 }
 
+fn reversed(order: MemberSort) -> MemberSort {
+    match order {
+        MemberSort::Newest => MemberSort::Oldest,
+        MemberSort::Oldest => MemberSort::Newest,
+        MemberSort::Name => MemberSort::NameDescending,
+        MemberSort::NameDescending => MemberSort::Name,
+    }
+}
+
 /// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows.
+/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -307,8 +319,21 @@ fn jumped(
     today: Date,
 ) -> Result<Vec<(Row, String)>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
+    let total = if is_unfiltered(filter) && walks_far(filter) {
+        tally::of_scope(connection, narrowed.unwrap_or(scope), RESOURCE)?
+    } else {
+        None
+    };
+    let from_end = total.and_then(|total| paging.from_end(total));
+    let (order, (offset, limit)) = match from_end {
+        Some(place) => (reversed(order_of(filter)), place),
+        None => (order_of(filter), (paging.offset(), paging.read())),
+    };
     let query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
-    let ids = ordered!(query, order_of(filter)).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let mut ids = ordered!(query, order).offset(offset).limit(limit).load::<i64>(connection)?;
+    if from_end.is_some() {
+        ids.reverse();
+    }
     let query = with_company!()
         .filter(member::member_id.eq_any(ids.clone()))
         .select((Row::as_select(), company::name.assume_not_null()))
@@ -549,19 +574,19 @@ pub fn personal_data(
 /// What is written whenever a member is saved.
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = member, treat_none_as_null = true)]
-struct Columns<'a> {
-    member_no: &'a str,
-    name: &'a str,
-    name_key: String,
-    birth_date: NaiveDate,
-    sex: &'static str,
-    phone_number: Option<&'a str>,
-    phone_digits: Option<String>,
-    phone_tail: Option<String>,
-    email: Option<&'a str>,
-    address: Option<&'a str>,
-    memo: Option<&'a str>,
-    updated_at: i64,
+pub(super) struct Columns<'a> {
+    pub(super) member_no: &'a str,
+    pub(super) name: &'a str,
+    pub(super) name_key: String,
+    pub(super) birth_date: NaiveDate,
+    pub(super) sex: &'static str,
+    pub(super) phone_number: Option<&'a str>,
+    pub(super) phone_digits: Option<String>,
+    pub(super) phone_tail: Option<String>,
+    pub(super) email: Option<&'a str>,
+    pub(super) address: Option<&'a str>,
+    pub(super) memo: Option<&'a str>,
+    pub(super) updated_at: i64,
 }
 
 impl<'a> From<&'a MemberSave> for Columns<'a> {
@@ -598,8 +623,7 @@ struct New<'a> {
 }
 
 impl<'a> New<'a> {
-    fn of(line: &companies::Line, save: &'a MemberSave) -> Self {
-        let columns = Columns::from(save);
+    fn of(line: &companies::Line, columns: Columns<'a>) -> Self {
         Self {
             company_id: line.company_id,
             vendor_id: line.vendor_id,
@@ -616,21 +640,31 @@ impl<'a> New<'a> {
 /// # Errors
 /// When the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
-    let Some((line, company_name)) = companies::named_line(connection, caller.scope, save.company_id)? else {
-        return Err(Problem::invalid_field("companyId", "notFound"));
-    };
-    let new = New::of(&line, save);
-    let created_at = new.created_at;
-    let id = diesel::insert_into(member::table)
-        .values(new)
-        .returning(member::member_id)
-        .get_result::<i64>(connection)
-        .map_err(number_taken)?;
+    let not_found = || Problem::invalid_field("companyId", "notFound");
     let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &changes)?;
+    let author = Author::from(caller);
+    let columns = Columns::from(save);
+    let created_at = columns.updated_at;
+    let (id, company_name) = match connection {
+        DatabaseConnection::Postgres(connection) => {
+            registration::write(connection, caller.scope, &author, save.company_id.0, &columns, &changes)?
+                .ok_or_else(not_found)?
+        }
+        DatabaseConnection::Sqlite(_) => {
+            let (line, name) =
+                companies::named_line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
+            let id = diesel::insert_into(member::table)
+                .values(New::of(&line, columns))
+                .returning(member::member_id)
+                .get_result::<i64>(connection)
+                .map_err(number_taken)?;
+            revisions::record(connection, &author, RESOURCE, id, RevisionAction::Create, &changes)?;
+            (id, name)
+        }
+    };
     let row = Row {
         member_id: id,
-        company_id: line.company_id,
+        company_id: save.company_id.0,
         member_no: save.member_no.clone(),
         name: save.name.clone(),
         birth_date: save.birth_date.0,
@@ -654,7 +688,7 @@ pub fn insert_many(
     line: &companies::Line,
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
-    let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, save)).collect();
+    let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
     on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
         .map_err(number_taken)?;
     Ok(())
@@ -682,7 +716,7 @@ pub fn by_number(
         .collect()
 }
 
-fn number_taken(error: diesel::result::Error) -> Problem {
+pub(super) fn number_taken(error: diesel::result::Error) -> Problem {
     let mut problem = Problem::from(error);
     if problem.code == ErrorCode::Taken {
         problem.fields = Problem::taken("memberNo").fields;

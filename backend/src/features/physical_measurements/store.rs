@@ -45,6 +45,8 @@ use uno_core::{
 
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "physicalMeasurement";
+/// From so many skipped rows on, a list that is counted is walked from its nearer end.
+const FAR: i64 = 2_000;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = physical_measurement)]
@@ -211,7 +213,7 @@ pub fn list(
 }
 
 /// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows.
+/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -221,8 +223,21 @@ fn jumped(
     let paging = Paging::of(filter.page, filter.page_size);
     let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
     let source = physical_measurement::table.left_join(member::table);
+    let total = if is_unfiltered(filter) && paging.offset() > FAR {
+        tally::of_scope(connection, narrowed.unwrap_or(scope), RESOURCE)?
+    } else {
+        None
+    };
+    let from_end = total.and_then(|total| paging.from_end(total));
+    let (newest, (offset, limit)) = match from_end {
+        Some(place) => (!newest, place),
+        None => (newest, (paging.offset(), paging.read())),
+    };
     let query = filtered!(source, scope, filter, narrowed).select(physical_measurement::physical_measurement_id);
-    let ids = ordered!(query, newest).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let mut ids = ordered!(query, newest).offset(offset).limit(limit).load::<i64>(connection)?;
+    if from_end.is_some() {
+        ids.reverse();
+    }
     let query = with_names!()
         .filter(physical_measurement::physical_measurement_id.eq_any(ids.clone()))
         .select(named!())

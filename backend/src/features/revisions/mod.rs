@@ -68,18 +68,18 @@ pub fn record(
 /// A row of the history.
 #[derive(diesel::Insertable)]
 #[diesel(table_name = revision)]
-struct New<'a> {
-    resource: &'a str,
-    record_id: i64,
-    action: &'static str,
-    account_id: i64,
-    account_name: &'a str,
-    created_at: i64,
-    changes: String,
+pub(super) struct New<'a> {
+    pub(super) resource: &'a str,
+    pub(super) record_id: i64,
+    pub(super) action: &'static str,
+    pub(super) account_id: i64,
+    pub(super) account_name: &'a str,
+    pub(super) created_at: i64,
+    pub(super) changes: String,
 }
 
 impl<'a> New<'a> {
-    fn of(
+    pub(super) fn of(
         author: &'a Author,
         resource: &'a str,
         action: RevisionAction,
