@@ -2,7 +2,7 @@
 
 use super::DatabaseConnection;
 use crate::problem::Problem;
-use diesel::connection::SimpleConnection;
+use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
@@ -30,44 +30,52 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     names.map_err(Problem::internal)
 }
 
-/// What costs each row something: made and removed by the migrations of these names.
-macro_rules! costs {
-    ($database:literal) => {
-        [
-            (
-                include_str!(concat!("../../../migrations/", $database, "/0002_list_indexes/up.sql")),
-                include_str!(concat!("../../../migrations/", $database, "/0002_list_indexes/down.sql")),
-            ),
-            (
-                include_str!(concat!("../../../migrations/", $database, "/0010_tally_triggers/up.sql")),
-                include_str!(concat!("../../../migrations/", $database, "/0010_tally_triggers/down.sql")),
-            ),
-        ]
+/// Tables that are filled with a million rows at a time.
+const FILLED: &str = "('member', 'physical_measurement')";
+
+#[derive(QueryableByName)]
+struct Dropped {
+    #[diesel(sql_type = Text)]
+    dropping: String,
+    #[diesel(sql_type = Text)]
+    making: String,
+}
+
+/// Takes away the indexes and triggers of the tables that are to be filled from empty: indexes over
+/// finished tables are built in one go instead of row by row. Answers what makes them again; what is
+/// written meanwhile is not counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    let query = match connection {
+        DatabaseConnection::Sqlite(_) => format!(
+            "SELECT 'DROP ' || type || ' ' || name AS dropping, sql AS making FROM sqlite_master \
+             WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN {FILLED}"
+        ),
+        DatabaseConnection::Postgres(_) => format!(
+            "SELECT 'DROP INDEX ' || indexname AS dropping, indexdef AS making FROM pg_indexes \
+             WHERE schemaname = 'public' AND tablename IN {FILLED} \
+             AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname) \
+             UNION ALL SELECT 'ALTER TABLE ' || tablename || ' DISABLE TRIGGER USER', \
+             'ALTER TABLE ' || tablename || ' ENABLE TRIGGER USER' \
+             FROM pg_tables WHERE schemaname = 'public' AND tablename IN {FILLED}"
+        ),
     };
+    let found: Vec<Dropped> = diesel::sql_query(query).load(connection)?;
+    found
+        .into_iter()
+        .map(|Dropped { dropping, making }| {
+            connection.batch_execute(&dropping)?;
+            Ok(making)
+        })
+        .collect()
 }
 
-const SQLITE_COSTS: [(&str, &str); 2] = costs!("sqlite");
-const POSTGRES_COSTS: [(&str, &str); 2] = costs!("postgres");
-
-fn costs(connection: &DatabaseConnection) -> [(&'static str, &'static str); 2] {
-    match connection {
-        DatabaseConnection::Sqlite(_) => SQLITE_COSTS,
-        DatabaseConnection::Postgres(_) => POSTGRES_COSTS,
-    }
-}
-
-/// Removes the indexes of the lists and the triggers before tables are filled from empty.
+/// Makes what was set aside.
 ///
 /// # Errors
 /// When the database fails.
-pub fn before_filling(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    costs(connection).iter().try_for_each(|(_, down)| Ok(connection.batch_execute(down)?))
-}
-
-/// Makes the indexes of the lists and the triggers again. Nothing that was written meanwhile is counted.
-///
-/// # Errors
-/// When the database fails.
-pub fn after_filling(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    costs(connection).iter().try_for_each(|(up, _)| Ok(connection.batch_execute(up)?))
+pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
+    set_aside.iter().try_for_each(|making| Ok(connection.batch_execute(making)?))
 }

@@ -132,9 +132,9 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         fill_companies(connection, &mut random, members)
     })?;
     // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
-    migrations::before_filling(&mut connection)?;
+    let set_aside = migrations::set_aside(&mut connection)?;
     let filled = fill_members(&mut connection, random, members, &retailers)?;
-    migrations::after_filling(&mut connection)?;
+    migrations::put_back(&mut connection, &set_aside)?;
     crate::db::transaction(&mut connection, |connection| {
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         connection.batch_execute(&count_everything())?;

@@ -16,6 +16,7 @@ mod demo;
 mod document;
 mod exports;
 mod exposure;
+mod far_pages;
 mod gates;
 mod import_files;
 mod imports;

@@ -180,7 +180,7 @@ pub fn list(
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
     let mut rows = match after {
-        None if paging.offset() > 0 => jumped(connection, scope, filter, narrowed)?,
+        None if paging.offset() > 0 || is_graded(filter) => jumped(connection, scope, filter, narrowed)?,
         _ => {
             let source = with_names!();
             let mut query = filtered!(source, scope, filter, narrowed).select(named!());
@@ -250,6 +250,11 @@ fn jumped(
 /// What a filter asks for, whichever page of it is shown.
 fn unpaged(filter: &PhysicalMeasurementFilter) -> PhysicalMeasurementFilter {
     PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
+}
+
+/// Whether grades are sought, which the indexes hold: rows that do not have them are not read.
+fn is_graded(filter: &PhysicalMeasurementFilter) -> bool {
+    !filter.bmi_grades.is_empty() || !filter.blood_pressure_grades.is_empty() || !filter.body_fat_grades.is_empty()
 }
 
 /// Whether nothing but a company, its services and a page is asked for.
