@@ -15,6 +15,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Arc,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
     },
     time::{Duration, Instant},
@@ -27,7 +28,7 @@ const MOST_TIME_TOGETHER: Duration = Duration::from_millis(50);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
 /// stay in memory until it ends, and the log is copied into the database less often.
-const SETTINGS: &str = "PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000;";
+const SETTINGS: &str = "PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;";
 
 /// The writer of a database; it ends with the last of its users.
 pub struct Writer {
@@ -60,12 +61,19 @@ impl Writer {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (answer, answered) = oneshot::channel();
-        let request = Request { state: State::Waiting(work), answer, until: Instant::now() + CONNECTION_TIMEOUT };
+        let (answer, mut answered) = oneshot::channel();
+        let taken = Arc::new(AtomicBool::new(false));
+        let request = Request { state: State::Waiting(work), answer, taken: Arc::clone(&taken) };
         match self.queue.try_send(Box::new(request)) {
-            Ok(()) => answered.await.map_err(Problem::internal)?,
-            Err(TrySendError::Full(_)) => Err(Problem::overloaded()),
-            Err(TrySendError::Disconnected(_)) => Err(Problem::internal("the writer has ended")),
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => return Err(Problem::overloaded()),
+            Err(TrySendError::Disconnected(_)) => return Err(Problem::internal("the writer has ended")),
+        }
+        match tokio::time::timeout(CONNECTION_TIMEOUT, &mut answered).await {
+            Ok(answer) => answer.map_err(Problem::internal)?,
+            // It is being written: only its answer tells what has become of it.
+            Err(_) if taken.swap(true, Ordering::Relaxed) => answered.await.map_err(Problem::internal)?,
+            Err(_) => Err(Problem::overloaded()),
         }
     }
 
@@ -94,8 +102,8 @@ fn open(target: &str) -> Result<DatabaseConnection, Problem> {
 
 /// A request of any type, as the thread sees it.
 trait Task: Send {
-    /// Whether somebody still waits for it, and has not waited too long.
-    fn is_wanted(&self) -> bool;
+    /// Whether somebody still waits for it; from now on nobody gives it up.
+    fn take(&self) -> bool;
     /// Does the work; `false` when nothing of it is to be kept.
     fn run(&mut self, connection: &mut DatabaseConnection) -> bool;
     /// Answers what the work has answered, or why nothing of it could be kept.
@@ -111,12 +119,13 @@ enum State<T, Work> {
 struct Request<T, Work> {
     state: State<T, Work>,
     answer: oneshot::Sender<Result<T, Problem>>,
-    until: Instant,
+    /// By whom it was taken first: by the writer, or by who has waited too long.
+    taken: Arc<AtomicBool>,
 }
 
 impl<T: Send, Work: FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send> Task for Request<T, Work> {
-    fn is_wanted(&self) -> bool {
-        !self.answer.is_closed() && Instant::now() < self.until
+    fn take(&self) -> bool {
+        !self.answer.is_closed() && !self.taken.swap(true, Ordering::Relaxed)
     }
 
     fn run(&mut self, connection: &mut DatabaseConnection) -> bool {
@@ -182,8 +191,8 @@ fn write_together(
     let mut next = Some(first);
     let mut is_begun = false;
     while let Some(mut task) = next {
-        let is_wanted = task.is_wanted();
-        if is_wanted && !is_begun {
+        let is_taken = task.take();
+        if is_taken && !is_begun {
             let begin = AnsiTransactionManager::begin_transaction_sql(sqlite(connection)?, "BEGIN IMMEDIATE");
             if let Err(error) = begin {
                 together.push(task);
@@ -191,7 +200,7 @@ fn write_together(
             }
             is_begun = true;
         }
-        let written = if is_wanted { in_savepoint(connection, &mut *task) } else { Ok(()) };
+        let written = if is_taken { in_savepoint(connection, &mut *task) } else { Ok(()) };
         together.push(task);
         written?;
         let goes_on = together.len() < MOST_TOGETHER && begun.elapsed() < MOST_TIME_TOGETHER;
