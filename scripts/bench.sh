@@ -98,11 +98,11 @@ UNDER=$(p99)
 wait "$ATTACK"
 echo "p99 idle $IDLE µs, under attack $UNDER µs: ratio $(ratio "$UNDER" "$IDLE"); tried: $(awk '/requests in/ {print $1}' "$WORK/attack")"
 
-title 'Memory (target: under 64 MB after a million requests)'
+title 'Memory (target: under 64 MB after a million mixed requests)'
 BEFORE=$(memory)
 SERVED_REQUESTS=0
 while [ "$SERVED_REQUESTS" -lt 1000000 ]; do
-  MORE=$(wrk -t1 -c32 -d20s -H "authorization: Bearer $TOKEN" "http://$ADDRESS/api/v1/members" | awk '/requests in/ {print $1}')
+  MORE=$(TOKEN=$TOKEN wrk -t1 -c32 -d20s -s scripts/bench-mixed.lua "http://$ADDRESS" | awk '/requests in/ {print $1}')
   SERVED_REQUESTS=$((SERVED_REQUESTS + MORE))
 done
 echo "before $BEFORE MB, after $SERVED_REQUESTS requests $(memory) MB"
