@@ -320,7 +320,7 @@ fn jumped(
 ) -> Result<Vec<(Row, String)>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
     let total = if is_unfiltered(filter) && walks_far(filter) {
-        tally::of_scope(connection, narrowed.unwrap_or(scope), RESOURCE)?
+        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
     } else {
         None
     };

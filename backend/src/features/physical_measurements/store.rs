@@ -224,7 +224,7 @@ fn jumped(
     let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
     let source = physical_measurement::table.left_join(member::table);
     let total = if is_unfiltered(filter) && paging.offset() > FAR {
-        tally::of_scope(connection, narrowed.unwrap_or(scope), RESOURCE)?
+        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
     } else {
         None
     };
@@ -274,7 +274,8 @@ fn total(
     narrowed: Option<Scope>,
 ) -> Result<(i64, bool), Problem> {
     if is_unfiltered(filter)
-        && let Some(measurements) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+        && let Some(measurements) =
+            tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
     {
         return Ok((measurements, true));
     }
