@@ -7,6 +7,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use std::{
     collections::BTreeSet,
     io::{BufRead, BufReader},
+    panic::AssertUnwindSafe,
     process::{Command, Stdio},
     sync::Mutex,
     time::Duration,
@@ -92,7 +93,7 @@ fn counts_are_those_of_the_rows_whatever_many_write_at_once() {
         assert!(answers.iter().any(Result::is_ok));
         assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ErrorCode::Taken))), "{answers:?}");
         assert_exact(test);
-        let seen = world.server.call::<GetOverview>(Some(&world.admin), &(), &OverviewFilter::default(), &()).unwrap();
+        let seen = world.server.call::<GetOverview>(Some(&world.admin), &(), &OverviewFilter { service_id: None }, &()).unwrap();
         assert_eq!(seen.members, total(&world, &world.vendor) + total(&world, &world.other_vendor));
     });
 }
@@ -140,14 +141,14 @@ fn a_request_that_fails_or_panics_undoes_itself_alone() {
 fn writing_goes_on_after_a_panic_on_the_callers_own_thread() {
     let test = TestDatabase::sqlite();
     let write = |panics: bool| {
-        std::panic::catch_unwind(|| {
+        std::panic::catch_unwind(AssertUnwindSafe(|| {
             test.database.write_blocking(|connection| {
                 diesel::insert_into(setting::table)
                     .values((setting::name.eq("one"), setting::value.eq("1")))
                     .execute(connection)?;
                 if panics { panic!("as it can happen to anybody") } else { Ok(()) }
             })
-        })
+        }))
     };
     assert!(write(true).is_err());
     assert!(write(false).is_ok_and(|written| written.is_ok()), "nothing of the first is left");
