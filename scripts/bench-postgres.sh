@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-SERVER=target/release/uno
+SERVER=${SERVER:-target/release/uno}
+. scripts/bench-requests.sh
 BASE=${UNO_TEST_POSTGRES_URL%/*}
 PSQL=(psql --quiet --no-psqlrc --tuples-only --no-align)
 for size in "$SMALL" "$LARGE"; do
@@ -31,7 +32,28 @@ PORT=$(scripts/free-port.sh)
 SERVED=$!
 trap 'kill $SERVED' EXIT
 until curl -fs "http://127.0.0.1:$PORT/readyz" >/dev/null; do sleep 0.01; done
-TOKEN=$(curl -fs "http://127.0.0.1:$PORT/api/v1/auth/token" -H 'content-type: application/json' \
-  -d '{"grantType":"password","loginId":"dealer","password":"Uno-demo-2026!"}' | sed 's/.*"accessToken":{"token":"\([^"]*\)".*/\1/')
+ADDRESS=127.0.0.1:$PORT
+token() {
+  curl -fs "http://$ADDRESS/api/v1/auth/token" -H 'content-type: application/json' \
+    -d "{\"grantType\":\"password\",\"loginId\":\"$1\",\"password\":\"Uno-demo-2026!\"}" | sed 's/.*"accessToken":{"token":"\([^"]*\)".*/\1/'
+}
+TOKEN=$(token dealer)
+ADMIN=$(token admin)
 LIST=$(wrk -t1 -c32 -d5s -H "authorization: Bearer $TOKEN" "http://127.0.0.1:$PORT/api/v1/members" | awk '/Requests\/sec/ {print $2}')
 awk -v list="$LIST" -v select="$SELECT" 'BEGIN {printf "list %s/s, pgbench %s/s: ratio %.2f\n", list, select, list / select}'
+
+printf '\n== Lists on PostgreSQL (targets: list 8,000/s; history 6,000/s, p99 10 ms; with minAge 2,000/s)\n'
+echo "list $(asked 16 "$TOKEN" /api/v1/members)"
+echo "history $(asked 16 "$TOKEN" /api/v1/physical-measurements)"
+echo "list with minAge $(asked 4 "$TOKEN" '/api/v1/members?minAge=60')"
+printf '\n== Pages far behind on PostgreSQL (target: 1.5 times the first page, or 20 ms)\n'
+deep_pages "$((LARGE / 20 * 9 / 10))"
+printf '\n== Registering members on PostgreSQL (targets: one client 1,500/s; 16 of one vendor 4,000/s, 80 %% of 16 of several)\n'
+VENDOR=$(first_vendor "$ADMIN")
+ONE=$(retailers_of "$ADMIN" "$VENDOR")
+ALL=$(retailers_of "$ADMIN")
+echo "one client: $(registered 1 "$ADMIN" "$ONE" P1)"
+BEFORE=$(asked 16 "$TOKEN" /api/v1/members)
+echo "16 of one vendor: $(registered 16 "$ADMIN" "$ONE" P16)"
+echo "a dealer's list before $BEFORE; right after $(asked 16 "$TOKEN" /api/v1/members) (target: 90 %)"
+echo "16 of several: $(registered 16 "$ADMIN" "$ALL" PA)"

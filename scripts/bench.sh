@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Measures the product against its targets and prints ratios. Takes about ten minutes on two cores.
+# Measures the product against its targets and prints ratios. Takes about fifteen minutes on two cores.
 #
-# Lists at 10,000 and 1,000,000 members on both databases; a scoped list against an answer from
-# memory, and against pgbench; filling, import, export; start and memory; signing in under attack;
-# QR codes.
+# Lists at 10,000 and 1,000,000 members on both databases, their deep pages, and writing; a scoped
+# list against an answer from memory, and against pgbench; filling, import, export; start and memory;
+# signing in under attack; QR codes.
+#
+# SERVER=path measures another binary, to compare two in one run of each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 SMALL=${SMALL:-10000}
 LARGE=${LARGE:-1000000}
-SERVER=target/release/uno
+SERVER=${SERVER:-target/release/uno}
 PASSWORD='Uno-demo-2026!'
 WORK=$(mktemp -d)
 SERVED=
@@ -46,6 +48,7 @@ rate() { # PATH [OPTION…]: requests a second
   shift
   wrk -t1 -c32 -d5s "$@" "http://$ADDRESS$path" | awk '/Requests\/sec/ {print $2}'
 }
+. scripts/bench-requests.sh
 memory() { awk '/VmRSS/ {printf "%.1f", $2 / 1024}' "/proc/$SERVED/status"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 
@@ -72,6 +75,13 @@ echo "list $LIST/s, from memory $MEMORY/s ($(wc -c <"$WORK/answer") bytes): rati
 # Afterwards, nobody signs in by that name for a while.
 ADMIN=$(token admin)
 
+title 'Pages far behind (target: 1.5 times the first page, or 20 ms)'
+deep_pages "$((LARGE / 20 * 9 / 10))"
+
+title 'Other lists (targets: retailers 8,000/s, history by a rare grade 5,000/s)'
+echo "retailers $(asked 32 "$TOKEN" '/api/v1/companies?types=RETAILER')"
+echo "history by a rare grade $(asked 32 "$TOKEN" '/api/v1/physical-measurements?bodyFatGrades=BELOW_STANDARD')"
+
 title 'Signing in under attack (target: p99 of a list within 3 times its idle value)'
 cat >"$WORK/attack.lua" <<'LUA'
 wrk.method = "POST"
@@ -88,11 +98,11 @@ UNDER=$(p99)
 wait "$ATTACK"
 echo "p99 idle $IDLE µs, under attack $UNDER µs: ratio $(ratio "$UNDER" "$IDLE"); tried: $(awk '/requests in/ {print $1}' "$WORK/attack")"
 
-title 'Memory (target: under 64 MB after a million requests)'
+title 'Memory (target: under 64 MB after a million mixed requests)'
 BEFORE=$(memory)
 SERVED_REQUESTS=0
 while [ "$SERVED_REQUESTS" -lt 1000000 ]; do
-  MORE=$(wrk -t1 -c32 -d20s -H "authorization: Bearer $TOKEN" "http://$ADDRESS/api/v1/members" | awk '/requests in/ {print $1}')
+  MORE=$(TOKEN=$TOKEN wrk -t1 -c32 -d20s -s scripts/bench-mixed.lua "http://$ADDRESS" | awk '/requests in/ {print $1}')
   SERVED_REQUESTS=$((SERVED_REQUESTS + MORE))
 done
 echo "before $BEFORE MB, after $SERVED_REQUESTS requests $(memory) MB"
@@ -118,6 +128,15 @@ wrk.body = '{"qrCode":"$(sed 's/.*"qrCode":"\([^"]*\)".*/\1/' "$WORK/code")"}'
 LUA
 POLLS=$(rate /api/v1/auth/qr-code/status -s "$WORK/poll.lua")
 echo "$ISSUED codes: memory from $BEFORE to $(memory) MB; $POLLS polls a second"
+stop
+
+title 'Registering members on SQLite (target: 12,000 a second, 64 at once)'
+serve "sqlite://$WORK/$SMALL.db"
+ADMIN_SMALL=$(token admin)
+RETAILERS=$(retailers_of "$ADMIN_SMALL" "$(first_vendor "$ADMIN_SMALL")")
+for clients in 1 64; do
+  echo "$clients at once: $(registered "$clients" "$ADMIN_SMALL" "$RETAILERS" "S$clients")"
+done
 stop
 
 title 'Start on an existing database (target: ready in under 100 ms)'
@@ -157,5 +176,5 @@ echo "export: $STATE, $ROWS rows after $((($(date +%s%N) - STARTED) / 1000000)) 
 stop
 
 title 'PostgreSQL'
-export LARGE SMALL WORK
+export LARGE SMALL WORK SERVER
 scripts/with-postgres.sh scripts/bench-postgres.sh

@@ -2,7 +2,7 @@
 
 use super::{DatabaseConnection, screens};
 use crate::problem::Problem;
-use diesel::connection::SimpleConnection;
+use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
@@ -40,34 +40,52 @@ fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     ran.map_err(Problem::internal)
 }
 
-const SQLITE_INDEXES: (&str, &str) = (
-    include_str!("../../../migrations/sqlite/0002_list_indexes/up.sql"),
-    include_str!("../../../migrations/sqlite/0002_list_indexes/down.sql"),
-);
-const POSTGRES_INDEXES: (&str, &str) = (
-    include_str!("../../../migrations/postgres/0002_list_indexes/up.sql"),
-    include_str!("../../../migrations/postgres/0002_list_indexes/down.sql"),
-);
+/// Tables that are filled with a million rows at a time.
+const FILLED: &str = "('member', 'physical_measurement')";
 
-fn list_indexes(connection: &DatabaseConnection) -> (&'static str, &'static str) {
-    match connection {
-        DatabaseConnection::Sqlite(_) => SQLITE_INDEXES,
-        DatabaseConnection::Postgres(_) => POSTGRES_INDEXES,
-    }
+#[derive(QueryableByName)]
+struct Dropped {
+    #[diesel(sql_type = Text)]
+    dropping: String,
+    #[diesel(sql_type = Text)]
+    making: String,
 }
 
-/// Removes the indexes of the lists before a table is filled from empty.
+/// Takes away the indexes and triggers of the tables that are to be filled from empty: indexes over
+/// finished tables are built in one go instead of row by row. Answers what makes them again; what is
+/// written meanwhile is not counted.
 ///
 /// # Errors
 /// When the database fails.
-pub fn drop_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    Ok(connection.batch_execute(list_indexes(connection).1)?)
+pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    let query = match connection {
+        DatabaseConnection::Sqlite(_) => format!(
+            "SELECT 'DROP ' || type || ' ' || name AS dropping, sql AS making FROM sqlite_master \
+             WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN {FILLED}"
+        ),
+        DatabaseConnection::Postgres(_) => format!(
+            "SELECT 'DROP INDEX ' || indexname AS dropping, indexdef AS making FROM pg_indexes \
+             WHERE schemaname = 'public' AND tablename IN {FILLED} \
+             AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname) \
+             UNION ALL SELECT 'ALTER TABLE ' || tablename || ' DISABLE TRIGGER USER', \
+             'ALTER TABLE ' || tablename || ' ENABLE TRIGGER USER' \
+             FROM pg_tables WHERE schemaname = 'public' AND tablename IN {FILLED}"
+        ),
+    };
+    let found: Vec<Dropped> = diesel::sql_query(query).load(connection)?;
+    found
+        .into_iter()
+        .map(|Dropped { dropping, making }| {
+            connection.batch_execute(&dropping)?;
+            Ok(making)
+        })
+        .collect()
 }
 
-/// Makes the indexes of the lists again.
+/// Makes what was set aside.
 ///
 /// # Errors
 /// When the database fails.
-pub fn create_list_indexes(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    Ok(connection.batch_execute(list_indexes(connection).0)?)
+pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
+    set_aside.iter().try_for_each(|making| Ok(connection.batch_execute(making)?))
 }

@@ -3,14 +3,17 @@
 //! * [`Database::quick`]: reading whose cost does not grow with the table. On SQLite it runs where
 //!   it is called, on a connection of the thread: the hop to another thread costs more than the query.
 //! * [`Database::read`]: any other reading, on a bounded pool of blocking threads.
-//! * [`Database::write`]: a transaction; on SQLite one at a time, taking the write lock at its start.
+//! * [`Database::write`]: a transaction. On SQLite one thread writes, and commits together what is asked
+//!   for at the same time.
 
 pub mod cursor;
 pub mod migrations;
 pub mod page;
 pub mod schema;
 pub mod screens;
+pub mod tally;
 pub mod totals;
+mod writer;
 
 use crate::{private_files, problem::Problem};
 use actix_web::web;
@@ -69,6 +72,7 @@ pub enum Backend {
 /// Connections that read at the same time, besides those of the worker threads.
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_READERS: u32 = 8;
+const POSTGRES_WRITERS: u32 = 8;
 /// How many may wait for a connection before the answer is "busy".
 const MOST_WAITING: usize = 512;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -81,8 +85,16 @@ const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode 
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
 /// Every list is made for one index, whatever its values are: planning it anew for each would cost
-/// more than finding its rows. Engines that do not know the setting do without it.
-const POSTGRES_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
+/// more than finding its rows. A plan that knows no limit expects many rows, for which it would start
+/// other processes, translate itself into machine code, or walk an index of another list because its
+/// rows lie in order on the disk; for twenty rows each of these costs more than the list. Engines that
+/// do not know a setting do without it.
+const POSTGRES_PLANS: [&str; 4] = [
+    "SET plan_cache_mode = force_generic_plan",
+    "SET max_parallel_workers_per_gather = 0",
+    "SET jit = off",
+    "SET random_page_cost = 1.1",
+];
 
 impl Backend {
     /// The backend of a url, and the url as its driver wants it.
@@ -122,7 +134,9 @@ fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Er
     match connection {
         DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
         DatabaseConnection::Postgres(connection) => {
-            let _ = connection.batch_execute(POSTGRES_PLANS);
+            for setting in POSTGRES_PLANS {
+                let _ = connection.batch_execute(setting);
+            }
             connection.batch_execute(POSTGRES_SETTINGS)
         }
     }
@@ -155,11 +169,18 @@ struct Inner {
     backend: Backend,
     target: String,
     readers: Pool<ConnectionManager<DatabaseConnection>>,
-    writers: Pool<ConnectionManager<DatabaseConnection>>,
+    writers: Writers,
     reading: Semaphore,
-    writing: Semaphore,
     waiting: std::sync::atomic::AtomicUsize,
-    totals: totals::Totals,
+    totals: Arc<totals::Totals>,
+}
+
+/// Who writes.
+enum Writers {
+    /// On SQLite one.
+    One(writer::Writer),
+    /// On PostgreSQL as many as there are connections.
+    Pool(Pool<ConnectionManager<DatabaseConnection>>, Semaphore),
 }
 
 impl Database {
@@ -194,21 +215,23 @@ impl Database {
                 .build(ConnectionManager::new(target.clone()))
                 .map_err(Problem::internal)
         };
+        let totals = Arc::new(totals::Totals::default());
         let (readers, writers) = match backend {
-            Backend::Sqlite => (SQLITE_READERS, 1),
-            Backend::Postgres => (POSTGRES_READERS, POSTGRES_READERS),
+            Backend::Sqlite => (SQLITE_READERS, Writers::One(writer::Writer::start(&target, Arc::clone(&totals))?)),
+            Backend::Postgres => {
+                (POSTGRES_READERS, Writers::Pool(pool(POSTGRES_WRITERS)?, Semaphore::new(POSTGRES_WRITERS as usize)))
+            }
         };
         Ok(Self {
             inner: Arc::new(Inner {
                 number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
                 backend,
                 readers: pool(readers)?,
-                writers: pool(writers)?,
+                writers,
                 target,
                 reading: Semaphore::new(readers as usize),
-                writing: Semaphore::new(writers as usize),
                 waiting: std::sync::atomic::AtomicUsize::new(0),
-                totals: totals::Totals::default(),
+                totals,
             }),
         })
     }
@@ -294,9 +317,39 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let _place = self.enter(&self.inner.writing).await?;
-        let database = self.clone();
-        web::block(move || database.write_blocking(work)).await.map_err(Problem::internal)?
+        match &self.inner.writers {
+            Writers::One(writer) => writer.write(work).await,
+            Writers::Pool(_, places) => {
+                let _place = self.enter(places).await?;
+                let database = self.clone();
+                web::block(move || database.write_blocking(work)).await.map_err(Problem::internal)?
+            }
+        }
+    }
+
+    /// Writes what is one statement on PostgreSQL and therefore needs no transaction there, which would be
+    /// two more ways to the server.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn write_one<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.inner.writers {
+            Writers::One(writer) => writer.write(work).await,
+            Writers::Pool(_, places) => {
+                let _place = self.enter(places).await?;
+                let database = self.clone();
+                let work = move || {
+                    let Writers::Pool(pool, _) = &database.inner.writers else { return Err(Problem::overloaded()) };
+                    let done = work(&mut *pool.get().map_err(Problem::internal)?);
+                    database.inner.totals.changed();
+                    done
+                };
+                web::block(work).await.map_err(Problem::internal)?
+            }
+        }
     }
 
     /// The same, on the calling thread; for jobs and the command line.
@@ -307,8 +360,10 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let mut connection = self.inner.writers.get().map_err(Problem::internal)?;
-        let done = transaction(&mut connection, work);
+        let done = match &self.inner.writers {
+            Writers::One(writer) => writer.write_blocking(work),
+            Writers::Pool(pool, _) => transaction(&mut *pool.get().map_err(Problem::internal)?, work),
+        };
         self.inner.totals.changed();
         done
     }

@@ -35,6 +35,19 @@ impl Paging {
         self.size + 1
     }
 
+    /// Where the page lies from the end of a list of `total` rows, if that is the shorter way: how many
+    /// rows stand behind what is read for it, and how many are read. So no page is further away than half
+    /// of the list.
+    #[must_use]
+    pub fn from_end(self, total: i64) -> Option<(i64, i64)> {
+        let behind_offset = total - self.offset();
+        if self.offset() <= total / 2 {
+            return None;
+        }
+        let read = self.read().clamp(0, behind_offset.max(0));
+        Some((behind_offset.max(0) - read, read))
+    }
+
     /// Takes away the row that was read beyond the page; answers whether there was one.
     pub fn cut<T>(self, rows: &mut Vec<T>) -> bool {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
@@ -117,6 +130,16 @@ mod tests {
         assert_eq!(paging.total_from(20), None);
         assert_eq!(paging.total_from(0), None);
         assert_eq!(Paging::of(None, None).total_from(0), Some(0));
+    }
+
+    #[test]
+    fn a_page_in_the_second_half_is_sought_from_the_end() {
+        let page = |page| Paging::of(Some(page), Some(10)).from_end(95);
+        assert_eq!(page(4), None);
+        assert_eq!(page(5), Some((34, 11)));
+        assert_eq!(page(8), Some((4, 11)));
+        assert_eq!(page(9), Some((0, 5)));
+        assert_eq!(page(10), Some((0, 0)), "there is no such page");
     }
 
     #[test]

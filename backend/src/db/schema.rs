@@ -51,12 +51,13 @@ diesel::table! {
         address -> Nullable<Text>,
         address_detail -> Nullable<Text>,
         memo -> Nullable<Text>,
-        member_count -> BigInt,
-        physical_measurement_count -> BigInt,
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
     }
+}
+diesel::table! {
+    tally (company_id, resource, slot) { company_id -> BigInt, resource -> Text, slot -> BigInt, records -> BigInt, }
 }
 diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
@@ -281,6 +282,7 @@ diesel::table! {
 }
 
 diesel::joinable!(company_service -> company (company_id));
+diesel::joinable!(tally -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
 diesel::joinable!(session -> account (account_id));
@@ -303,6 +305,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     permission_group_service,
     company,
     company_service,
+    tally,
     account,
     session,
     refresh_token,

@@ -18,6 +18,7 @@ use crate::{
     },
     features::{
         companies::store::Line,
+        members::store as members,
         physical_measurements::store::{self as measurements, Graded, NewMeasurement},
     },
     on_backend,
@@ -130,10 +131,10 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             .execute(connection)?;
         fill_companies(connection, &mut random, members)
     })?;
-    // Indexes over finished tables are built in one go instead of row by row.
-    migrations::drop_list_indexes(&mut connection)?;
+    // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
+    let set_aside = migrations::set_aside(&mut connection)?;
     let filled = fill_members(&mut connection, random, members, &retailers)?;
-    migrations::create_list_indexes(&mut connection)?;
+    migrations::put_back(&mut connection, &set_aside)?;
     crate::db::transaction(&mut connection, |connection| {
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         connection.batch_execute(&count_everything())?;
@@ -147,18 +148,18 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
 }
 
-/// The counts of every subtree, from the rows.
+/// The tally of every subtree, from the rows.
 fn count_everything() -> String {
-    let one = |column: &str, table: &str, line: &str| {
+    let count = |line: &str, resource: &str, table: &str| {
         format!(
-            "UPDATE company SET {column} = counted.rows FROM (SELECT {line} AS id, count(*) AS rows FROM {table} \
-             WHERE {line} IS NOT NULL GROUP BY {line}) AS counted WHERE company.company_id = counted.id;"
+            "INSERT INTO tally (company_id, resource, slot, records) \
+             SELECT {line}, '{resource}', 0, count(*) FROM {table} WHERE {line} IS NOT NULL GROUP BY {line};"
         )
     };
     ["vendor_id", "dealer_id", "retailer_id"]
         .iter()
         .flat_map(|line| {
-            [one("member_count", "member", line), one("physical_measurement_count", "physical_measurement", line)]
+            [count(line, members::RESOURCE, "member"), count(line, measurements::RESOURCE, "physical_measurement")]
         })
         .collect()
 }

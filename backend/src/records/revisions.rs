@@ -63,7 +63,44 @@ pub fn record(
     action: RevisionAction,
     changes: &[FieldChange],
 ) -> Result<(), Problem> {
-    record_many(connection, author, resource, action, &[(record_id, changes.to_vec())])
+    // One row is a statement of one text, which the connection keeps.
+    diesel::insert_into(revision::table)
+        .values(New::of(author, resource, action, record_id, changes)?)
+        .execute(connection)?;
+    Ok(())
+}
+
+/// A row of the history.
+#[derive(diesel::Insertable)]
+#[diesel(table_name = revision)]
+pub(crate) struct New<'a> {
+    pub(crate) resource: &'a str,
+    pub(crate) record_id: i64,
+    pub(crate) action: &'static str,
+    pub(crate) account_id: i64,
+    pub(crate) account_name: &'a str,
+    pub(crate) created_at: i64,
+    pub(crate) changes: String,
+}
+
+impl<'a> New<'a> {
+    pub(crate) fn of(
+        author: &'a Author,
+        resource: &'a str,
+        action: RevisionAction,
+        record_id: i64,
+        changes: &[FieldChange],
+    ) -> Result<Self, Problem> {
+        Ok(Self {
+            resource,
+            record_id,
+            action: action.as_str(),
+            account_id: author.account_id,
+            account_name: &author.name,
+            created_at: clock::now().0,
+            changes: serde_json::to_string(changes).map_err(Problem::internal)?,
+        })
+    }
 }
 
 /// Writes what was done to several records.
@@ -77,20 +114,9 @@ pub fn record_many(
     action: RevisionAction,
     records: &[(i64, Vec<FieldChange>)],
 ) -> Result<(), Problem> {
-    let now = clock::now().0;
     let rows = records
         .iter()
-        .map(|(record_id, changes)| {
-            Ok((
-                revision::resource.eq(resource),
-                revision::record_id.eq(*record_id),
-                revision::action.eq(action.as_str()),
-                revision::account_id.eq(author.account_id),
-                revision::account_name.eq(&author.name),
-                revision::created_at.eq(now),
-                revision::changes.eq(serde_json::to_string(changes).map_err(Problem::internal)?),
-            ))
-        })
+        .map(|(record_id, changes)| New::of(author, resource, action, *record_id, changes))
         .collect::<Result<Vec<_>, Problem>>()?;
     on_backend!(connection, |connection| diesel::insert_into(revision::table).values(rows).execute(connection))?;
     Ok(())

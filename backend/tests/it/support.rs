@@ -44,7 +44,7 @@ use uno_server::{
     },
     features::{
         self,
-        companies::store::{self as companies, Added},
+        companies::store as companies,
         physical_measurements::store::{self as measurements, NewMeasurement},
     },
     http::{metrics::Metrics, server},
@@ -384,7 +384,7 @@ pub fn link(test: &TestDatabase, world: &World, token: &str, member_id: MemberId
     world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
 }
 
-/// Writes a measurement of a member as a device would, with its company's counts.
+/// Writes a measurement of a member as a device would.
 pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: CompanyId, at: &str) {
     let new = NewMeasurement {
         measured_at: Timestamp::parse(at).unwrap(),
@@ -400,8 +400,7 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = measurements::graded(&new, date("1980-05-17"), Sex::Male);
-            measurements::insert(connection, &line, member.member_id, &graded)?;
-            companies::count(connection, &line, Added { members: 0, physical_measurements: 1 })
+            measurements::insert(connection, &line, member.member_id, &graded)
         })
         .unwrap();
 }

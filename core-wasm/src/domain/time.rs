@@ -100,15 +100,29 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = shifted(self.0);
-        write!(
-            f,
-            "{}T{:02}:{:02}:{:02}.{:03}Z",
-            Date(at.date()),
-            at.hour(),
-            at.minute(),
-            at.second(),
-            at.nanosecond() / 1_000_000
-        )
+        let (hour, minute, second, milli) = (at.hour(), at.minute(), at.second(), at.nanosecond() / 1_000_000);
+        let Some(year) = u32::try_from(at.year()).ok().filter(|year| *year < 10_000) else {
+            return write!(f, "{}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z", Date(at.date()));
+        };
+        // Every row of a list has some of these, and formatting piece by piece takes longer than finding
+        // the row.
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        for (end, digits, value) in [
+            (4, 4, year),
+            (7, 2, at.month()),
+            (10, 2, at.day()),
+            (13, 2, hour),
+            (16, 2, minute),
+            (19, 2, second),
+            (23, 3, milli),
+        ] {
+            let mut rest = value;
+            for place in text.iter_mut().take(end).rev().take(digits) {
+                *place += u8::try_from(rest % 10).unwrap_or_default();
+                rest /= 10;
+            }
+        }
+        f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 

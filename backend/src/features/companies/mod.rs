@@ -4,7 +4,7 @@ pub mod store;
 
 use crate::{
     access::caller::Caller,
-    db::page::Paging,
+    db::{DatabaseConnection, page::Paging},
     http::mount::{Api, Input},
     problem::Problem,
     records::revisions,
@@ -54,7 +54,9 @@ async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
             return Err(Problem::new(ErrorCode::Forbidden));
         }
     }
-    input.state.database.read(move |connection| store::list(connection, &caller, &filter)).await
+    let (database, is_sought) = (input.state.database.clone(), store::is_sought(&filter));
+    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
+    if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
 async fn options(input: Input<ListCompanyOptions>) -> Result<Vec<CompanyOption>, Problem> {

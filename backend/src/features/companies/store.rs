@@ -6,9 +6,12 @@ use crate::{
     db::{
         DatabaseConnection,
         page::{Paging, anywhere},
-        schema::{account, company, company_service, member, physical_measurement, service},
+        schema::{account, company, company_service, member, service},
+        tally,
+        totals::Totals,
     },
-    in_scope, of_services, on_backend,
+    features::members::store as members,
+    in_scope, on_backend,
     problem::Problem,
     records::revisions::{self, Author, Fields},
 };
@@ -51,7 +54,6 @@ struct Row {
     address: Option<String>,
     address_detail: Option<String>,
     memo: Option<String>,
-    member_count: i64,
     created_at: i64,
     updated_at: i64,
     version: i64,
@@ -86,94 +88,33 @@ pub struct Line {
 /// # Errors
 /// When the database fails.
 pub fn line(connection: &mut DatabaseConnection, scope: Scope, company_id: CompanyId) -> Result<Option<Line>, Problem> {
+    Ok(named_line(connection, scope, company_id)?.map(|(line, _)| line))
+}
+
+/// The line of a company in the scope, and the company's name.
+///
+/// # Errors
+/// When the database fails.
+pub fn named_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+) -> Result<Option<(Line, String)>, Problem> {
     let query = company::table
         .filter(company::company_id.eq(company_id.0))
-        .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id))
+        .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
         .into_boxed();
     let row = in_scope!(query, scope, company)
-        .first::<(String, Option<i64>, Option<i64>, Option<i64>)>(connection)
+        .first::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
         .optional()?;
-    row.map(|(kind, vendor_id, dealer_id, retailer_id)| {
-        Ok(Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id })
+    row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
+        Ok((Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id }, name))
     })
     .transpose()
 }
 
 fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
-}
-
-/// How many records were added to a line, or taken from it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
-    /// Members.
-    pub members: i64,
-    /// Physical measurements.
-    pub physical_measurements: i64,
-}
-
-/// Adds to the counts of a line.
-///
-/// # Errors
-/// When the database fails.
-pub fn count(connection: &mut DatabaseConnection, line: &Line, added: Added) -> Result<(), Problem> {
-    if added == Added::default() {
-        return Ok(());
-    }
-    // From the top down, so that two transactions never wait for each other crosswise.
-    for id in [line.vendor_id, line.dealer_id, line.retailer_id].into_iter().flatten() {
-        diesel::update(company::table.find(id))
-            .set((
-                company::member_count.eq(company::member_count + added.members),
-                company::physical_measurement_count
-                    .eq(company::physical_measurement_count + added.physical_measurements),
-            ))
-            .execute(connection)?;
-    }
-    Ok(())
-}
-
-/// Members and physical measurements of a scope, as the counts of its companies say.
-///
-/// # Errors
-/// When the database fails.
-pub fn counted(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, i64), Problem> {
-    let counts = (company::member_count, company::physical_measurement_count);
-    Ok(match scope {
-        Scope::Nothing => (0, 0),
-        Scope::Oneself { member_id } => {
-            let own = physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0));
-            (1, own.count().get_result(connection)?)
-        }
-        Scope::Company { company_id, .. } => {
-            company::table.find(company_id.0).select(counts).first(connection).optional()?.unwrap_or_default()
-        }
-        Scope::All => company::table
-            .filter(company::kind.eq(CompanyType::Vendor.as_str()))
-            .select(counts)
-            .load::<(i64, i64)>(connection)?
-            .into_iter()
-            .fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)),
-    })
-}
-
-/// The same of the retailers that offer one of the services, where any is named.
-///
-/// # Errors
-/// When the database fails.
-pub fn counted_of(
-    connection: &mut DatabaseConnection,
-    scope: Scope,
-    service_ids: &[ServiceId],
-) -> Result<(i64, i64), Problem> {
-    if service_ids.is_empty() {
-        return counted(connection, scope);
-    }
-    let retailers = company::table.filter(company::kind.eq(CompanyType::Retailer.as_str()));
-    let query = of_services!(in_scope!(retailers.into_boxed(), scope, company), service_ids, company);
-    let counts = query.select((company::member_count, company::physical_measurement_count));
-    let of_each = counts.load::<(i64, i64)>(connection)?;
-    Ok(of_each.into_iter().fold((0, 0), |(members, measurements), (more, also)| (members + more, measurements + also)))
 }
 
 /// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
@@ -184,10 +125,12 @@ macro_rules! filtered {
             .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
             .into_boxed();
         let mut query = in_scope!(query, $scope, company);
-        if !filter.types.is_empty() {
-            query =
-                query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
-        }
+        // One tier is a range of an index in the list's order; several are not.
+        query = match filter.types.as_slice() {
+            [] => query,
+            [tier] => query.filter(company::kind.eq(tier.as_str())),
+            tiers => query.filter(company::kind.eq_any(tiers.iter().map(|tier| tier.as_str()).collect::<Vec<_>>())),
+        };
         if let Some(id) = filter.parent_company_id {
             query = query.filter(company::parent_company_id.eq(id.0));
         }
@@ -220,6 +163,7 @@ macro_rules! filtered {
 /// When the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
+    totals: &Totals,
     caller: &Caller,
     filter: &CompanyFilter,
 ) -> Result<Page<Company>, Problem> {
@@ -233,11 +177,23 @@ pub fn list(
     };
     let rows = query.offset(paging.offset()).limit(paging.size).load::<(Row, Option<String>)>(connection)?;
     let total = match paging.total_from(rows.len()) {
-        Some(total) => total,
-        None => filtered!(caller.scope, filter).count().get_result(connection)?,
+        Some(total) => (total, true),
+        None => {
+            let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+            let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
+            totals.of(format!("companies {:?} {list}", caller.scope), || {
+                Ok((filtered!(caller.scope, filter).count().get_result(connection)?, true))
+            })?
+        }
     };
     let data = complete(connection, caller, rows)?;
-    Ok(paging.answer(data, (total, true)))
+    Ok(paging.answer(data, total))
+}
+
+/// Whether a text is sought that no index finds.
+#[must_use]
+pub fn is_sought(filter: &CompanyFilter) -> bool {
+    filter.name.is_some() || filter.parent_company_name.is_some()
 }
 
 /// Adds what stands in other tables, one query each for the whole page.
@@ -255,26 +211,38 @@ fn complete(
     {
         services.entry(company_id).or_default().push(ServiceId(service_id));
     }
-    let mut depended_on: HashSet<i64> = company::table
-        .filter(company::parent_company_id.eq_any(&ids))
-        .select(company::parent_company_id.assume_not_null())
-        .distinct()
-        .load::<i64>(connection)?
-        .into_iter()
+    let members = tally::of_companies(connection, &ids, members::RESOURCE)?;
+    // What has members has dependents; what else depends on it need not be asked.
+    let empty: Vec<i64> = rows
+        .iter()
+        .filter(|(row, _)| !members.contains_key(&row.company_id))
+        .filter(|(row, _)| tier(&row.kind).is_ok_and(|kind| caller.may(kind.screen(), Action::Delete)))
+        .map(|(row, _)| row.company_id)
         .collect();
-    depended_on.extend(
-        account::table
-            .filter(account::company_id.eq_any(&ids))
-            .select(account::company_id.assume_not_null())
-            .distinct()
-            .load::<i64>(connection)?,
-    );
+    let mut depended_on: HashSet<i64> = HashSet::new();
+    if !empty.is_empty() {
+        depended_on.extend(
+            company::table
+                .filter(company::parent_company_id.eq_any(&empty))
+                .select(company::parent_company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+        depended_on.extend(
+            account::table
+                .filter(account::company_id.eq_any(&empty))
+                .select(account::company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+    }
     rows.into_iter()
         .map(|(row, parent_company_name)| {
             let kind = tier(&row.kind)?;
+            let member_count = members.get(&row.company_id).copied().unwrap_or_default();
             let delete = if !caller.may(kind.screen(), Action::Delete) {
                 Permit::no("forbidden")
-            } else if row.member_count > 0 || depended_on.contains(&row.company_id) {
+            } else if member_count > 0 || depended_on.contains(&row.company_id) {
                 Permit::no("hasDependents")
             } else {
                 Permit::yes()
@@ -294,7 +262,7 @@ fn complete(
                 address_detail: row.address_detail,
                 memo: row.memo,
                 service_ids: services.remove(&row.company_id).unwrap_or_default(),
-                member_count: row.member_count,
+                member_count,
                 created_at: Timestamp(row.created_at),
                 updated_at: Timestamp(row.updated_at),
                 version: row.version,

@@ -13,7 +13,7 @@ use crate::{
         schema::{job, job_row},
     },
     features::{
-        companies::store::{self as companies, Added, Line},
+        companies::store::Line,
         members::store as members,
         physical_measurements::store::{self as measurements, ByMemberAndTime, NewMeasurement},
     },
@@ -114,8 +114,7 @@ pub fn write(
     accept_changes: bool,
 ) -> Result<(), Problem> {
     let plan = Plan::of(connection, line, rows, accept_changes)?;
-    let added = plan.write(connection, author, line)?;
-    companies::count(connection, line, added)?;
+    plan.write(connection, author, line)?;
     keep_outcomes(connection, claimed, rows, &plan.outcomes)
 }
 
@@ -208,7 +207,7 @@ impl Plan {
         Ok(plan)
     }
 
-    fn write(&self, connection: &mut DatabaseConnection, author: &Author, line: &Line) -> Result<Added, Problem> {
+    fn write(&self, connection: &mut DatabaseConnection, author: &Author, line: &Line) -> Result<(), Problem> {
         let ids = self.write_members(connection, author, line)?;
         let mut new = Vec::new();
         let mut changes = Vec::new();
@@ -232,9 +231,7 @@ impl Plan {
         if !changes.is_empty() {
             revisions::record_many(connection, author, measurements::RESOURCE, RevisionAction::Update, &changes)?;
         }
-        let count = |number: usize| i64::try_from(number).map_err(Problem::internal);
-        let members = self.subjects.iter().filter(|subject| subject.before.is_none()).count();
-        Ok(Added { members: count(members)?, physical_measurements: count(new.len())? })
+        Ok(())
     }
 
     /// Registers and changes members; answers the id of each subject.

@@ -1,6 +1,7 @@
 //! Members: handlers.
 
 pub mod names;
+mod registration;
 pub mod store;
 
 use crate::{
@@ -88,7 +89,7 @@ fn sought(state: &State, filter: &MemberFilter) -> Option<Sought> {
 
 async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
     let caller = input.caller()?;
-    input.state.database.write(move |connection| store::create(connection, &caller, &input.body)).await
+    input.state.database.write_one(move |connection| store::create(connection, &caller, &input.body)).await
 }
 
 async fn get(input: Input<GetMember>) -> Result<Member, Problem> {

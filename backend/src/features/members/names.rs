@@ -1,50 +1,13 @@
 //! The names of members, each once: a part of a name is sought among them.
 //!
-//! A million members bear some hundred thousand names. Whoever writes a member keeps its name here,
-//! and takes it out when nobody bears it any more.
+//! A million members bear some hundred thousand names. The database's triggers keep those that
+//! somebody bears.
 
 use crate::{
-    db::{
-        DatabaseConnection,
-        page::anywhere,
-        schema::{member, member_name},
-    },
-    on_backend,
+    db::{DatabaseConnection, page::anywhere, schema::member_name},
     problem::Problem,
 };
-use diesel::{
-    EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
-};
-use std::collections::BTreeSet;
-
-/// Keeps names.
-///
-/// # Errors
-/// When the database fails.
-pub fn keep<'a>(connection: &mut DatabaseConnection, keys: impl IntoIterator<Item = &'a str>) -> Result<(), Problem> {
-    for key in keys.into_iter().collect::<BTreeSet<_>>() {
-        on_backend!(connection, |inner| {
-            diesel::insert_into(member_name::table)
-                .values(member_name::name_key.eq(key))
-                .on_conflict_do_nothing()
-                .execute(inner)
-        })?;
-    }
-    Ok(())
-}
-
-/// Takes out a name that nobody bears.
-///
-/// # Errors
-/// When the database fails.
-pub fn forget(connection: &mut DatabaseConnection, key: &str) -> Result<(), Problem> {
-    let bearer =
-        member::table.filter(member::name_key.eq(key)).select(member::member_id).first::<i64>(connection).optional()?;
-    if bearer.is_none() {
-        diesel::delete(member_name::table.find(key)).execute(connection)?;
-    }
-    Ok(())
-}
+use diesel::{EscapeExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};
 
 /// At most `limit` names that contain `part`, in order, from `start` on (`start` included) or behind
 /// it.

@@ -4,7 +4,10 @@
 //! registration, or by the line's column and the name. What a filter cannot find by these it finds
 //! by an index of its own (number, telephone, birth date).
 
-use super::names::{self, Start};
+use super::{
+    names::{self, Start},
+    registration,
+};
 use crate::{
     access::{caller::Caller, scope::Scope},
     clock,
@@ -13,12 +16,10 @@ use crate::{
         cursor::Cursors,
         page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        tally,
         totals::Totals,
     },
-    features::{
-        companies::store::{self as companies, Added},
-        physical_measurements::store as measurements,
-    },
+    features::{companies::store as companies, physical_measurements::store as measurements},
     in_scope, of_services, on_backend,
     problem::Problem,
     records::revisions::{self, Author, Fields},
@@ -296,8 +297,17 @@ pub fn rows(
     rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
 }
 
+fn reversed(order: MemberSort) -> MemberSort {
+    match order {
+        MemberSort::Newest => MemberSort::Oldest,
+        MemberSort::Oldest => MemberSort::Newest,
+        MemberSort::Name => MemberSort::NameDescending,
+        MemberSort::NameDescending => MemberSort::Name,
+    }
+}
+
 /// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows.
+/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -306,8 +316,21 @@ fn jumped(
     today: Date,
 ) -> Result<Vec<(Row, String)>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
+    let total = if is_unfiltered(filter) && walks_far(filter) {
+        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    } else {
+        None
+    };
+    let from_end = total.and_then(|total| paging.from_end(total));
+    let (order, (offset, limit)) = match from_end {
+        Some(place) => (reversed(order_of(filter)), place),
+        None => (order_of(filter), (paging.offset(), paging.read())),
+    };
     let query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
-    let ids = ordered!(query, order_of(filter)).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let mut ids = ordered!(query, order).offset(offset).limit(limit).load::<i64>(connection)?;
+    if from_end.is_some() {
+        ids.reverse();
+    }
     let query = with_company!()
         .filter(member::member_id.eq_any(ids.clone()))
         .select((Row::as_select(), company::name.assume_not_null()))
@@ -330,7 +353,7 @@ fn by_names(
     filter: &MemberFilter,
     narrowed: Option<Scope>,
 ) -> Result<bool, Problem> {
-    Ok(is_anywhere(filter) && companies::counted(connection, narrowed.unwrap_or(scope))?.0 > WALKED)
+    Ok(is_anywhere(filter) && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], RESOURCE)? > Some(WALKED))
 }
 
 /// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
@@ -458,8 +481,10 @@ pub fn total(
     narrowed: Option<Scope>,
     today: Date,
 ) -> Result<(i64, bool), Problem> {
-    if is_unfiltered(filter) {
-        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.0, true));
+    if is_unfiltered(filter)
+        && let Some(members) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    {
+        return Ok((members, true));
     }
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);
@@ -546,19 +571,19 @@ pub fn personal_data(
 /// What is written whenever a member is saved.
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = member, treat_none_as_null = true)]
-struct Columns<'a> {
-    member_no: &'a str,
-    name: &'a str,
-    name_key: String,
-    birth_date: NaiveDate,
-    sex: &'static str,
-    phone_number: Option<&'a str>,
-    phone_digits: Option<String>,
-    phone_tail: Option<String>,
-    email: Option<&'a str>,
-    address: Option<&'a str>,
-    memo: Option<&'a str>,
-    updated_at: i64,
+pub(super) struct Columns<'a> {
+    pub(super) member_no: &'a str,
+    pub(super) name: &'a str,
+    pub(super) name_key: String,
+    pub(super) birth_date: NaiveDate,
+    pub(super) sex: &'static str,
+    pub(super) phone_number: Option<&'a str>,
+    pub(super) phone_digits: Option<String>,
+    pub(super) phone_tail: Option<String>,
+    pub(super) email: Option<&'a str>,
+    pub(super) address: Option<&'a str>,
+    pub(super) memo: Option<&'a str>,
+    pub(super) updated_at: i64,
 }
 
 impl<'a> From<&'a MemberSave> for Columns<'a> {
@@ -581,26 +606,77 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
     }
 }
 
+/// A new member in the line of its company.
+#[derive(Insertable)]
+#[diesel(table_name = member)]
+struct New<'a> {
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    created_at: i64,
+    #[diesel(embed)]
+    columns: Columns<'a>,
+}
+
+impl<'a> New<'a> {
+    fn of(line: &companies::Line, columns: Columns<'a>) -> Self {
+        Self {
+            company_id: line.company_id,
+            vendor_id: line.vendor_id,
+            dealer_id: line.dealer_id,
+            retailer_id: line.retailer_id,
+            created_at: columns.updated_at,
+            columns,
+        }
+    }
+}
+
 /// Registers a member.
 ///
 /// # Errors
 /// When the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
-    let Some(line) = companies::line(connection, caller.scope, save.company_id)? else {
-        return Err(Problem::invalid_field("companyId", "notFound"));
-    };
-    insert_many(connection, &line, &[save])?;
-    let numbers = [save.member_no.as_str()];
-    let (id, _) = by_number(connection, save.company_id, &numbers)?
-        .remove(&save.member_no)
-        .ok_or_else(|| Problem::internal("a new member is gone"))?;
-    companies::count(connection, &line, Added { members: 1, ..Added::default() })?;
+    let not_found = || Problem::invalid_field("companyId", "notFound");
     let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Create, &changes)?;
-    get(connection, caller, id)
+    let author = Author::from(caller);
+    let columns = Columns::from(save);
+    let created_at = columns.updated_at;
+    let (id, company_name) = match connection {
+        DatabaseConnection::Postgres(connection) => {
+            registration::write(connection, caller.scope, &author, save.company_id.0, &columns, &changes)?
+                .ok_or_else(not_found)?
+        }
+        DatabaseConnection::Sqlite(_) => {
+            let (line, name) =
+                companies::named_line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
+            let id = diesel::insert_into(member::table)
+                .values(New::of(&line, columns))
+                .returning(member::member_id)
+                .get_result::<i64>(connection)
+                .map_err(number_taken)?;
+            revisions::record(connection, &author, RESOURCE, id, RevisionAction::Create, &changes)?;
+            (id, name)
+        }
+    };
+    let row = Row {
+        member_id: id,
+        company_id: save.company_id.0,
+        member_no: save.member_no.clone(),
+        name: save.name.clone(),
+        birth_date: save.birth_date.0,
+        sex: save.sex.as_str().into(),
+        phone_number: save.phone_number.clone(),
+        email: save.email.clone(),
+        address: save.address.clone(),
+        created_at,
+        updated_at: created_at,
+        version: 1,
+    };
+    masked(row, company_name, &can(caller), clock::today())
 }
 
-/// Writes new members without counting or recording them; who calls this does both.
+/// Writes new members without recording them; who calls this does.
 ///
 /// # Errors
 /// When a number is taken.
@@ -609,24 +685,10 @@ pub fn insert_many(
     line: &companies::Line,
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
-    let rows: Vec<_> = saves
-        .iter()
-        .map(|save| {
-            let columns = Columns::from(*save);
-            (
-                member::company_id.eq(line.company_id),
-                member::vendor_id.eq(line.vendor_id),
-                member::dealer_id.eq(line.dealer_id),
-                member::retailer_id.eq(line.retailer_id),
-                member::created_at.eq(columns.updated_at),
-                columns,
-            )
-        })
-        .collect();
-    on_backend!(connection, |connection| diesel::insert_into(member::table).values(rows).execute(connection))
+    let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
+    on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
         .map_err(number_taken)?;
-    let keys: Vec<String> = saves.iter().map(|save| search_key(&save.name)).collect();
-    names::keep(connection, keys.iter().map(String::as_str))
+    Ok(())
 }
 
 /// Members of a company by their numbers, in full, as they would be saved again.
@@ -651,7 +713,7 @@ pub fn by_number(
         .collect()
 }
 
-fn number_taken(error: diesel::result::Error) -> Problem {
+pub(super) fn number_taken(error: diesel::result::Error) -> Problem {
     let mut problem = Problem::from(error);
     if problem.code == ErrorCode::Taken {
         problem.fields = Problem::taken("memberNo").fields;
@@ -730,11 +792,6 @@ pub fn replace(
     if changed == 0 {
         return Err(Problem::new(ErrorCode::Changed));
     }
-    let (old_key, new_key) = (search_key(&before.name), search_key(&save.name));
-    if old_key != new_key {
-        names::keep(connection, [new_key.as_str()])?;
-        names::forget(connection, &old_key)?;
-    }
     // Masked texts can be equal although the values differ.
     let touched: Vec<&str> = [
         ("birthDate", before.birth_date != save.birth_date),
@@ -761,17 +818,11 @@ pub fn replace(
 /// # Errors
 /// "Not found" outside the scope.
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
-    let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
-    let line = companies::line(connection, caller.scope, before.company_id)?
-        .ok_or_else(|| Problem::internal("a member's company is gone"))?;
+    saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
     measurements::forget(connection, member_id)?;
-    let measurements =
-        diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
-            .execute(connection)?;
+    diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
+        .execute(connection)?;
     diesel::delete(member::table.find(member_id.0)).execute(connection)?;
-    names::forget(connection, &search_key(&before.name))?;
-    let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
-    companies::count(connection, &line, Added { members: -1, physical_measurements: -measurements })?;
     revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
     revisions::forget(connection, RESOURCE, &[member_id.0])
 }

@@ -5,8 +5,9 @@ use crate::{
     db::{
         DatabaseConnection,
         schema::{company, company_service},
+        tally,
     },
-    features::companies::store as companies,
+    features::{members::store as members, physical_measurements::store as measurements},
     http::mount::{Api, Input},
     in_scope,
     problem::Problem,
@@ -41,7 +42,10 @@ fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<Se
     let count = |tier: CompanyType| {
         i64::try_from(kinds.iter().filter(|kind| *kind == tier.as_str()).count()).unwrap_or(i64::MAX)
     };
-    let (members, physical_measurements) = companies::counted_of(connection, scope, service.as_slice())?;
+    let mut records = |resource| {
+        Ok::<_, Problem>(tally::of_scope(connection, scope, service.as_slice(), resource)?.unwrap_or_default())
+    };
+    let (members, physical_measurements) = (records(members::RESOURCE)?, records(measurements::RESOURCE)?);
     Ok(Overview {
         vendors: count(CompanyType::Vendor),
         dealers: count(CompanyType::Dealer),

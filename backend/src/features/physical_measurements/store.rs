@@ -8,6 +8,7 @@ use crate::{
         cursor::Cursors,
         page::{Paging, behind, bounded_total},
         schema::{company, member, physical_measurement},
+        tally,
         totals::Totals,
     },
     features::companies::store as companies,
@@ -45,6 +46,8 @@ use uno_core::{
 
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "physicalMeasurement";
+/// From so many skipped rows on, a list that is counted is walked from its nearer end.
+const FAR: i64 = 2_000;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = physical_measurement)]
@@ -178,7 +181,7 @@ pub fn list(
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
     let mut rows = match after {
-        None if paging.offset() > 0 => jumped(connection, scope, filter, narrowed)?,
+        None if paging.offset() > 0 || is_graded(filter) => jumped(connection, scope, filter, narrowed)?,
         _ => {
             let source = with_names!();
             let mut query = filtered!(source, scope, filter, narrowed).select(named!());
@@ -211,7 +214,7 @@ pub fn list(
 }
 
 /// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows.
+/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -221,8 +224,21 @@ fn jumped(
     let paging = Paging::of(filter.page, filter.page_size);
     let newest = filter.sort.unwrap_or(MeasurementSort::Newest) == MeasurementSort::Newest;
     let source = physical_measurement::table.left_join(member::table);
+    let total = if is_unfiltered(filter) && paging.offset() > FAR {
+        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    } else {
+        None
+    };
+    let from_end = total.and_then(|total| paging.from_end(total));
+    let (newest, (offset, limit)) = match from_end {
+        Some(place) => (!newest, place),
+        None => (newest, (paging.offset(), paging.read())),
+    };
     let query = filtered!(source, scope, filter, narrowed).select(physical_measurement::physical_measurement_id);
-    let ids = ordered!(query, newest).offset(paging.offset()).limit(paging.read()).load::<i64>(connection)?;
+    let mut ids = ordered!(query, newest).offset(offset).limit(limit).load::<i64>(connection)?;
+    if from_end.is_some() {
+        ids.reverse();
+    }
     let query = with_names!()
         .filter(physical_measurement::physical_measurement_id.eq_any(ids.clone()))
         .select(named!())
@@ -235,6 +251,11 @@ fn jumped(
 /// What a filter asks for, whichever page of it is shown.
 fn unpaged(filter: &PhysicalMeasurementFilter) -> PhysicalMeasurementFilter {
     PhysicalMeasurementFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
+}
+
+/// Whether grades are sought, which the indexes hold: rows that do not have them are not read.
+fn is_graded(filter: &PhysicalMeasurementFilter) -> bool {
+    !filter.bmi_grades.is_empty() || !filter.blood_pressure_grades.is_empty() || !filter.body_fat_grades.is_empty()
 }
 
 /// Whether nothing but a company, its services and a page is asked for.
@@ -253,8 +274,11 @@ fn total(
     filter: &PhysicalMeasurementFilter,
     narrowed: Option<Scope>,
 ) -> Result<(i64, bool), Problem> {
-    if is_unfiltered(filter) {
-        return Ok((companies::counted_of(connection, narrowed.unwrap_or(scope), &filter.service_ids)?.1, true));
+    if is_unfiltered(filter)
+        && let Some(measurements) =
+            tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    {
+        return Ok((measurements, true));
     }
     let connection = std::cell::RefCell::new(connection);
     let source = || physical_measurement::table.left_join(member::table);
@@ -453,7 +477,7 @@ pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, g
     Ok(())
 }
 
-/// Writes graded measurements of members without counting them; who calls this does.
+/// Writes graded measurements of members.
 ///
 /// # Errors
 /// When a member has one of the same time already.

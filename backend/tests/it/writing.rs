@@ -1,0 +1,265 @@
+//! Writing at the same time: what is answered is kept, what fails undoes itself alone, and every count
+//! is that of the rows.
+
+use crate::support::{Server, TestDatabase, World, at_once, code, member, write_measurement};
+use diesel::{ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, sql_types::BigInt};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::{
+    collections::BTreeSet,
+    io::{BufRead, BufReader},
+    panic::AssertUnwindSafe,
+    process::{Command, Stdio},
+    sync::Mutex,
+    time::Duration,
+};
+use uno_core::contract::{
+    error::ErrorCode,
+    members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
+    overview::{GetOverview, OverviewFilter},
+};
+use uno_server::{
+    db::{
+        Database, DatabaseConnection, migrations,
+        schema::{member as members, setting},
+    },
+    problem::Problem,
+    state::State,
+};
+
+#[derive(QueryableByName, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    company_id: i64,
+    #[diesel(sql_type = BigInt)]
+    records: i64,
+}
+
+/// The tally of every company, and the rows of its subtree counted one by one; those without any left out.
+fn counts(test: &TestDatabase, table: &str, resource: &str) -> (BTreeSet<Counted>, BTreeSet<Counted>) {
+    let mut connection = test.database.connect().unwrap();
+    let mut load = |query: String| {
+        let rows: Vec<Counted> = diesel::sql_query(query).load(&mut connection).unwrap();
+        rows.into_iter().filter(|row| row.records != 0).collect::<BTreeSet<_>>()
+    };
+    let tallied = load(format!(
+        "SELECT company_id, CAST(sum(records) AS BIGINT) AS records FROM tally WHERE resource = '{resource}' \
+         GROUP BY company_id"
+    ));
+    let counted = load(format!(
+        "SELECT company.company_id, (SELECT count(*) FROM {table} AS counted WHERE company.company_id IN \
+         (counted.vendor_id, counted.dealer_id, counted.retailer_id)) AS records FROM company"
+    ));
+    (tallied, counted)
+}
+
+fn assert_exact(test: &TestDatabase) {
+    for (table, resource) in [("member", "member"), ("physical_measurement", "physicalMeasurement")] {
+        let (tallied, counted) = counts(test, table, resource);
+        assert_eq!(tallied, counted, "{resource}");
+    }
+}
+
+fn create(server: &Server, token: &str, save: &MemberSave) -> Result<Member, ErrorCode> {
+    server.call::<CreateMember>(Some(token), &(), &(), save).map_err(|error| code(&error))
+}
+
+fn total(world: &World, token: &str) -> i64 {
+    world.server.call::<ListMembers>(Some(token), &(), &MemberFilter::default(), &()).unwrap().total
+}
+
+#[test]
+fn counts_are_those_of_the_rows_whatever_many_write_at_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        // An instance beside it, with connections of its own.
+        let other = Server::serve(State { database: Database::open(&test.url).unwrap(), ..test.state() });
+        let created = at_once(64, 6, |thread, round| {
+            let server = if thread % 2 == 0 { &world.server } else { &other };
+            let company = if thread % 3 == 0 { world.other_retailer_id } else { world.retailer_id };
+            // Each number is asked for twice, so one of two is refused in the middle of the others.
+            let save =
+                MemberSave { name: format!("이름 {round}"), ..member(company, &format!("{}-{round}", thread / 6)) };
+            let made = create(server, &world.admin, &save);
+            if let (Ok(member), 0) = (&made, thread % 4) {
+                if thread % 8 == 0 {
+                    write_measurement(test, member, company, "2026-01-10T09:00:00+09:00");
+                }
+                let path = MemberPath { member_id: member.member_id };
+                server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
+            }
+            made
+        });
+        let answers: Vec<_> = created.into_iter().flatten().collect();
+        assert!(answers.iter().any(Result::is_ok));
+        assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ErrorCode::Taken))), "{answers:?}");
+        assert_exact(test);
+        let seen = world
+            .server
+            .call::<GetOverview>(Some(&world.admin), &(), &OverviewFilter { service_id: None }, &())
+            .unwrap();
+        assert_eq!(seen.members, total(&world, &world.vendor) + total(&world, &world.other_vendor));
+    });
+}
+
+#[test]
+fn a_request_that_fails_or_panics_undoes_itself_alone() {
+    TestDatabase::each(|test| {
+        let database = &test.database;
+        let answers = actix_web::rt::System::new().block_on(async {
+            let requests = (0..64).map(|number| {
+                database.write(move |connection| {
+                    let name = format!("{number}");
+                    diesel::insert_into(setting::table)
+                        .values((setting::name.eq(&name), setting::value.eq("kept")))
+                        .execute(connection)?;
+                    match number % 4 {
+                        1 => Err(Problem::new(ErrorCode::Forbidden)),
+                        2 => panic!("as it can happen to anybody"),
+                        _ => Ok(number),
+                    }
+                })
+            });
+            futures_util::future::join_all(requests).await
+        });
+        for (number, answer) in answers.iter().enumerate() {
+            match (number % 4, answer) {
+                (1, Err(problem)) => assert_eq!(problem.code, ErrorCode::Forbidden),
+                (2, Err(problem)) => assert_eq!(problem.code, ErrorCode::Internal),
+                (0 | 3, Ok(written)) => assert_eq!(*written, number),
+                _ => panic!("{number}: {answer:?}"),
+            }
+        }
+        let kept: Vec<String> = setting::table
+            .filter(setting::value.eq("kept"))
+            .select(setting::name)
+            .load(&mut database.connect().unwrap())
+            .unwrap();
+        let expected: BTreeSet<String> =
+            (0..64).filter(|number| [0, 3].contains(&(number % 4))).map(|number| number.to_string()).collect();
+        assert_eq!(kept.into_iter().collect::<BTreeSet<_>>(), expected);
+    });
+}
+
+#[test]
+fn writing_goes_on_after_a_panic_on_the_callers_own_thread() {
+    let test = TestDatabase::sqlite();
+    let write = |panics: bool| {
+        std::panic::catch_unwind(AssertUnwindSafe(|| {
+            test.database.write_blocking(|connection| {
+                diesel::insert_into(setting::table)
+                    .values((setting::name.eq("one"), setting::value.eq("1")))
+                    .execute(connection)?;
+                if panics { panic!("as it can happen to anybody") } else { Ok(()) }
+            })
+        }))
+    };
+    assert!(write(true).is_err());
+    assert!(write(false).is_ok_and(|written| written.is_ok()), "nothing of the first is left");
+}
+
+#[test]
+fn a_request_that_nobody_waits_for_any_more_is_not_written() {
+    let test = TestDatabase::sqlite();
+    let database = &test.database;
+    actix_web::rt::System::new().block_on(async {
+        let (started, go_on) = (std::sync::Arc::new(tokio::sync::Notify::new()), std::sync::mpsc::channel::<()>());
+        let (told, (release, held)) = (started.clone(), go_on);
+        let first = actix_web::rt::spawn({
+            let database = database.clone();
+            async move {
+                database
+                    .write(move |_| {
+                        told.notify_one();
+                        held.recv().map_err(Problem::internal)
+                    })
+                    .await
+            }
+        });
+        started.notified().await;
+        let given_up = database.write(|connection| {
+            Ok(diesel::insert_into(setting::table)
+                .values((setting::name.eq("late"), setting::value.eq("1")))
+                .execute(connection)?)
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(50), given_up).await.is_err(), "it waits behind the first");
+        release.send(()).unwrap();
+        first.await.unwrap().unwrap();
+        database.write(|_| Ok(())).await.unwrap();
+    });
+    let late: i64 =
+        setting::table.filter(setting::name.eq("late")).count().get_result(&mut database.connect().unwrap()).unwrap();
+    assert_eq!(late, 0);
+}
+
+#[test]
+fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut process = Command::new(env!("CARGO_BIN_EXE_uno"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file"])
+        .arg(test.secret_file())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let ready = BufReader::new(process.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = format!("{}/api/v1/members", ready.trim_start_matches("UNO is ready: "));
+    let answered = Mutex::new(BTreeSet::new());
+    std::thread::scope(|scope| {
+        for thread in 0..64 {
+            let (world, address, answered) = (&world, &address, &answered);
+            scope.spawn(move || {
+                let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+                for round in 0.. {
+                    let number = format!("{thread}-{round}");
+                    let save = member(world.retailer_id, &number);
+                    let request = agent.post(address).header("authorization", format!("Bearer {}", world.admin));
+                    // From when it is killed on there is no answer.
+                    let Ok(answer) = request.send_json(&save) else { break };
+                    assert_eq!(answer.status().as_u16(), 200);
+                    answered.lock().unwrap().insert(number);
+                }
+            });
+        }
+        while answered.lock().unwrap().len() < 500 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        process.kill().unwrap();
+        process.wait().unwrap();
+    });
+    let there: Vec<String> =
+        members::table.select(members::member_no).load(&mut test.database.connect().unwrap()).unwrap();
+    let there: BTreeSet<String> = there.into_iter().collect();
+    let lost: Vec<_> = answered.lock().unwrap().difference(&there).cloned().collect();
+    assert_eq!(lost, Vec::<String>::new());
+    assert_exact(&test);
+}
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+/// The first of the migrations that count apart from the companies.
+const TALLY: &str = "0009";
+
+#[test]
+fn a_database_that_counted_in_its_companies_counts_as_before() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = world.add_member(world.retailer_id, "A1", "김하나");
+        world.add_member(world.other_retailer_id, "A1", "이둘");
+        write_measurement(test, &first, world.retailer_id, "2026-01-10T09:00:00+09:00");
+        let mut connection = test.database.connect().unwrap();
+        loop {
+            let reverted = match &mut connection {
+                DatabaseConnection::Sqlite(connection) => connection.revert_last_migration(SQLITE),
+                DatabaseConnection::Postgres(connection) => connection.revert_last_migration(POSTGRES),
+            };
+            if reverted.unwrap().to_string() == TALLY {
+                break;
+            }
+        }
+        migrations::run(&mut connection).unwrap();
+        world.add_member(world.retailer_id, "A2", "박셋");
+        assert_exact(test);
+        assert_eq!(counts(test, "member", "member").0.iter().map(|row| row.records).max(), Some(2));
+    });
+}
