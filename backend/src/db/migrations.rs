@@ -15,6 +15,8 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres")
 pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     let names = match connection {
         DatabaseConnection::Sqlite(connection) => {
+            // An index of a large table is sorted in files: the server goes on in this process.
+            connection.batch_execute("PRAGMA temp_store = FILE")?;
             connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
         }
         DatabaseConnection::Postgres(connection) => {
