@@ -31,6 +31,8 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
 fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     let ran = match connection {
         DatabaseConnection::Sqlite(connection) => {
+            // An index of a large table is sorted in files: the server goes on in this process.
+            connection.batch_execute("PRAGMA temp_store = FILE")?;
             connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
         }
         DatabaseConnection::Postgres(connection) => connection
