@@ -31,6 +31,9 @@ use uno_core::contract::error::ErrorCode;
 
 /// Longest time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a connection that is given up goes on taking what is sent: whose is closed at once does not
+/// read why.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Longest time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
@@ -101,6 +104,7 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
         let application = application().into_factory().map_err(|error: actix_web::Error| error.error_response());
         let service = HttpService::build()
             .client_request_timeout(HEAD_TIME)
+            .client_disconnect_timeout(LAST_WORDS)
             .keep_alive(KEEP_ALIVE)
             .graceful_shutdown_signal(move || {
                 let stopping = stopping.clone();
