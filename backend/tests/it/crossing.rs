@@ -61,8 +61,8 @@ impl Tree {
             "memberId" => Some(self.member.member_id.0),
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "jobId" => Some(self.job_id),
-            // Services belong to the installation, boards to everybody who may see boards.
-            "serviceId" | "serviceIds" | "adminBoardId" => None,
+            // Services belong to the installation, boards and terms to everybody who may see them.
+            "serviceId" | "serviceIds" | "adminBoardId" | "termsId" => None,
             other => panic!("say here which row of a tree {other} names"),
         }
     }

@@ -28,5 +28,6 @@ mod qr_codes;
 mod schema;
 mod sessions;
 mod support;
+mod terms;
 mod users;
 mod writing;
