@@ -9,6 +9,7 @@ import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-
 import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
 import { PAGES } from './page-routes';
+import { PUBLIC_PAGES } from './public-pages';
 import { RouteError } from './route-error';
 
 export default function ConsolePages() {
@@ -35,10 +36,15 @@ export default function ConsolePages() {
 export function makeConsoleRouter() {
   return createBrowserRouter([
     {
-      lazy: () => import('./shell/shell'),
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
-      children: [{ ErrorBoundary: RouteError, children: PAGES }],
+      children: [
+        ...PUBLIC_PAGES,
+        {
+          lazy: () => import('./shell/shell'),
+          children: [{ ErrorBoundary: RouteError, children: PAGES }],
+        },
+      ],
     },
   ]);
 }

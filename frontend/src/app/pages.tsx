@@ -6,6 +6,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
+import { PUBLIC_PAGES } from './public-pages';
 import { RouteError } from './route-error';
 
 const ConsolePages = lazyPart(() => import('./console-pages'));
@@ -29,13 +30,12 @@ function LoginPages({ surprising }: { surprising: boolean }) {
   return <RouterProvider router={router} />;
 }
 
-function makeLoginRouter() {
+export function makeLoginRouter() {
   return createBrowserRouter([
     {
-      path: '*',
-      lazy: () => import('~/features/auth/login-page'),
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
+      children: [...PUBLIC_PAGES, { path: '*', lazy: () => import('~/features/auth/login-page') }],
     },
   ]);
 }

@@ -7,6 +7,7 @@ import { today } from '~/domain/time';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
@@ -40,6 +41,9 @@ export function Component() {
           <div className={classes.form}>{mode === 'USER' ? <UserMode /> : <ManagerForm />}</div>
         </Paper>
       </Center>
+      <footer className={classes.footer}>
+        <a href={PRIVACY_PAGE}>{t('terms.kind.PRIVACY')}</a>
+      </footer>
       {settings().development && (
         <div className={classes.tools}>
           <DevelopmentBar mode={mode} onMode={setMode} />
