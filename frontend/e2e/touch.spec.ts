@@ -22,6 +22,8 @@ const PAGES: Record<'admin' | 'member', readonly string[]> = {
     '/history/physical_test_result_history',
     '/history/physical_test_result_history/1',
     '/system_management/board_management',
+    '/system_management/terms_management',
+    '/personalInformationProtection',
   ],
   member: [
     '/',

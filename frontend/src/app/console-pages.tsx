@@ -9,7 +9,6 @@ import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-
 import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
 import { PAGES } from './page-routes';
-import { PUBLIC_PAGES } from './public-pages';
 import { RouteError } from './route-error';
 
 export default function ConsolePages() {
@@ -36,15 +35,10 @@ export default function ConsolePages() {
 export function makeConsoleRouter() {
   return createBrowserRouter([
     {
+      lazy: () => import('./shell/shell'),
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
-      children: [
-        ...PUBLIC_PAGES,
-        {
-          lazy: () => import('./shell/shell'),
-          children: [{ ErrorBoundary: RouteError, children: PAGES }],
-        },
-      ],
+      children: [{ ErrorBoundary: RouteError, children: PAGES }],
     },
   ]);
 }

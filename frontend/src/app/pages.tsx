@@ -1,18 +1,21 @@
-// Chooses between the login page and the console. Each has its own router.
+// Chooses between the login page and the console, each with its own router, and the page that is the same for
+// everybody.
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
-import { PUBLIC_PAGES } from './public-pages';
 import { RouteError } from './route-error';
 
 const ConsolePages = lazyPart(() => import('./console-pages'));
+const PrivacyPage = lazyPart(() => import('~/features/terms/privacy-page'));
 
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
+  if (window.location.pathname === PRIVACY_PAGE) return <PrivacyPage />;
   return authority === ANONYMOUS ? (
     <LoginPages surprising={endedElsewhere ?? false} />
   ) : (
@@ -30,12 +33,13 @@ function LoginPages({ surprising }: { surprising: boolean }) {
   return <RouterProvider router={router} />;
 }
 
-export function makeLoginRouter() {
+function makeLoginRouter() {
   return createBrowserRouter([
     {
+      path: '*',
+      lazy: () => import('~/features/auth/login-page'),
       HydrateFallback: PagePlaceholder,
       ErrorBoundary: RouteError,
-      children: [...PUBLIC_PAGES, { path: '*', lazy: () => import('~/features/auth/login-page') }],
     },
   ]);
 }

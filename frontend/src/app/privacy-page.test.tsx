@@ -2,20 +2,26 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { RouterProvider } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer } from '~/domain/client';
 // Loaded beforehand, so that no test waits for it.
 import '~/features/terms/privacy-page';
 import { chooseLanguage } from '~/kernel/i18n/i18n';
-import { FakeServer } from '~/kernel/testing/fake-server';
-import { makeConsoleRouter } from './console-pages';
-import { makeLoginRouter } from './pages';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { Pages } from './pages';
 
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: vi.fn(),
+}));
+
+const who = vi.hoisted(() => ({ authority: 'ANONYMOUS' }));
+vi.mock('~/domain/session', () => ({
+  authority: () => who.authority,
+  noteActivity: () => Promise.resolve(),
+  onSessionChange: () => () => undefined,
+  signIn: vi.fn(),
+  signOut: vi.fn(),
 }));
 
 const PAGE = '/personalInformationProtection';
@@ -37,10 +43,13 @@ function terms(parts: Partial<Answer<'GetPublishedTerms'>> = {}): Answer<'GetPub
 
 let server: FakeServer;
 
-function open(makeRouter = makeLoginRouter, current = [terms()], search = '') {
+function open(search = '', current = [terms()]) {
   server = new FakeServer({
     ListCurrentTerms: () => current,
-    GetPublishedTerms: () => terms({ ...EARLIER[0], content: '<p>옛 내용</p>', earlier: [] }),
+    GetPublishedTerms: ({ path }) =>
+      (path as { termsId: number }).termsId === 3
+        ? terms({ ...EARLIER[0], content: '<p>옛 내용</p>', earlier: [] })
+        : Promise.reject(refusal(10005, 404)),
   });
   vi.mocked(call).mockImplementation(server.call as typeof call);
   window.history.replaceState(null, '', PAGE + search);
@@ -49,20 +58,25 @@ function open(makeRouter = makeLoginRouter, current = [terms()], search = '') {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <RouterProvider router={makeRouter()} />
+        <Pages />
       </QueryClientProvider>
     </MantineProvider>,
   );
 }
 
 describe('the page about personal data', () => {
+  beforeEach(() => {
+    who.authority = 'ANONYMOUS';
+  });
   afterEach(() => chooseLanguage('ko'));
 
   it.each([
-    ['before signing in', makeLoginRouter],
-    ['after signing in', makeConsoleRouter],
-  ])('shows the terms in force, made harmless, %s', async (_, makeRouter) => {
-    open(makeRouter);
+    ['before signing in', 'ANONYMOUS'],
+    ['as staff', 'MANAGER'],
+    ['as a member', 'MEMBER'],
+  ])('shows the terms in force, made harmless, %s', async (_, authority) => {
+    who.authority = authority;
+    open();
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('개인정보 처리방침');
     const article = screen.getByRole('article');
     expect(article).toHaveTextContent('버전 2.1 · 2026년 11월 1일 시행');
@@ -73,16 +87,29 @@ describe('the page about personal data', () => {
     ]);
   });
 
-  it('leads to the editions before, and back to the one in force', async () => {
+  it('leads to the editions before', async () => {
     open();
-    await userEvent.click(await screen.findByRole('link', { name: /버전 1.0/ }));
+    const editions = await screen.findByRole('navigation', { name: '모든 버전' });
+    const links = within(editions).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['버전 2.1 · 2026년 11월 1일 시행', PAGE],
+      ['버전 1.0 · 2025년 3월 1일 시행', `${PAGE}?terms=3`],
+    ]);
+    expect(links[0]).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('shows an edition before, says that it is over, and leads back', async () => {
+    open('?terms=3');
     expect(await screen.findByText('옛 내용')).toBeVisible();
-    expect(window.location.search).toBe('?terms=3');
-    expect(screen.getByText('현재 시행 중인 버전이 아닙니다.')).toBeVisible();
+    expect(await screen.findByText('현재 시행 중인 버전이 아닙니다.')).toBeVisible();
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('버전 1.0');
-    await userEvent.click(screen.getByRole('link', { name: /버전 2.1/ }));
-    expect(await screen.findByText('이름, 생년월일')).toBeVisible();
-    expect(screen.queryByText('현재 시행 중인 버전이 아닙니다.')).toBeNull();
+    expect(screen.getByRole('link', { name: /버전 2.1/ })).toHaveAttribute('href', PAGE);
+  });
+
+  it('says of an edition that there is not that it cannot be found, and leads to those there are', async () => {
+    open('?terms=4');
+    expect(await screen.findByText('자료를 찾을 수 없습니다')).toBeVisible();
+    expect(await screen.findByRole('link', { name: /버전 2.1/ })).toBeVisible();
   });
 
   it('asks in the visitor’s language, and says where there is only the Korean text', async () => {
@@ -94,14 +121,14 @@ describe('the page about personal data', () => {
   });
 
   it('says that there is none where there is none', async () => {
-    open(makeLoginRouter, []);
+    open('', []);
     expect(
       await screen.findByRole('heading', { name: '시행 중인 개인정보 처리방침이 없습니다' }),
     ).toBeVisible();
   });
 
   it('passes over an address that names no edition', async () => {
-    open(makeLoginRouter, [terms()], '?terms=x');
+    open('?terms=x');
     expect(await screen.findByText('이름, 생년월일')).toBeVisible();
     expect(server.requestsOf('GetPublishedTerms')).toEqual([]);
   });

@@ -90,6 +90,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
           label={t('terms.kind.PRIVACY')}
           to={PRIVACY_PAGE}
           active={false}
+          loads
         />
         {icons ? (
           <IconTip label={t('shell.logout')}>
@@ -122,13 +123,16 @@ interface RowProps {
   label: string;
   to: string;
   active: boolean;
+  /** The page is not one of the console's. */
+  loads?: boolean;
 }
 
-function NameRow({ icon, label, to, active }: RowProps) {
+function NameRow({ icon, label, to, active, loads = false }: RowProps) {
   return (
     <NavLink
       component={Link}
       to={to}
+      reloadDocument={loads}
       className={classes.row}
       active={active}
       aria-current={active ? 'page' : undefined}
@@ -138,12 +142,13 @@ function NameRow({ icon, label, to, active }: RowProps) {
   );
 }
 
-function IconRow({ icon, label, to, active }: RowProps) {
+function IconRow({ icon, label, to, active, loads = false }: RowProps) {
   return (
     <IconTip label={label}>
       <ActionIcon
         component={Link}
         to={to}
+        reloadDocument={loads}
         className={classes.icon}
         variant={active ? 'light' : 'subtle'}
         color={active ? 'teal' : 'gray'}

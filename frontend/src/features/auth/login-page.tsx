@@ -42,7 +42,7 @@ export function Component() {
         </Paper>
       </Center>
       <footer className={classes.footer}>
-        <a href={PRIVACY_PAGE}>{t('terms.kind.PRIVACY')}</a>
+        <a href={PRIVACY_PAGE}>{t('login.privacy')}</a>
       </footer>
       {settings().development && (
         <div className={classes.tools}>

@@ -1,13 +1,14 @@
-// How personal data are handled, for everybody: the terms in force, and those before them.
+// How personal data are handled, for everybody: the terms in force, and those before them. It is a document with links
+// and needs no router, so it is the same before and after signing in.
 import { Center, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
 import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatLongDate } from '~/kernel/i18n/format';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import RichText from '~/kernel/rich-text/rich-text';
 import { EmptyIcon } from '~/ui/icons';
@@ -18,7 +19,7 @@ import classes from './privacy-page.module.css';
 type Current = Answer<'GetPublishedTerms'>;
 type Edition = Pick<Current, 'termsId' | 'edition' | 'effectiveFrom'>;
 
-export function Component() {
+export default function PrivacyPage() {
   const t = useText();
   usePageTitle(t('terms.kind.PRIVACY'));
   return (
@@ -40,7 +41,7 @@ export function Component() {
 function Editions() {
   const t = useText();
   const language = useLanguage() as NonNullable<Query<'ListCurrentTerms'>['language']>;
-  const termsId = Number(/^[1-9]\d{0,14}$/.exec(useSearchParams()[0].get('terms') ?? '')?.[0]);
+  const termsId = Number(/^\?terms=([1-9]\d{0,14})$/.exec(window.location.search)?.[1]);
   const inForce = useQuery({
     queryKey: ['terms-in-force', language],
     queryFn: ({ signal }) =>
@@ -116,12 +117,12 @@ function AllEditions({ editions, shown }: { editions: Edition[]; shown: number |
       <ul>
         {editions.map((edition, index) => (
           <li key={edition.termsId}>
-            <Link
-              to={{ search: index === 0 ? '' : `?terms=${String(edition.termsId)}` }}
+            <a
+              href={index === 0 ? PRIVACY_PAGE : `${PRIVACY_PAGE}?terms=${String(edition.termsId)}`}
               aria-current={edition.termsId === shown ? 'page' : undefined}
             >
               <EditionName edition={edition} />
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
