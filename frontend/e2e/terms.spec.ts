@@ -101,7 +101,7 @@ test('everybody reads the terms in force and those before them, without a token'
   expect(tokens.filter((token) => token !== undefined)).toEqual([]);
   await context.close();
 
-  await page.getByRole('link', { name: '개인정보 처리방침' }).last().click();
+  await page.locator(`a[href="${PRIVACY}"]`).click();
   await expect(page).toHaveURL(PRIVACY);
   await expect(page.getByRole('article')).toContainText('새로 시행하는 내용');
 });

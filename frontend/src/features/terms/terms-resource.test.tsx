@@ -112,11 +112,13 @@ describe('the list of terms', () => {
 
   it('says why what is published can be neither changed nor removed', async () => {
     const fixed = terms({ status: 'PUBLISHED', can: { update: published, delete: published } });
-    open(TERMS, fixed);
+    open(TERMS, fixed, terms({ termsId: 6, edition: '2.2' }));
     const remove = await screen.findByRole('button', {
       name: '개인정보 처리방침 2.1 한국어 삭제',
     });
     expect(remove).toHaveAttribute('aria-disabled', 'true');
+    const permitted = screen.getByRole('button', { name: /2.2 .* 삭제$/ });
+    expect(remove).toHaveClass(permitted.className, { exact: true });
     await userEvent.hover(remove);
     expect(await screen.findByText(FIXED)).toBeInTheDocument();
   });
