@@ -50,7 +50,7 @@ async function tooSmall(page: Page): Promise<string[]> {
           top < 0 ||
           width < 2 ||
           height < 2 ||
-          element.closest('.mantine-PasswordInput-innerInput, .mantine-PillsInput-input')
+          element.closest('.mantine-PasswordInput-innerInput, .mantine-MultiSelect-input')
         )
           return [];
         const least = element.closest(inside) ? 24 : 44;
