@@ -18,6 +18,8 @@ const FIRST_PAINT = 15_000;
 const PART = 8;
 
 const BOARDS = '/system_management/board_management';
+const TERMS = '/system_management/terms_management';
+const PRIVACY = '/personalInformationProtection';
 const MEMBERS = '/member_management/company_member_management';
 
 interface Step {
@@ -45,6 +47,9 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
     { address: `${BOARDS}/new` },
     { address: `${BOARDS}/1` },
     { address: `${BOARDS}/1/edit` },
+    { address: TERMS },
+    { address: `${TERMS}/new` },
+    { address: PRIVACY },
     { address: '/?announcement=1' },
     {
       address: '/',
@@ -203,6 +208,9 @@ for (const language of LANGUAGES) {
     await managers.keyboard.press('Escape');
     await managers.locator('form:has(input[type="password"]) button[type="submit"]').click();
     expect.soft(await faults(managers), 'for managers').toEqual([]);
+    await managers.goto(PRIVACY);
+    await expect(managers.locator('main h1')).toBeVisible();
+    expect.soft(await faults(managers), 'about personal data').toEqual([]);
     await managers.context().close();
 
     // Browsers take every name below localhost for their own machine.

@@ -32,7 +32,7 @@ interface Step {
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
 const PAGES: Record<'admin' | 'member' | 'nobody', readonly Step[]> = {
-  nobody: [{ address: '/' }],
+  nobody: [{ address: '/' }, { address: '/personalInformationProtection' }],
   admin: [
     { address: '/' },
     { address: '/account_settings' },
@@ -59,6 +59,7 @@ const PAGES: Record<'admin' | 'member' | 'nobody', readonly Step[]> = {
     { address: BOARDS },
     { address: `${BOARDS}/new` },
     { address: `${BOARDS}/1` },
+    { address: '/system_management/terms_management' },
     { address: '/?announcement=1' },
     { address: '/users/me' },
     { address: '/no/such/page' },

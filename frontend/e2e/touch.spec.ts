@@ -22,6 +22,8 @@ const PAGES: Record<'admin' | 'member', readonly string[]> = {
     '/history/physical_test_result_history',
     '/history/physical_test_result_history/1',
     '/system_management/board_management',
+    '/system_management/terms_management',
+    '/personalInformationProtection',
   ],
   member: [
     '/',
@@ -48,7 +50,7 @@ async function tooSmall(page: Page): Promise<string[]> {
           top < 0 ||
           width < 2 ||
           height < 2 ||
-          element.closest('.mantine-PasswordInput-innerInput, .mantine-PillsInput-input')
+          element.closest('.mantine-PasswordInput-innerInput, .mantine-MultiSelect-input')
         )
           return [];
         const least = element.closest(inside) ? 24 : 44;

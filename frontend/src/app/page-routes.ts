@@ -60,6 +60,11 @@ export const PAGES: RouteObject[] = [
     children: DIALOGS,
   },
   {
+    path: 'system_management/terms_management',
+    lazy: () => import('~/features/terms/terms-list-page'),
+    children: DIALOGS,
+  },
+  {
     path: 'users/me',
     lazy: () => import('~/features/users/me-page'),
     children: [

@@ -1,8 +1,11 @@
-// Chooses between the login page, which has one address only, and the console with its router.
+// Chooses between the login page, which has one address only, the console with its router, and the page that
+// is the same for everybody.
 import { useEffect } from 'react';
+import { startCore } from '~/domain/core';
 import { LoginPage } from '~/features/auth/login-page';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { loadTexts, useText } from '~/kernel/i18n/i18n';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { FailureBoundary } from './failure-boundary';
@@ -15,8 +18,25 @@ export async function loadConsole() {
 }
 const ConsolePages = lazyPart(loadConsole, { loading: <PagePlaceholder /> });
 
+async function loadPrivacyPage() {
+  const [code] = await Promise.all([
+    import('~/features/terms/privacy-page'),
+    loadTexts('console'),
+    startCore(),
+  ]);
+  return code;
+}
+const PrivacyPage = lazyPart(loadPrivacyPage, { loading: <PagePlaceholder /> });
+
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
+  if (window.location.pathname === PRIVACY_PAGE) {
+    return (
+      <FailureBoundary>
+        <PrivacyPage />
+      </FailureBoundary>
+    );
+  }
   return authority === ANONYMOUS ? (
     <LoginPages surprising={endedElsewhere ?? false} />
   ) : (

@@ -34,6 +34,8 @@ const BUILT_AT_RUN_TIME = [
   'ruleSet.',
   'service.',
   'sex.',
+  'terms.kind.',
+  'terms.status.',
   'validation.',
 ];
 

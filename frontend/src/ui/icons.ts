@@ -11,6 +11,8 @@ export { default as ContentIcon } from '@tabler/icons-react/dist/esm/icons/IconC
 export { default as SurveyIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 export { default as AppIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 export { default as SystemIcon } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
+export { default as TermsIcon } from '@tabler/icons-react/dist/esm/icons/IconContract.mjs';
+export { default as PrivacyIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as LogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileAlert.mjs';
 export { default as UsageIcon } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 export { default as MeasurementsIcon } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { companies, DEALERS, RETAILERS, VENDORS } from '~/features/companies/company-resource';
 import { members } from '~/features/members/member-resource';
+import { terms } from '~/features/terms/terms-resource';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useMe, useMenu } from '~/kernel/session/account';
@@ -23,7 +24,7 @@ const [store, palette] = createSpotlight();
 const REGISTRATIONS: { path: string; label: MessageKey }[] = [VENDORS, DEALERS, RETAILERS]
   .map(companies)
   .map(({ path, texts }) => ({ path, texts }))
-  .concat([{ path: members.path, texts: members.texts }])
+  .concat([members, terms].map(({ path, texts }) => ({ path, texts })))
   .flatMap(({ path, texts }) => (texts ? [{ path, label: texts.create }] : []));
 
 export default function CommandPalette({ onClose }: { onClose: () => void }) {

@@ -17,13 +17,14 @@ import {
   StatisticsIcon,
   SurveyIcon,
   SystemIcon,
+  TermsIcon,
   TrainingIcon,
   UsageIcon,
 } from '~/ui/icons';
 
 export type MenuItem = Answer<'ListMenuItems'>[number];
 
-/** Each section of the menu has a picture of its own. */
+/** Each section of the menu has a picture of its own, and so has a page that stands before its section here. */
 export const ICONS: readonly [prefix: string, icon: Icon][] = [
   ['/account_management', AccountIcon],
   ['/users/me', MeIcon],
@@ -36,6 +37,7 @@ export const ICONS: readonly [prefix: string, icon: Icon][] = [
   ['/content_and_survey_management', ContentIcon],
   ['/users/survey', SurveyIcon],
   ['/app_management', AppIcon],
+  ['/system_management/terms_management', TermsIcon],
   ['/system_management', SystemIcon],
   ['/log_management', LogIcon],
   ['/users/usage_histories', UsageIcon],

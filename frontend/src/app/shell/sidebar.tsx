@@ -13,8 +13,9 @@ import { useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMenu } from '~/kernel/session/account';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
-import { LogoutIcon, SettingsIcon } from '~/ui/icons';
+import { LogoutIcon, PrivacyIcon, SettingsIcon } from '~/ui/icons';
 import { isUnder, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
@@ -84,6 +85,13 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
             active={isUnder(pathname, '/account_settings')}
           />
         )}
+        <Row
+          icon={<PrivacyIcon size={18} stroke={1.6} aria-hidden />}
+          label={t('terms.kind.PRIVACY')}
+          to={PRIVACY_PAGE}
+          active={false}
+          loads
+        />
         {icons ? (
           <IconTip label={t('shell.logout')}>
             <ActionIcon
@@ -115,13 +123,16 @@ interface RowProps {
   label: string;
   to: string;
   active: boolean;
+  /** The page is not one of the console's. */
+  loads?: boolean;
 }
 
-function NameRow({ icon, label, to, active }: RowProps) {
+function NameRow({ icon, label, to, active, loads = false }: RowProps) {
   return (
     <NavLink
       component={Link}
       to={to}
+      reloadDocument={loads}
       className={classes.row}
       active={active}
       aria-current={active ? 'page' : undefined}
@@ -131,12 +142,13 @@ function NameRow({ icon, label, to, active }: RowProps) {
   );
 }
 
-function IconRow({ icon, label, to, active }: RowProps) {
+function IconRow({ icon, label, to, active, loads = false }: RowProps) {
   return (
     <IconTip label={label}>
       <ActionIcon
         component={Link}
         to={to}
+        reloadDocument={loads}
         className={classes.icon}
         variant={active ? 'light' : 'subtle'}
         color={active ? 'teal' : 'gray'}

@@ -1,7 +1,7 @@
-// An announcement framed as its readers will see it.
+// An announcement as its readers will see it.
 import { Skeleton } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import classes from './reader-view.module.css';
+import { ReaderFrame } from '~/kernel/rich-text/reader-frame';
 
 const AnnouncementBody = lazyPart<{ subName: string | null; content: string }>(
   () => import('~/kernel/announcements/announcement-body'),
@@ -9,7 +9,6 @@ const AnnouncementBody = lazyPart<{ subName: string | null; content: string }>(
 );
 
 interface ReaderViewProps {
-  /** Left out where it stands above already. */
   title?: string;
   subName: string | null;
   content: string;
@@ -17,11 +16,8 @@ interface ReaderViewProps {
 
 export function ReaderView({ title, subName, content }: ReaderViewProps) {
   return (
-    <div className={classes.frame}>
-      {title !== undefined && <p className={classes.title}>{title}</p>}
-      <div className={classes.body}>
-        <AnnouncementBody subName={subName} content={content} />
-      </div>
-    </div>
+    <ReaderFrame title={title}>
+      <AnnouncementBody subName={subName} content={content} />
+    </ReaderFrame>
   );
 }

@@ -33,6 +33,13 @@ describe('the login page', () => {
     expect(screen.getByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();
   });
 
+  it('leads to how personal data are handled', () => {
+    expect(screen.getByRole('link', { name: '개인정보 처리방침' })).toHaveAttribute(
+      'href',
+      '/personalInformationProtection',
+    );
+  });
+
   it('says under each field what is missing, and asks the server nothing', async () => {
     await submit('', '');
     expect(screen.getByText('아이디를 입력해주세요.')).toBeVisible();

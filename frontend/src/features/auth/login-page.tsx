@@ -8,6 +8,7 @@ import { today } from '~/domain/time';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
@@ -43,6 +44,9 @@ export function LoginPage() {
           <div className={classes.form}>{mode === 'USER' ? <UserMode /> : <ManagerForm />}</div>
         </Paper>
       </Center>
+      <footer className={classes.footer}>
+        <a href={PRIVACY_PAGE}>{t('login.privacy')}</a>
+      </footer>
       {settings().development && (
         <div className={classes.tools}>
           <DevelopmentBar mode={mode} onMode={setMode} />

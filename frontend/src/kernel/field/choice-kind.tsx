@@ -10,8 +10,11 @@ const TABLE_TEXT = 14;
 
 interface ChoiceKindOptions {
   words: readonly string[];
-  /** A word's text has the key `<prefix>.<word>`. */
-  prefix: string;
+  /** A word's text has the key `<prefix>.<word>`, unless `label` gives it. */
+  prefix?: string;
+  label?: (word: string) => string | undefined;
+  /** What choosing a word entails; said below the input. */
+  note?: (word: string) => MessageKey | undefined;
   /** What searching for none of them is called; all of them where nothing is said. */
   none?: MessageKey;
   /** Whether one may search for several words at once. */
@@ -26,23 +29,29 @@ interface ChoiceKindOptions {
 
 export function choiceKind({
   words,
-  prefix,
+  prefix = '',
+  label = (word) => textIfKnown(`${prefix}.${word}`),
+  note,
   none = 'field.all',
   multiple,
   numeric,
   show,
   roomOf = (label) => textWidth(label, 400, TABLE_TEXT),
 }: ChoiceKindOptions): Kind {
-  const labelOf = (word: string) => textIfKnown(`${prefix}.${word}`) ?? word;
+  const labelOf = (word: string) => label(word) ?? word;
   const options = () => words.map((word) => ({ value: word, label: labelOf(word) }));
 
   function ChoiceInput(props: InputProps) {
     const t = useText();
+    const value = typeof props.value === 'string' ? props.value : null;
+    const entailed = value === null ? undefined : note?.(value);
     return (
       <Select
         label={props.label}
+        description={entailed && t(entailed)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={options()}
-        value={typeof props.value === 'string' ? props.value : null}
+        value={value}
         onChange={props.onChange}
         error={props.error}
         withAsterisk={props.required}

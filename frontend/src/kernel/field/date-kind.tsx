@@ -127,6 +127,9 @@ export const dateKind: Kind = {
   Filter: DayFilter,
 };
 
+/** A day that is searched for by a period. */
+export const dateInPeriodKind: Kind = { ...dateKind, Filter: PeriodFilter };
+
 /** A day that has come already, such as a birth date. */
 export const pastDateKind: Kind = {
   ...dateKind,

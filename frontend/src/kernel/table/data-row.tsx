@@ -84,13 +84,14 @@ interface RowButtonProps {
 export function RowButton({ label, onClick, children, ...refused }: RowButtonProps) {
   return (
     <button
+      // Around a refused one stands the library's tooltip, which hands down a class as well: an empty one.
+      {...refused}
       type="button"
       // The library's looks of what has the focus or is pressed.
       className={`${classes.button ?? ''} mantine-focus-auto mantine-active`}
       aria-label={label}
       title={label}
       onClick={refused['data-disabled'] ? undefined : onClick}
-      {...refused}
     >
       {children}
     </button>

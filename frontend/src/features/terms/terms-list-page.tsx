@@ -1,0 +1,7 @@
+// The screen where terms are managed.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { terms } from './terms-resource';
+
+export function Component() {
+  return <ResourceList resource={terms} />;
+}
