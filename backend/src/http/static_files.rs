@@ -226,12 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_console() {
+    fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_console() -> serde_json::Result<()> {
         let preloads: Preloads = serde_json::from_str(
             r#"{"login": ["a/login.js"], "console": ["a/core.wasm", "a/frame.css"],
                 "pages": {"/": ["a/home.js"], "/members": ["a/list.js"], "/members/:id": ["a/member.js"]}}"#,
-        )
-        .expect("the preloads can be read");
+        )?;
         let files = |path, signed_in| {
             let links = preloads.links(path, signed_in);
             links
@@ -244,5 +243,6 @@ mod tests {
         assert_eq!(files("/members", true), ["core.wasm", "frame.css", "list.js"]);
         assert_eq!(files("/members/7/edit", true), ["core.wasm", "frame.css", "member.js"]);
         assert_eq!(files("/nowhere", true), ["core.wasm", "frame.css"]);
+        Ok(())
     }
 }

@@ -172,7 +172,7 @@ impl Server {
             info.body != BodyKind::None,
         )
         .unwrap();
-        let body = (info.body == BodyKind::Json).then(|| serde_json::to_string(body).unwrap());
+        let body = matches!(info.body, BodyKind::Json | BodyKind::Patch).then(|| serde_json::to_string(body).unwrap());
         let (status, text) = self.send(info.method, &address, token, body.as_deref().map(str::as_bytes));
         if status == 200 {
             Ok(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", info.name)))

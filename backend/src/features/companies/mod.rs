@@ -12,12 +12,11 @@ use crate::{
 use uno_core::{
     contract::{
         companies::{
-            Company, CompanyOption, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
+            Company, CompanyPath, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
             ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
         },
         error::ErrorCode,
         page::{Done, Page},
-        revisions::Revision,
     },
     domain::access::Action,
 };
@@ -25,12 +24,25 @@ use uno_core::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListCompanies>(list);
-    api.on::<ListCompanyOptions>(options);
-    api.on::<CreateCompany>(create);
-    api.on::<GetCompany>(get);
-    api.on::<UpdateCompany>(update);
-    api.on::<DeleteCompany>(delete);
-    api.on::<ListCompanyRevisions>(list_revisions);
+    api.read::<ListCompanyOptions>(|connection, caller, sent| store::options(connection, caller.scope, &sent.query));
+    api.write::<CreateCompany>(|connection, caller, sent| {
+        check_tier(caller, sent.body.kind, Action::Create)?;
+        store::create(connection, caller, &sent.body)
+    });
+    api.quick::<GetCompany>(|connection, caller, sent| found(connection, caller, &sent.path, Action::Read));
+    api.write::<UpdateCompany>(|connection, caller, sent| {
+        check_tier(caller, sent.body.kind, Action::Update)?;
+        store::update(connection, caller, sent.path.company_id, &sent.body)
+    });
+    api.write::<DeleteCompany>(|connection, caller, sent| {
+        let company = found(connection, caller, &sent.path, Action::Delete)?;
+        store::delete(connection, caller, &company).map(|()| Done {})
+    });
+    api.read::<ListCompanyRevisions>(|connection, caller, sent| {
+        let company = found(connection, caller, &sent.path, Action::Read)?;
+        let paging = Paging::of(sent.query.page, sent.query.page_size);
+        revisions::list(connection, store::RESOURCE, company.company_id.0, paging)
+    });
 }
 
 /// The tiers on whose screens the caller may do this: the endpoint's own check only says "on one".
@@ -59,64 +71,14 @@ async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
-async fn options(input: Input<ListCompanyOptions>) -> Result<Vec<CompanyOption>, Problem> {
-    let scope = input.caller()?.scope;
-    input.state.database.read(move |connection| store::options(connection, scope, &input.query)).await
-}
-
-async fn create(input: Input<CreateCompany>) -> Result<Company, Problem> {
-    let caller = input.caller()?;
-    check_tier(&caller, input.body.kind, Action::Create)?;
-    input.state.database.write(move |connection| store::create(connection, &caller, &input.body)).await
-}
-
-async fn get(input: Input<GetCompany>) -> Result<Company, Problem> {
-    let caller = input.caller()?;
-    input
-        .state
-        .database
-        .quick(move |connection| {
-            let company = store::get(connection, &caller, input.path.company_id)?;
-            check_tier(&caller, company.kind, Action::Read)?;
-            Ok(company)
-        })
-        .await
-}
-
-async fn update(input: Input<UpdateCompany>) -> Result<Company, Problem> {
-    let caller = input.caller()?;
-    check_tier(&caller, input.body.kind, Action::Update)?;
-    input
-        .state
-        .database
-        .write(move |connection| store::update(connection, &caller, input.path.company_id, &input.body))
-        .await
-}
-
-async fn delete(input: Input<DeleteCompany>) -> Result<Done, Problem> {
-    let caller = input.caller()?;
-    input
-        .state
-        .database
-        .write(move |connection| {
-            let company = store::get(connection, &caller, input.path.company_id)?;
-            check_tier(&caller, company.kind, Action::Delete)?;
-            store::delete(connection, &caller, &company)
-        })
-        .await?;
-    Ok(Done {})
-}
-
-async fn list_revisions(input: Input<ListCompanyRevisions>) -> Result<Page<Revision>, Problem> {
-    let caller = input.caller()?;
-    let paging = Paging::of(input.query.page, input.query.page_size);
-    input
-        .state
-        .database
-        .read(move |connection| {
-            let company = store::get(connection, &caller, input.path.company_id)?;
-            check_tier(&caller, company.kind, Action::Read)?;
-            revisions::list(connection, store::RESOURCE, company.company_id.0, paging)
-        })
-        .await
+/// A company that the caller may do this with.
+fn found(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    path: &CompanyPath,
+    action: Action,
+) -> Result<Company, Problem> {
+    let company = store::get(connection, caller, path.company_id)?;
+    check_tier(caller, company.kind, action)?;
+    Ok(company)
 }

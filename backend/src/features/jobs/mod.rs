@@ -14,35 +14,19 @@ use crate::{
 use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
 use uno_core::contract::{
     File,
-    jobs::{CancelJob, DownloadJobFile, GetJob, Job, ListJobs},
-    page::Page,
+    jobs::{CancelJob, DownloadJobFile, GetJob, ListJobs},
 };
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.on::<ListJobs>(list);
-    api.on::<GetJob>(get);
-    api.on::<CancelJob>(cancel);
+    api.quick::<ListJobs>(|connection, caller, sent| {
+        store::list(connection, caller, Paging::of(sent.query.page, sent.query.page_size))
+    });
+    api.quick::<GetJob>(|connection, caller, sent| store::get(connection, caller, sent.path.job_id));
+    api.write::<CancelJob>(|connection, caller, sent| store::cancel(connection, caller, sent.path.job_id));
     api.on_file::<DownloadJobFile>(download);
 }
 
-async fn list(input: Input<ListJobs>) -> Result<Page<Job>, Problem> {
-    let caller = input.caller()?;
-    let paging = Paging::of(input.query.page, input.query.page_size);
-    input.state.database.quick(move |connection| store::list(connection, &caller, paging)).await
-}
-
-async fn get(input: Input<GetJob>) -> Result<Job, Problem> {
-    let caller = input.caller()?;
-    input.state.database.quick(move |connection| store::get(connection, &caller, input.path.job_id)).await
-}
-
-async fn cancel(input: Input<CancelJob>) -> Result<Job, Problem> {
-    let caller = input.caller()?;
-    input.state.database.write(move |connection| store::cancel(connection, &caller, input.path.job_id)).await
-}
-
-/// Streams the file piece by piece, so that a large one is never in memory whole.
 async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem> {
     let caller = input.caller()?;
     let (database, job_id) = (input.state.database.clone(), input.path.job_id);

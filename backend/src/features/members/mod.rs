@@ -11,7 +11,7 @@ use crate::{
         log::{self, Reader, Reading},
     },
     clock,
-    db::{DatabaseConnection, cursor::Cursors, page::Paging},
+    db::{DatabaseConnection, cursor::Cursors},
     http::mount::{Api, Input},
     problem::Problem,
     records::revisions,
@@ -26,7 +26,6 @@ use uno_core::{
             MemberPersonalData, RevealMember, UpdateMember,
         },
         page::{Done, Page},
-        revisions::Revision,
     },
     domain::text::phone_digits,
 };
@@ -35,11 +34,19 @@ use uno_core::{
 pub fn mount(api: &mut Api) {
     api.on::<ListMembers>(list);
     api.on::<CreateMember>(create);
-    api.on::<GetMember>(get);
-    api.on::<UpdateMember>(update);
-    api.on::<DeleteMember>(delete);
+    api.quick::<GetMember>(|connection, caller, sent| store::get(connection, caller, sent.path.member_id));
+    api.patch::<UpdateMember, _>(
+        |connection, caller, path| store::find(connection, caller.scope, path.member_id),
+        |connection, caller, before, save| store::update(connection, caller, &before, &save),
+    );
+    api.write::<DeleteMember>(|connection, caller, sent| {
+        store::delete(connection, caller, sent.path.member_id).map(|()| Done {})
+    });
     api.on::<RevealMember>(reveal);
-    api.on::<ListMemberRevisions>(list_revisions);
+    api.read::<ListMemberRevisions>(|connection, caller, sent| {
+        let member = store::find(connection, caller.scope, sent.path.member_id)?;
+        revisions::of(connection, &member, &sent.query)
+    });
 }
 
 async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
@@ -92,26 +99,6 @@ async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
     input.state.database.write_one(move |connection| store::create(connection, &caller, &input.body)).await
 }
 
-async fn get(input: Input<GetMember>) -> Result<Member, Problem> {
-    let caller = input.caller()?;
-    input.state.database.quick(move |connection| store::get(connection, &caller, input.path.member_id)).await
-}
-
-async fn update(input: Input<UpdateMember>) -> Result<Member, Problem> {
-    let caller = input.caller()?;
-    input
-        .state
-        .database
-        .write(move |connection| store::update(connection, &caller, input.path.member_id, &input.body))
-        .await
-}
-
-async fn delete(input: Input<DeleteMember>) -> Result<Done, Problem> {
-    let caller = input.caller()?;
-    input.state.database.write(move |connection| store::delete(connection, &caller, input.path.member_id)).await?;
-    Ok(Done {})
-}
-
 /// Reading personal data in full and logging it are one transaction: no log, no data.
 async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Problem> {
     let caller = input.caller()?;
@@ -124,19 +111,6 @@ async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Proble
             limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
             log::write(connection, &reader, Reading::Reveal(input.path.member_id))?;
             Ok(data)
-        })
-        .await
-}
-
-async fn list_revisions(input: Input<ListMemberRevisions>) -> Result<Page<Revision>, Problem> {
-    let caller = input.caller()?;
-    let paging = Paging::of(input.query.page, input.query.page_size);
-    input
-        .state
-        .database
-        .read(move |connection| {
-            let member = store::get(connection, &caller, input.path.member_id)?;
-            revisions::list(connection, store::RESOURCE, member.member_id.0, paging)
         })
         .await
 }

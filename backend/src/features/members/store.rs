@@ -22,7 +22,10 @@ use crate::{
     features::{companies::store as companies, physical_measurements::store as measurements},
     in_scope, of_services, on_backend,
     problem::Problem,
-    records::revisions::{self, Author, Fields},
+    records::{
+        Record,
+        revisions::{self, Author, Fields},
+    },
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{
@@ -751,26 +754,49 @@ fn saved_of(row: SavedRow) -> Result<MemberSave, Problem> {
     })
 }
 
+/// A member as it stands, as it could be saved again.
+pub struct Saved {
+    member_id: MemberId,
+    save: MemberSave,
+}
+
+impl Record for Saved {
+    const RESOURCE: &'static str = RESOURCE;
+    type Form = MemberSave;
+
+    fn record_id(&self) -> i64 {
+        self.member_id.0
+    }
+
+    fn form(&self) -> MemberSave {
+        self.save.clone()
+    }
+}
+
+/// A member as it stands.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn find(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Saved, Problem> {
+    let save = saved(connection, scope, member_id)?.ok_or_else(Problem::not_found)?;
+    Ok(Saved { member_id, save })
+}
+
 /// Changes a member.
 ///
 /// # Errors
-/// "Not found" outside the scope, [`ErrorCode::Changed`] when somebody else was faster.
+/// When another company is named, the number is taken, or somebody else was faster.
 pub fn update(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    member_id: MemberId,
+    before: &Saved,
     save: &MemberSave,
 ) -> Result<Member, Problem> {
-    let before = saved(connection, caller.scope, member_id)?.ok_or_else(Problem::not_found)?;
-    if before.company_id != save.company_id {
+    if before.save.company_id != save.company_id {
         return Err(Problem::invalid_field("companyId", "fixed"));
     }
-    let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
-    if before.version != Some(version) {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
-    replace(connection, &Author::from(caller), member_id, &before, save)?;
-    get(connection, caller, member_id)
+    replace(connection, &Author::from(caller), before.member_id, &before.save, save)?;
+    get(connection, caller, before.member_id)
 }
 
 /// Writes the changed state of a member and records the change.
