@@ -3,6 +3,7 @@
 use crate::support::{TestDatabase, World, board, code, date};
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use uno_core::contract::{
+    Method,
     admin_boards::{
         AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardPath, AdminBoardSave,
         AdminBoardSummary, AnnouncementSummary, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement,
@@ -249,10 +250,25 @@ fn nobody_overwrites_what_another_has_changed() {
         update(&world, id, &AdminBoardSave { name: "먼저".into(), ..as_saved(&read) }).unwrap();
         let error = update(&world, id, &AdminBoardSave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Changed);
-        let error = update(&world, id, &AdminBoardSave { version: None, ..as_saved(&read) }).unwrap_err();
-        assert_eq!(error.fields[0].path, "version");
         assert_eq!(get(&world, id).unwrap().name, "먼저");
         assert_eq!(revisions(&world, id).data.len(), 2, "what was refused is not in the history");
+    });
+}
+
+#[test]
+fn a_change_without_a_version_is_laid_upon_what_stands() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let read = create(&world, &popup("처음", "2026-03-01", "2026-03-31")).unwrap();
+        let change = |fields: &str| {
+            let address = world.server.url(&format!("/api/v1/admin-boards/{}", read.admin_board_id.0));
+            world.server.send(Method::Patch, &address, Some(&world.admin), Some(fields.as_bytes()))
+        };
+        assert_eq!(change(r#"{"name":"나중"}"#).0, 200);
+        let changed = get(&world, read.admin_board_id).unwrap();
+        assert_eq!((changed.name.as_str(), changed.popup_to), ("나중", read.popup_to));
+        let (status, text) = change(r#"{"popupTo":null}"#);
+        assert!(status == 422 && text.contains("popupTo"), "the rules of the whole form hold: {text}");
     });
 }
 
