@@ -104,6 +104,7 @@ test('every dialog of the header and of a list is walked through without losing 
   await expectFocus(page);
   await page.keyboard.press('Escape');
   await expect(columns).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
 
   // A question over a row.
   const remove = page.getByRole('row').nth(1).getByRole('button', { name: /삭제$/ });

@@ -286,14 +286,15 @@ test('the figures of a service and the lists behind them agree', async ({ page }
       ['회원', '업체 회원'],
       ['신체 측정', '신체 측정 결과 이력'],
     ]) {
-      const card = cards.filter({ hasText: label ?? '' });
-      const figure = Number(/[\d,]+$/.exec((await card.textContent()) ?? '')?.[0].replace(',', ''));
+      // A link to what a job has registered begins otherwise.
+      const card = cards.filter({ hasText: new RegExp(`^${label ?? ''}`) });
+      const figure = /[\d,]+$/.exec((await card.textContent()) ?? '')?.[0] ?? 'no figure';
       await card.click();
       await expect(page.getByRole('heading', { name: title ?? '', exact: true })).toBeVisible();
       await expect(
         page
-          .getByText(new RegExp(`^${String(figure)}건 중`))
-          .or(page.getByText(figure === 0 ? '조건에 맞는 결과가 없습니다' : '없는 글'))
+          .getByText(new RegExp(`^${figure}건 중`))
+          .or(page.getByText(figure === '0' ? '조건에 맞는 결과가 없습니다' : '없는 글'))
           .first(),
       ).toBeVisible();
       await page.goBack();
