@@ -319,10 +319,8 @@ impl Database {
     ) -> Result<T, Problem> {
         match &self.inner.writers {
             Writers::One(writer) => writer.write(work).await,
-            Writers::Pool(_, places) => {
-                let _place = self.enter(places).await?;
-                let database = self.clone();
-                web::block(move || database.write_blocking(work)).await.map_err(Problem::internal)?
+            Writers::Pool(pool, places) => {
+                self.write_in(pool, places, |connection| transaction(connection, work)).await
             }
         }
     }
@@ -338,18 +336,24 @@ impl Database {
     ) -> Result<T, Problem> {
         match &self.inner.writers {
             Writers::One(writer) => writer.write(work).await,
-            Writers::Pool(_, places) => {
-                let _place = self.enter(places).await?;
-                let database = self.clone();
-                let work = move || {
-                    let Writers::Pool(pool, _) = &database.inner.writers else { return Err(Problem::overloaded()) };
-                    let done = work(&mut *pool.get().map_err(Problem::internal)?);
-                    database.inner.totals.changed();
-                    done
-                };
-                web::block(work).await.map_err(Problem::internal)?
-            }
+            Writers::Pool(pool, places) => self.write_in(pool, places, work).await,
         }
+    }
+
+    async fn write_in<T: Send + 'static>(
+        &self,
+        pool: &Pool<ConnectionManager<DatabaseConnection>>,
+        places: &Semaphore,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.enter(places).await?;
+        let (pool, totals) = (pool.clone(), Arc::clone(&self.inner.totals));
+        let work = move || {
+            let done = work(&mut *pool.get().map_err(Problem::internal)?);
+            totals.changed();
+            done
+        };
+        web::block(work).await.map_err(Problem::internal)?
     }
 
     /// The same, on the calling thread; for jobs and the command line.
