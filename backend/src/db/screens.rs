@@ -8,6 +8,7 @@ use super::{
 };
 use crate::problem::Problem;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use std::collections::HashSet;
 use uno_core::{
     contract::screens::{SCREENS, Screen},
     domain::access::Action,
@@ -18,12 +19,10 @@ use uno_core::{
 /// # Errors
 /// When the database fails.
 pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    for screen in SCREENS {
-        let known = given_screen::table.find(screen.url).select(given_screen::url).first::<String>(connection);
-        if known.optional()?.is_none() {
-            diesel::insert_into(given_screen::table).values(given_screen::url.eq(screen.url)).execute(connection)?;
-            give_one(connection, screen)?;
-        }
+    let given: HashSet<String> = given_screen::table.select(given_screen::url).load(connection)?.into_iter().collect();
+    for screen in SCREENS.iter().filter(|screen| !given.contains(screen.url)) {
+        diesel::insert_into(given_screen::table).values(given_screen::url.eq(screen.url)).execute(connection)?;
+        give_one(connection, screen)?;
     }
     Ok(())
 }
