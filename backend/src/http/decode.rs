@@ -1,8 +1,12 @@
 //! Reading what was sent: rules first, then types, each failure named by its field.
 
 use crate::{auth::login_id, clock, problem::Problem};
-use actix_web::dev::Payload;
-use actix_web::web::{self, Bytes, BytesMut};
+use actix_web::{
+    HttpRequest,
+    dev::Payload,
+    http::header,
+    web::{self, Bytes, BytesMut},
+};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, map::Entry};
@@ -21,6 +25,15 @@ pub const MOST_JSON: usize = 256 * 1024;
 
 /// Most values of a query: each of its lists has at most 200.
 const MOST_PAIRS: usize = 1_000;
+
+/// The value of a cookie.
+#[must_use]
+pub fn cookie<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
+    let cookies = request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
+    cookies
+        .flat_map(|header| header.split(';'))
+        .find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('='))
+}
 
 /// The body, up to `most` bytes.
 ///

@@ -138,11 +138,7 @@ impl<E: Endpoint> Input<E> {
     /// The value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<String> {
-        let cookies = self.request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
-        cookies
-            .flat_map(|header| header.split(';'))
-            .find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('='))
-            .map(str::to_owned)
+        decode::cookie(&self.request, name).map(str::to_owned)
     }
 }
 

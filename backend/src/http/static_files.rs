@@ -1,6 +1,6 @@
 //! The console's files, embedded and compressed beforehand, under a strict content security policy.
 
-use super::gate;
+use super::{decode, gate};
 use crate::{problem::Problem, settings::Settings, state::State};
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -27,7 +27,7 @@ const SETTINGS_PLACEHOLDER: &str = "__UNO_SETTINGS__";
 /// Stands in `index.html` where the files go that the page will need.
 const PRELOADS_PLACEHOLDER: &str = "<!-- __UNO_PRELOADS__ -->";
 /// The cookie without which nobody is signed in; the core writes it.
-const SIGNED_IN: &str = "uno_refresh_token=";
+const SIGNED_IN: &str = "uno_refresh_token";
 
 /// A nonce for the style elements of one answer.
 ///
@@ -141,8 +141,7 @@ fn preload(links: &mut String, file: &str) {
 
 /// Whether the browser says that somebody is signed in: reason enough to send what the console needs, and no more.
 fn may_be_signed_in(request: &HttpRequest) -> bool {
-    let mut cookies = request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
-    cookies.any(|cookies| cookies.split(';').any(|cookie| cookie.trim_start().starts_with(SIGNED_IN)))
+    decode::cookie(request, SIGNED_IN).is_some()
 }
 
 fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpResponse {
