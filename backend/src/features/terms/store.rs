@@ -255,10 +255,11 @@ pub fn current(connection: &mut DatabaseConnection, filter: &CurrentTermsFilter)
     let kinds = if filter.kinds.is_empty() { TermsKind::ALL } else { &filter.kinds };
     let mut found = Vec::new();
     for kind in TermsKind::ALL.iter().filter(|kind| kinds.contains(kind)) {
-        for language in [filter.language, Some(Language::Ko)].into_iter().flatten() {
-            let latest = in_force(*kind, language).select(terms::terms_id).first(connection).optional()?;
-            if let Some(id) = latest {
-                found.push(published(connection, TermsId(id))?);
+        let asked = filter.language.filter(|language| *language != Language::Ko);
+        for language in asked.into_iter().chain([Language::Ko]) {
+            let latest = in_force(*kind, language).select((Row::as_select(), terms::content)).first(connection);
+            if let Some((row, content)) = latest.optional()? {
+                found.push(shown(connection, row, content)?);
                 break;
             }
         }
@@ -289,33 +290,34 @@ pub fn published(connection: &mut DatabaseConnection, id: TermsId) -> Result<Cur
         .select((Row::as_select(), terms::content))
         .first(connection)
         .optional()?;
-    let (row, content): (Row, String) = found.ok_or_else(Problem::not_found)?;
+    let (row, content) = found.ok_or_else(Problem::not_found)?;
+    shown(connection, row, content)
+}
+
+/// Terms as everybody may read them, with the editions before them.
+fn shown(connection: &mut DatabaseConnection, row: Row, content: String) -> Result<CurrentTerms, Problem> {
     let unknown = || Problem::internal("unknown word");
     let kind = TermsKind::parse(&row.kind).ok_or_else(unknown)?;
     let language = Language::parse(&row.language).ok_or_else(unknown)?;
-    let earlier = in_force(kind, language).select((terms::terms_id, terms::edition, terms::effective_from)).load::<(
+    let editions = in_force(kind, language).select((terms::terms_id, terms::edition, terms::effective_from)).load::<(
         i64,
         String,
         NaiveDate,
     )>(
         connection,
     )?;
-    // Behind this one in the order of being in force.
-    let place = earlier.iter().position(|(other, ..)| *other == id.0).map_or(earlier.len(), |place| place + 1);
-    let earlier = earlier.into_iter().skip(place).map(|(id, edition, from)| EarlierTerms {
-        terms_id: TermsId(id),
-        edition,
-        effective_from: Date(from),
-    });
+    let earlier = editions.into_iter().skip_while(|(id, ..)| *id != row.terms_id).skip(1);
     Ok(CurrentTerms {
-        terms_id: id,
+        terms_id: TermsId(row.terms_id),
         kind,
         edition: row.edition,
         language,
         content,
         is_required: row.is_required,
         effective_from: Date(row.effective_from),
-        earlier: earlier.collect(),
+        earlier: earlier
+            .map(|(id, edition, from)| EarlierTerms { terms_id: TermsId(id), edition, effective_from: Date(from) })
+            .collect(),
     })
 }
 
