@@ -75,14 +75,17 @@ fn write<R: Record>(
     before: Option<&R>,
     after: Option<&R>,
 ) -> Result<(), Problem> {
-    let form = |record: Option<&R>| record.map_or(Ok(Json::Null), |record| serde_json::to_value(record.form()));
-    let (before, after) = (form(before).map_err(Problem::internal)?, form(after).map_err(Problem::internal)?);
-    let changes = differences::<R>(&before, &after);
+    let changes = changes::<R>(before.map(R::form).as_ref(), after.map(R::form).as_ref())?;
     revisions::record(connection, author, R::RESOURCE, record_id, action, &changes)
 }
 
 /// What differs between two forms, in the order of the form's fields.
-fn differences<R: Record>(before: &Json, after: &Json) -> Vec<FieldChange> {
+///
+/// # Errors
+/// When a form cannot be read as JSON.
+pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
+    let json = |form: Option<&R::Form>| form.map_or(Ok(Json::Null), serde_json::to_value).map_err(Problem::internal);
+    let (before, after) = (json(before)?, json(after)?);
     let names = R::Form::FORM.fields.iter().map(|field| camel_case(field.name)).filter(|name| name != VERSION);
     let change = |field: String| {
         let (old, new) = (before.get(&field).unwrap_or(&Json::Null), after.get(&field).unwrap_or(&Json::Null));
@@ -97,7 +100,7 @@ fn differences<R: Record>(before: &Json, after: &Json) -> Vec<FieldChange> {
         };
         (old != new).then(|| FieldChange { before: text(old), after: text(new), field })
     };
-    names.filter_map(change).collect()
+    Ok(names.filter_map(change).collect())
 }
 
 /// What the refusal of the database to remove a row means.

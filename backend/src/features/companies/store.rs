@@ -13,7 +13,10 @@ use crate::{
     features::members::store as members,
     in_scope, on_backend,
     problem::Problem,
-    records::revisions::{self, Author, Fields},
+    records::{
+        self,
+        revisions::{self, Author, Fields},
+    },
 };
 use diesel::{
     AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
@@ -475,9 +478,7 @@ pub fn update(
     let changed = diesel::update(company::table.find(company_id.0).filter(company::version.eq(version)))
         .set((Columns::from(save), company::version.eq(version + 1)))
         .execute(connection)?;
-    if changed == 0 {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
+    records::not_overtaken(changed)?;
     keep_services(connection, company_id.0, &save.service_ids)?;
     let after = get(connection, caller, company_id)?;
     let changes = revisions::differences(&fields(&before), &fields(&after), &[]);

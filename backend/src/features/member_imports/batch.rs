@@ -257,7 +257,7 @@ impl Plan {
             ids.push(id);
             match &subject.before {
                 None => {
-                    let changes = revisions::differences(&Vec::new(), &members::fields(&subject.now), &[]);
+                    let changes = members::registered(&subject.now)?;
                     created.push((id.0, changes));
                 }
                 Some(before) if *before != subject.now => {

@@ -23,8 +23,8 @@ use crate::{
     in_scope, of_services, on_backend,
     problem::Problem,
     records::{
-        Record,
-        revisions::{self, Author, Fields},
+        self, Record, Told,
+        revisions::{self, Author},
     },
 };
 use chrono::{Datelike, NaiveDate};
@@ -41,7 +41,7 @@ use uno_core::{
         error::ErrorCode,
         members::{Member, MemberFilter, MemberId, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN},
         page::{Can, Page},
-        revisions::RevisionAction,
+        revisions::{FieldChange, RevisionAction},
     },
     domain::{
         access::Action,
@@ -641,7 +641,7 @@ impl<'a> New<'a> {
 /// When the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
     let not_found = || Problem::invalid_field("companyId", "notFound");
-    let changes = revisions::differences(&Vec::new(), &fields(save), &[]);
+    let changes = registered(save)?;
     let author = Author::from(caller);
     let columns = Columns::from(save);
     let created_at = columns.updated_at;
@@ -762,6 +762,13 @@ pub struct Saved {
 
 impl Record for Saved {
     const RESOURCE: &'static str = RESOURCE;
+    const TOLD: &'static [(&'static str, Told)] = &[
+        ("birthDate", masked_day),
+        ("phoneNumber", mask::phone),
+        ("email", mask::email),
+        ("address", mask::address),
+        ("memo", mask::text),
+    ];
     type Form = MemberSave;
 
     fn record_id(&self) -> i64 {
@@ -815,21 +822,8 @@ pub fn replace(
         .set((Columns::from(save), member::version.eq(version + 1)))
         .execute(connection)
         .map_err(number_taken)?;
-    if changed == 0 {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
-    // Masked texts can be equal although the values differ.
-    let touched: Vec<&str> = [
-        ("birthDate", before.birth_date != save.birth_date),
-        ("phoneNumber", before.phone_number != save.phone_number),
-        ("email", before.email != save.email),
-        ("address", before.address != save.address),
-        ("memo", before.memo != save.memo),
-    ]
-    .into_iter()
-    .filter_map(|(field, differs)| differs.then_some(field))
-    .collect();
-    let changes = revisions::differences(&fields(before), &fields(save), &touched);
+    records::not_overtaken(changed)?;
+    let changes = records::changes::<Saved>(Some(before), Some(save))?;
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)?;
     // The grades depend on both.
     if before.birth_date != save.birth_date || before.sex != save.sex {
@@ -853,19 +847,18 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: M
     revisions::forget(connection, RESOURCE, &[member_id.0])
 }
 
-/// The fields of a member for its history, personal data masked.
-#[must_use]
-pub fn fields(save: &MemberSave) -> Fields {
-    vec![
-        ("memberNo", Some(save.member_no.clone())),
-        ("name", Some(save.name.clone())),
-        ("birthDate", Some(mask::birth_date(save.birth_date))),
-        ("sex", Some(save.sex.as_str().into())),
-        ("phoneNumber", save.phone_number.as_deref().map(mask::phone)),
-        ("email", save.email.as_deref().map(mask::email)),
-        ("address", save.address.as_deref().map(mask::address)),
-        ("memo", save.memo.as_deref().map(mask::text)),
-    ]
+/// What the history tells of a new member; the company stands in the member's line.
+///
+/// # Errors
+/// When a form cannot be read as JSON.
+pub fn registered(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
+    let mut changes = records::changes::<Saved>(None, Some(save))?;
+    changes.retain(|change| change.field != "companyId");
+    Ok(changes)
+}
+
+fn masked_day(day: &str) -> String {
+    Date::parse(day).map(mask::birth_date).unwrap_or_default()
 }
 
 #[cfg(test)]

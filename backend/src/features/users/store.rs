@@ -10,7 +10,10 @@ use crate::{
     },
     on_backend,
     problem::Problem,
-    records::revisions::{self, Author, Fields},
+    records::{
+        self,
+        revisions::{self, Author, Fields},
+    },
 };
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
@@ -287,9 +290,7 @@ fn replace(
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
         .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
         .execute(connection)?;
-    if changed == 0 {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
+    records::not_overtaken(changed)?;
     if before.name != after.name {
         diesel::update(account::table.find(caller.account_id))
             .set(account::name.eq(&after.name))
