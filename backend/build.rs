@@ -1,7 +1,5 @@
-//! Rebuilds the server when the console's files or the migrations change: both are embedded.
+//! Rebuilds the server when the console's files change: they are embedded.
 
 fn main() {
-    for path in ["../frontend/dist", "../migrations"] {
-        println!("cargo:rerun-if-changed={path}");
-    }
+    println!("cargo:rerun-if-changed=../frontend/dist");
 }

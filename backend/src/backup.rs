@@ -3,13 +3,13 @@
 //! A copy is personal data in one file: it is its owner's alone (mode 0600), stands under its name only
 //! when it is whole, and can be encrypted to public keys, so that whoever keeps it cannot read it.
 
-use crate::{
+use age::{Decryptor, Encryptor, Identity, IdentityFile, Recipient, x25519};
+use diesel::{RunQueryDsl, sql_types::Text};
+use kernel::{
     db::{Backend, Database},
     private_files,
     problem::Problem,
 };
-use age::{Decryptor, Encryptor, Identity, IdentityFile, Recipient, x25519};
-use diesel::{RunQueryDsl, sql_types::Text};
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read, Write},

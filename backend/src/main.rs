@@ -1,6 +1,15 @@
 //! The command line: serve, migrate, demo, admin, openapi, backup.
 
 use clap::{Parser, Subcommand};
+use kernel::{
+    access::caller::Callers,
+    auth::{accounts, secret, tokens::Keys},
+    db::{Database, migrations},
+    metrics::Metrics,
+    problem::Problem,
+    settings::{SettingArguments, Settings},
+    state::State,
+};
 use std::{
     io::{BufRead as _, Write as _},
     net::TcpListener,
@@ -9,20 +18,11 @@ use std::{
 };
 use tracing_subscriber::EnvFilter;
 use uno_server::{
-    access::caller::Callers,
-    accounts,
-    auth::{secret, tokens::Keys},
-    backup,
-    db::{Database, migrations},
-    demo,
-    http::{
-        metrics::Metrics,
+    backup, demo,
+    serve::{
         openapi,
         server::{self, Listeners},
     },
-    problem::Problem,
-    settings::{SettingArguments, Settings},
-    state::State,
 };
 
 /// Gives memory back after a password was hashed (19 MiB at a time), which the system's allocator

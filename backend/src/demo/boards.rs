@@ -1,7 +1,8 @@
 //! The boards of the demonstration: one of every kind, one of them shown as a popup.
 
-use crate::{clock, db::DatabaseConnection, features::admin_boards::store, problem::Problem, rich_text};
 use chrono::Days;
+use content::admin_boards::store;
+use kernel::{clock, db::DatabaseConnection, problem::Problem, rich_text};
 use uno_core::{
     contract::admin_boards::{AdminBoardCategory, AdminBoardSave, PopupTarget},
     domain::time::Date,
@@ -155,7 +156,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::BOARDS;
-    use crate::rich_text::sanitised;
+    use kernel::rich_text::sanitised;
 
     #[test]
     fn the_boards_hold_nothing_that_would_be_removed() {

@@ -8,24 +8,24 @@ mod people;
 mod random;
 mod user;
 
-use crate::{
-    accounts::{self, NewAccount},
-    auth::password,
+use ::people::members::store as members;
+use chrono::NaiveDate;
+use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use kernel::{
+    auth::{
+        accounts::{self, NewAccount},
+        password,
+    },
     clock,
     db::{
         Backend, Database, DatabaseConnection, migrations,
         schema::{account, company, company_service, member, physical_measurement, service, setting},
     },
-    features::{
-        companies::store::Line,
-        members::store as members,
-        physical_measurements::store::{self as measurements, Graded, NewMeasurement},
-    },
     on_backend,
     problem::Problem,
 };
-use chrono::NaiveDate;
-use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use measurements::physical_measurements::store::{self as physical_measurements, Graded, NewMeasurement};
+use organisation::companies::store::Line;
 use random::Random;
 use std::{sync::mpsc::SyncSender, time::Instant};
 use uno_core::{
@@ -124,7 +124,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         )?;
     }
     let mut random = Random::of(seed);
-    let (companies, retailers) = crate::db::transaction(&mut connection, |connection| {
+    let (companies, retailers) = kernel::db::transaction(&mut connection, |connection| {
         // A fill that was interrupted is seen by the mark without accounts.
         diesel::insert_into(setting::table)
             .values((setting::name.eq(MARK), setting::value.eq(seed.to_string())))
@@ -135,7 +135,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     let set_aside = migrations::set_aside(&mut connection)?;
     let filled = fill_members(&mut connection, random, members, &retailers)?;
     migrations::put_back(&mut connection, &set_aside)?;
-    crate::db::transaction(&mut connection, |connection| {
+    kernel::db::transaction(&mut connection, |connection| {
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         connection.batch_execute(&count_everything())?;
         fill_accounts(connection, &retailers)?;
@@ -159,7 +159,10 @@ fn count_everything() -> String {
     ["vendor_id", "dealer_id", "retailer_id"]
         .iter()
         .flat_map(|line| {
-            [count(line, members::RESOURCE, "member"), count(line, measurements::RESOURCE, "physical_measurement")]
+            [
+                count(line, members::RESOURCE, "member"),
+                count(line, physical_measurements::RESOURCE, "physical_measurement"),
+            ]
         })
         .collect()
 }
@@ -384,7 +387,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 vendor_id: line.vendor_id,
                 dealer_id: line.dealer_id,
                 retailer_id: line.retailer_id,
-                graded: measurements::graded(&new, Date(birth), sex),
+                graded: physical_measurements::graded(&new, Date(birth), sex),
             });
         }
         // After everything was drawn: all others are the same with and without her.
@@ -407,7 +410,7 @@ fn write_batch(
     members: &[NewMember],
     measured: &[NewMeasured],
 ) -> Result<(), Problem> {
-    crate::db::transaction(connection, |connection| {
+    kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
             on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
         }

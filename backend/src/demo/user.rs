@@ -2,18 +2,16 @@
 //! gets healthier, with an account of her own.
 
 use super::{Batch, NewMeasured};
-use crate::{
-    accounts::{self, NewAccount},
+use diesel::{OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    auth::accounts::{self, NewAccount},
     clock,
     db::{DatabaseConnection, schema::member},
-    features::{
-        companies::store::Line,
-        physical_measurements::store::{self as measurements, NewMeasurement},
-        users::store as users,
-    },
     problem::Problem,
 };
-use diesel::{OptionalExtension, QueryDsl, RunQueryDsl};
+use measurements::physical_measurements::store::{self as physical_measurements, NewMeasurement};
+use organisation::companies::store::Line;
+use people::users::store as users;
 use uno_core::{
     contract::users::{UserId, UserLevel, UserProfile},
     domain::{
@@ -115,7 +113,7 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
                 vendor_id: line.vendor_id,
                 dealer_id: line.dealer_id,
                 retailer_id: line.retailer_id,
-                graded: measurements::graded(&new, birth_date, Sex::Female),
+                graded: physical_measurements::graded(&new, birth_date, Sex::Female),
             }
         })
         .collect();

@@ -45,7 +45,7 @@ fn the_menu_has_what_the_group_may_read() {
 #[test]
 fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
     use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-    use uno_server::db::schema::menu_item;
+    use kernel::db::schema::menu_item;
     TestDatabase::each(|test| {
         let world = World::build(test);
         let open = diesel::update(menu_item::table.filter(menu_item::url.eq("/retailer_management")))

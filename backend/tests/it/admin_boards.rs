@@ -2,6 +2,7 @@
 
 use crate::support::{TestDatabase, World, board, code, date};
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
+use kernel::{db::schema::admin_board, problem::Problem};
 use uno_core::contract::{
     Method,
     admin_boards::{
@@ -13,7 +14,6 @@ use uno_core::contract::{
     page::Page,
     revisions::{Revision, RevisionAction, RevisionFilter},
 };
-use uno_server::{db::schema::admin_board, problem::Problem};
 
 fn filter(json: &str) -> AdminBoardFilter {
     serde_json::from_str(json).unwrap()

@@ -2,6 +2,11 @@
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::schema::{account, refresh_token, session as session_table},
+    problem::Problem,
+};
 use std::{
     collections::BTreeSet,
     time::{Duration, Instant},
@@ -13,11 +18,6 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
     },
     domain::access::Authority,
-};
-use uno_server::{
-    clock,
-    db::schema::{account, refresh_token, session as session_table},
-    problem::Problem,
 };
 
 fn by_password(world: &World, login_id: &str, password: &str) -> Result<TokenPair, ErrorBody> {

@@ -6,9 +6,9 @@ use html5ever::{
     ParseOpts, QualName, local_name, ns, parse_document, parse_fragment, serialize, tendril::TendrilSink,
     tree_builder::TreeBuilderOpts,
 };
+use kernel::rich_text::{is_empty, sanitised, text};
 use markup5ever_rcdom::{Handle, NodeData, RcDom, SerializableHandle};
 use proptest::prelude::*;
-use uno_server::rich_text::{is_empty, sanitised, text};
 
 const TAGS: &str = "a b blockquote br caption code col colgroup del div em h1 h2 h3 h4 h5 h6 hr i img ins li ol p pre s \
                     strong sub sup table tbody td tfoot th thead tr u ul";

@@ -145,7 +145,7 @@ fn the_same_seed_gives_the_same_demonstration() {
             .database
             .read_blocking(|connection| {
                 use diesel::{QueryDsl, RunQueryDsl};
-                use uno_server::db::schema::member;
+                use kernel::db::schema::member;
                 Ok(member::table.order(member::member_id).select((member::member_no, member::name)).load(connection)?)
             })
             .unwrap();

@@ -1,6 +1,7 @@
 //! Companies: registering, finding, changing, removing.
 
 use crate::support::{TestDatabase, World, code, company};
+use kernel::db::schema::permission;
 use uno_core::contract::{
     companies::{
         Company, CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, DeleteCompany,
@@ -11,7 +12,6 @@ use uno_core::contract::{
     revisions::{RevisionAction, RevisionFilter},
     services::ServiceId,
 };
-use uno_server::db::schema::permission;
 
 fn filter(json: &str) -> CompanyFilter {
     serde_json::from_str(json).unwrap()

@@ -9,7 +9,7 @@ use uno_core::{
     },
     domain::access::Authority,
 };
-use uno_server::http::openapi;
+use uno_server::serve::openapi;
 
 #[test]
 fn every_declared_endpoint_is_mounted_once() {

@@ -1,6 +1,7 @@
 //! The demonstration: what its user and the readers of its boards find.
 
 use crate::support::{Server, TestDatabase, session};
+use kernel::clock;
 use uno_core::{
     contract::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
@@ -10,7 +11,7 @@ use uno_core::{
     },
     domain::access::Authority,
 };
-use uno_server::{clock, demo};
+use uno_server::demo;
 
 #[test]
 fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {

@@ -2,6 +2,7 @@
 //! its headers and its body. What the server accepts is what the document allows.
 
 use jsonschema::{Draft, Validator};
+use kernel::http::decode;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use std::{
@@ -10,7 +11,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 use uno_core::contract::validation::{Field, Form, Kind, kinds};
-use uno_server::http::{decode, openapi};
+use uno_server::serve::openapi;
 use ureq::{
     Body, SendBody,
     http::{Request, Response, header},

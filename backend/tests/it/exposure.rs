@@ -7,6 +7,14 @@ use crate::{
     support::{Server, TestDatabase, World, at_once, code, date, member},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{access_log, account, permission, rate_limit, revision},
+    },
+    problem::Problem,
+};
 use uno_core::{
     contract::{
         Method,
@@ -21,14 +29,6 @@ use uno_core::{
         revisions::RevisionFilter,
     },
     domain::time::Date,
-};
-use uno_server::{
-    clock,
-    db::{
-        DatabaseConnection,
-        schema::{access_log, account, permission, rate_limit, revision},
-    },
-    problem::Problem,
 };
 
 fn on<T>(test: &TestDatabase, work: impl FnOnce(&mut DatabaseConnection) -> diesel::QueryResult<T>) -> T {
@@ -376,7 +376,7 @@ fn an_export_of_everything_is_for_who_reaches_everything() {
             account::table.filter(account::login_key.eq("vendor")).select(account::account_id).first::<i64>(connection)
         });
         on(test, |connection| {
-            use uno_server::db::schema::job;
+            use kernel::db::schema::job;
             diesel::update(job::table.find(job.job_id.0)).set(job::account_id.eq(owner)).execute(connection)
         });
         assert_eq!(seen(&world, &world.vendor, job.job_id), NOTHING);

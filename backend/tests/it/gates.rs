@@ -1,6 +1,13 @@
 //! Trying passwords: who is paused and who is not, and that a flood holds nobody up.
 
 use crate::support::{PASSWORD, Server, TestDatabase, add_account, at_once, registration};
+use accounts::qr_codes::store::NewCode;
+use kernel::{
+    auth::attempts::Attempt,
+    clock,
+    db::DatabaseConnection,
+    settings::{SettingArguments, Settings},
+};
 use std::{
     io::{Read, Write},
     net::TcpStream,
@@ -18,14 +25,7 @@ use uno_core::{
     },
     domain::access::Authority,
 };
-use uno_server::{
-    auth::attempts::Attempt,
-    clock,
-    db::DatabaseConnection,
-    features::qr_codes::store::NewCode,
-    http::server::{self, Listeners},
-    settings::{SettingArguments, Settings},
-};
+use uno_server::serve::server::{self, Listeners};
 
 /// A server that takes the caller's address from X-Forwarded-For, so that tests have many.
 fn behind_proxy(test: &TestDatabase) -> Server {
@@ -288,7 +288,7 @@ fn a_sign_in_id_is_plain_and_compared_by_what_it_looks_like() {
 fn an_account_of_an_older_kind_of_sign_in_id_still_signs_in() {
     TestDatabase::each(|test| {
         use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-        use uno_server::db::schema::account;
+        use kernel::db::schema::account;
         let server = behind_proxy(test);
         add_account(&server.state, "관리자 1호점", Authority::Dealer, None);
         add_account(&server.state, "circled", Authority::Dealer, None);
@@ -333,7 +333,7 @@ fn a_password_that_is_easy_to_guess_is_refused_with_its_reason_and_field() {
 #[test]
 fn codes_are_limited_by_the_network_that_asks_for_them() {
     use diesel::{ExpressionMethods, RunQueryDsl};
-    use uno_server::db::schema::qr_code;
+    use kernel::db::schema::qr_code;
     let test = TestDatabase::sqlite();
     let server = behind_proxy(&test);
     let code = |number: i64| NewCode {

@@ -6,6 +6,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use encoding_rs::EUC_KR;
+use kernel::db::schema::permission;
 use std::{
     fmt::Write as _,
     io::{BufRead, BufReader, Cursor, Write as _},
@@ -20,7 +21,6 @@ use uno_core::contract::{
         StartMemberImport,
     },
 };
-use uno_server::db::schema::permission;
 
 /// A spreadsheet made by hand: its parts are what a test says, and otherwise the least.
 struct Book<'a> {

@@ -3,6 +3,16 @@
 use crate::support::{TestDatabase, World, code};
 use calamine::{Data, Reader, Xlsx};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{
+        Database,
+        schema::{account, job, job_file_piece, job_row, member, physical_measurement, revision},
+    },
+    jobs::{Claimed, Interrupted, Run},
+    problem::Problem,
+};
+use people::member_imports;
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook};
 use std::{
     cell::Cell,
@@ -22,16 +32,6 @@ use uno_core::{
         revisions::RevisionAction,
     },
     domain::grade::physical::{BloodPressureGrade, BmiGrade},
-};
-use uno_server::{
-    clock,
-    db::{
-        Database,
-        schema::{account, job, job_file_piece, job_row, member, physical_measurement, revision},
-    },
-    features::member_imports,
-    jobs::{Claimed, Interrupted, Run},
-    problem::Problem,
 };
 
 const NHEFS: &str = include_str!("../data/nhefs-physical.csv");
@@ -133,10 +133,7 @@ fn measurements(world: &World) -> Vec<PhysicalMeasurement> {
     world.server.call::<ListPhysicalMeasurements>(Some(&world.admin), &(), &filter, &()).unwrap().data
 }
 
-fn on<T>(
-    database: &Database,
-    work: impl FnOnce(&mut uno_server::db::DatabaseConnection) -> diesel::QueryResult<T>,
-) -> T {
+fn on<T>(database: &Database, work: impl FnOnce(&mut kernel::db::DatabaseConnection) -> diesel::QueryResult<T>) -> T {
     database.write_blocking(|connection| work(connection).map_err(Problem::from)).unwrap()
 }
 

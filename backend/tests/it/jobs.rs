@@ -2,21 +2,24 @@
 
 use crate::support::{TestDatabase, World, code};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::{self, Caller},
+    auth::accounts::{self, NewAccount},
+    clock,
+    db::{Database, DatabaseConnection, schema::job},
+    jobs::{
+        self,
+        store::{self, FileRole, NewJob},
+    },
+    problem::Problem,
+};
 use uno_core::contract::{Endpoint, Method};
 use uno_core::contract::{
     error::ErrorCode,
     jobs::{CancelJob, DownloadJobFile, GetJob, JobFilter, JobId, JobKind, JobPath, ListJobs},
 };
 use uno_core::domain::access::Authority;
-use uno_server::{
-    access::caller::{self, Caller},
-    accounts::{self, NewAccount},
-    clock,
-    db::{Database, DatabaseConnection, schema::job},
-    features::jobs::store::{self, FileRole, NewJob},
-    jobs,
-    problem::Problem,
-};
+use uno_server::api::WORKS;
 
 fn on<T>(database: &Database, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> T {
     database.write_blocking(work).unwrap()
@@ -32,7 +35,7 @@ fn account(database: &Database) -> Caller {
     };
     on(database, |connection| {
         accounts::insert(connection, &new)?;
-        use uno_server::db::schema::account;
+        use kernel::db::schema::account;
         let id = account::table.select(account::account_id).first(connection)?;
         Ok(caller::of_account(connection, id)?.unwrap())
     })
@@ -102,9 +105,9 @@ fn a_job_that_a_stop_interrupts_waits_without_an_attempt_the_less() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
         let id = on(&test.database, |connection| store::queue(connection, &owner, &export())).job_id;
-        assert_eq!(jobs::run_next(&test.database, &|| true).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, WORKS, &|| true).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("QUEUED".into(), None, 0));
-        assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, WORKS, &|| false).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("SUCCEEDED".into(), None, 1));
     });
 }
@@ -115,7 +118,7 @@ fn a_job_that_fails_inside_says_no_more_than_that() {
         let owner = account(&test.database);
         let broken = NewJob { parameters: "no json".into(), ..export() };
         let id = on(&test.database, |connection| store::queue(connection, &owner, &broken)).job_id;
-        assert_eq!(jobs::run_next(&test.database, &|| false).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, WORKS, &|| false).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("FAILED".into(), Some("internal".into()), 1));
     });
 }

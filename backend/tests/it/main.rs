@@ -21,6 +21,7 @@ mod gates;
 mod import_files;
 mod imports;
 mod jobs;
+mod layers;
 mod members;
 mod origins;
 mod physical_measurements;

@@ -2,6 +2,7 @@
 
 use crate::support::{TestDatabase, World, code, date, member};
 use diesel::{QueryDsl, RunQueryDsl};
+use kernel::{db::schema::access_log, problem::Problem};
 use uno_core::{
     contract::{
         error::{ErrorBody, ErrorCode},
@@ -14,7 +15,6 @@ use uno_core::{
     },
     domain::grade::Sex,
 };
-use uno_server::{db::schema::access_log, problem::Problem};
 
 fn list(world: &World, filter: &MemberFilter) -> Page<Member> {
     world.server.call::<ListMembers>(Some(&world.admin), &(), filter, &()).unwrap()

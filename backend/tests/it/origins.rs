@@ -1,11 +1,11 @@
 //! Pages of other origins, and callers behind a proxy.
 
 use crate::support::{Server, TestDatabase};
-use uno_core::contract::{Endpoint, account::GetAccount, qr_codes::CreateQrCode};
-use uno_server::{
+use kernel::{
     db::schema::qr_code,
     settings::{SettingArguments, Settings},
 };
+use uno_core::contract::{Endpoint, account::GetAccount, qr_codes::CreateQrCode};
 
 const TRUSTED: &str = "https://app.example.com";
 

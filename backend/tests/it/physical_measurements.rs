@@ -1,6 +1,9 @@
 //! Physical measurements: graded when written, found by grade, sex and age.
 
 use crate::support::{TestDatabase, World, code, date};
+use kernel::access::scope::Scope;
+use measurements::physical_measurements::store::{self, NewMeasurement};
+use organisation::companies::store as companies;
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -19,13 +22,6 @@ use uno_core::{
             physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, Setting},
         },
         time::Timestamp,
-    },
-};
-use uno_server::{
-    access::scope::Scope,
-    features::{
-        companies::store as companies,
-        physical_measurements::store::{self, NewMeasurement},
     },
 };
 

@@ -3,6 +3,14 @@
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::{self, Caller},
+    auth::tokens::Keys,
+    clock,
+    db::schema::{account, qr_code},
+    problem::Problem,
+    state::State,
+};
 use p256::{
     ecdsa::{Signature, SigningKey, signature::Signer},
     pkcs8::EncodePublicKey,
@@ -23,14 +31,6 @@ use uno_core::{
         },
     },
     domain::access::Authority,
-};
-use uno_server::{
-    access::caller::{self, Caller},
-    auth::tokens::Keys,
-    clock,
-    db::schema::{account, qr_code},
-    problem::Problem,
-    state::State,
 };
 
 /// A browser that keeps its cookie, as browsers do.

@@ -2,8 +2,8 @@
 
 use crate::support::TestDatabase;
 use diesel::{QueryableByName, RunQueryDsl, sql_types::Text};
+use kernel::db::DatabaseConnection;
 use std::collections::BTreeSet;
-use uno_server::db::DatabaseConnection;
 
 #[derive(QueryableByName)]
 struct Column {

@@ -2,6 +2,14 @@
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    auth::{sessions::Limits, tokens::Keys},
+    clock,
+    db::schema::{account, session as session_table},
+    problem::Problem,
+    settings::Settings,
+    state::State,
+};
 use std::sync::Arc;
 use uno_core::{
     contract::{
@@ -10,14 +18,6 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
     },
     domain::{access::Authority, time::Timestamp},
-};
-use uno_server::{
-    auth::{sessions::Limits, tokens::Keys},
-    clock,
-    db::schema::{account, session as session_table},
-    problem::Problem,
-    settings::Settings,
-    state::State,
 };
 
 const MINUTE: i64 = 60_000;

@@ -3,6 +3,26 @@
 
 use crate::document;
 use diesel::{Connection, PgConnection, RunQueryDsl};
+use kernel::{
+    access::{caller::Callers, scope::Scope},
+    auth::{
+        accounts::{self, NewAccount},
+        password, secret,
+        sessions::{self, Limits, NewSession},
+        tokens::Keys,
+    },
+    clock,
+    db::{
+        Database, migrations,
+        schema::{account, user_profile},
+    },
+    metrics::Metrics,
+    problem::Problem,
+    settings::Settings,
+    state::State,
+};
+use measurements::physical_measurements::store::{self as physical_measurements, NewMeasurement};
+use organisation::companies::store as companies;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     net::{SocketAddr, TcpListener},
@@ -29,29 +49,7 @@ use uno_core::{
         time::{Date, Timestamp},
     },
 };
-use uno_server::{
-    access::{caller::Callers, scope::Scope},
-    accounts::{self, NewAccount},
-    auth::{
-        password, secret,
-        sessions::{self, Limits, NewSession},
-        tokens::Keys,
-    },
-    clock,
-    db::{
-        Database, migrations,
-        schema::{account, user_profile},
-    },
-    features::{
-        self,
-        companies::store as companies,
-        physical_measurements::store::{self as measurements, NewMeasurement},
-    },
-    http::{metrics::Metrics, server},
-    problem::Problem,
-    settings::Settings,
-    state::State,
-};
+use uno_server::{api, serve::server};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -399,8 +397,8 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
     test.database
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
-            let graded = measurements::graded(&new, date("1980-05-17"), Sex::Male);
-            measurements::insert(connection, &line, member.member_id, &graded)
+            let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male);
+            physical_measurements::insert(connection, &line, member.member_id, &graded)
         })
         .unwrap();
 }
@@ -438,5 +436,5 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
 
 /// Names of the endpoints that the server mounts.
 pub fn mounted(state: &State) -> Vec<&'static str> {
-    features::api(state).names().to_vec()
+    api::api(state).names().to_vec()
 }

@@ -2,6 +2,7 @@
 
 use crate::support::{TestDatabase, World, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::{clock, db::schema::terms, problem::Problem};
 use uno_core::contract::{
     error::{ErrorBody, ErrorCode},
     revisions::{Revision, RevisionAction, RevisionFilter},
@@ -11,7 +12,6 @@ use uno_core::contract::{
         TermsStatus, UpdateTerms,
     },
 };
-use uno_server::{clock, db::schema::terms, problem::Problem};
 
 fn draft(edition: &str) -> TermsSave {
     TermsSave {

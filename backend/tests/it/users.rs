@@ -1,6 +1,13 @@
 //! Users: registering, and what users see and change about themselves.
 
 use crate::support::{PASSWORD, TestDatabase, World, add_account, code, date, link, registration, write_measurement};
+use kernel::{
+    auth::attempts::{self, Attempt},
+    clock,
+    db::schema::user_profile,
+    records::revisions,
+};
+use people::users::store;
 use std::sync::Arc;
 use uno_core::{
     contract::{
@@ -11,6 +18,7 @@ use uno_core::{
         members::{DeleteMember, MemberPath},
         page::Page,
         physical_measurements::{MeasurementSort, PhysicalMeasurement},
+        revisions::RevisionFilter,
         users::{
             CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UpdateOwnLevel,
             UpdateOwnProfile, UpdateOwnTracking, UserLevel, UserLevelChange, UserProfile, UserProfileSave,
@@ -18,13 +26,6 @@ use uno_core::{
         },
     },
     domain::{access::Authority, grade::Sex},
-};
-use uno_server::{
-    auth::attempts::{self, Attempt},
-    clock,
-    db::{page::Paging, schema::user_profile},
-    features::users::store,
-    records::revisions,
 };
 
 fn register(world: &World, new: &UserRegistration) -> Result<(), ErrorBody> {
@@ -187,7 +188,12 @@ fn a_profile_is_changed_with_its_differences_and_the_header_shows_the_name() {
         let page = test
             .database
             .read_blocking(|connection| {
-                revisions::list(connection, store::RESOURCE, after.user_id.0, Paging::of(None, None))
+                revisions::list(
+                    connection,
+                    store::RESOURCE,
+                    after.user_id.0,
+                    &RevisionFilter { page: None, page_size: None },
+                )
             })
             .unwrap();
         let fields = |index: usize| -> Vec<&str> {

@@ -4,6 +4,14 @@
 use crate::support::{Server, TestDatabase, World, at_once, code, member, write_measurement};
 use diesel::{ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, sql_types::BigInt};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use kernel::{
+    db::{
+        Database, DatabaseConnection, migrations,
+        schema::{member as members, setting},
+    },
+    problem::Problem,
+    state::State,
+};
 use std::{
     collections::BTreeSet,
     io::{BufRead, BufReader},
@@ -16,14 +24,6 @@ use uno_core::contract::{
     error::ErrorCode,
     members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
     overview::{GetOverview, OverviewFilter},
-};
-use uno_server::{
-    db::{
-        Database, DatabaseConnection, migrations,
-        schema::{member as members, setting},
-    },
-    problem::Problem,
-    state::State,
 };
 
 #[derive(QueryableByName, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,94 @@
+//! The caller's own account.
+
+use crate::{qr_codes, sign_in::check_own_password};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    auth::{
+        password::{self, Owner},
+        sessions,
+    },
+    clock,
+    db::schema::{account, user_profile},
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use uno_core::{
+    contract::{
+        account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
+        error::ErrorCode,
+        page::Done,
+    },
+    domain::access::Authority,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<GetAccount>(get);
+    api.on::<ChangePassword>(change_password);
+}
+
+async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
+    let caller = input.caller()?;
+    let person = |expected: bool| expected.then(|| PersonInformation { name: caller.name.clone() });
+    let (operator, member) = (caller.authority == Authority::Operator, caller.authority == Authority::Member);
+    Ok(Account {
+        account_id: AccountId(caller.account_id),
+        login_id: caller.login_id.clone(),
+        role: caller.authority,
+        company_name: caller.company_name.clone(),
+        permission_group: PermissionGroup {
+            name: caller.group_name.clone(),
+            allowed_service_ids: caller.service_ids.clone(),
+            allowed_menu_items: caller.items.clone(),
+        },
+        manager_information: person(!operator && !member),
+        operator_information: person(operator),
+        user_information: person(member),
+    })
+}
+
+async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let Input { state, address, body, .. } = input;
+    let confirmed = check_own_password(&state, &caller, &address, body.current_password).await?;
+    let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
+    let email = known_email(&state, caller.account_id).await?;
+    let owner = Owner { login_id: &caller.login_id, name: &caller.name, email: &email };
+    password::approve(body.new_password.clone(), owner, "newPassword").await?;
+    let hash = password::hash(body.new_password).await?;
+    drop(turn);
+    let (account_id, session_id) = (caller.account_id, caller.session_id);
+    state
+        .database
+        .write(move |connection| {
+            // This update also takes the account: whoever starts a session of it has either finished, and
+            // the session is ended below, or finds another password and no code.
+            let changed = diesel::update(account::table.find(account_id))
+                .filter(account::password_hash.eq(confirmed))
+                .set(account::password_hash.eq(hash))
+                .execute(connection)?;
+            if changed == 0 {
+                return Err(Problem::new(ErrorCode::PasswordMismatch));
+            }
+            sessions::end_others(connection, account_id, session_id, clock::now())?;
+            qr_codes::store::void(connection, account_id)
+        })
+        .await?;
+    Ok(Done {})
+}
+
+/// The e-mail address of a member's profile, for estimating a password.
+async fn known_email(state: &State, account_id: i64) -> Result<String, Problem> {
+    let email = state
+        .database
+        .quick(move |connection| {
+            Ok(user_profile::table
+                .filter(user_profile::account_id.eq(account_id))
+                .select(user_profile::email)
+                .first::<Option<String>>(connection)
+                .optional()?)
+        })
+        .await?;
+    Ok(email.flatten().unwrap_or_default())
+}

@@ -1,0 +1,59 @@
+//! A code as an image that cameras read: black on white with its quiet zone, one bit a pixel.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use kernel::problem::Problem;
+use qrcode::{Color, EcLevel, QrCode};
+
+/// Pixels of a module's side.
+const SCALE: usize = 6;
+/// Modules of white around the code, as the standard asks.
+const QUIET_ZONE: usize = 4;
+
+/// The image of a text as a PNG in base64.
+///
+/// # Errors
+/// When the text is too long for a code.
+pub fn png_base64(text: &str) -> Result<String, Problem> {
+    let code = QrCode::with_error_correction_level(text, EcLevel::M).map_err(Problem::internal)?;
+    let modules = code.width();
+    let side = (modules + 2 * QUIET_ZONE) * SCALE;
+    let row_bytes = side.div_ceil(8);
+    let mut pixels = vec![0xFF_u8; row_bytes * side];
+    for (index, _) in code.to_colors().iter().enumerate().filter(|(_, color)| **color == Color::Dark) {
+        let left = (index % modules + QUIET_ZONE) * SCALE;
+        let top = (index / modules + QUIET_ZONE) * SCALE;
+        for y in top..top + SCALE {
+            for x in left..left + SCALE {
+                pixels[y * row_bytes + x / 8] &= !(0x80 >> (x % 8));
+            }
+        }
+    }
+    let side = u32::try_from(side).map_err(Problem::internal)?;
+    let mut file = Vec::with_capacity(1024);
+    let mut encoder = png::Encoder::new(&mut file, side, side);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    let mut writer = encoder.write_header().map_err(Problem::internal)?;
+    writer.write_image_data(&pixels).map_err(Problem::internal)?;
+    writer.finish().map_err(Problem::internal)?;
+    Ok(STANDARD.encode(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::png_base64;
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+    #[test]
+    fn an_independent_decoder_reads_the_image() {
+        let text = "x3ZJ0y1W8mC5b7Tn2Qp4Rk6Vd9Lh_sAfGeUiOoPqw-E";
+        let file = STANDARD.decode(png_base64(text).unwrap_or_default()).unwrap_or_default();
+        let pixels = image::load_from_memory(&file).map(image::DynamicImage::into_luma8).unwrap_or_default();
+        let read: Vec<String> = rqrr::PreparedImage::prepare(pixels)
+            .detect_grids()
+            .iter()
+            .filter_map(|grid| grid.decode().ok().map(|(_, read)| read))
+            .collect();
+        assert_eq!(read, [text]);
+    }
+}

@@ -1,0 +1,215 @@
+//! QR codes in the database, where every instance sees them: pending, answered once, used once.
+//!
+//! Each step is one update that names the state it starts from, so that of any number of callers at
+//! once exactly one takes it, on either database. Whoever answers or claims a code takes the account
+//! first, as a change of its password does: none of them falls between the parts of another.
+
+use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    auth::sessions,
+    db::{
+        DatabaseConnection,
+        schema::{account, qr_code},
+    },
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        qr_codes::{QrCodeRequest, QrCodeStatus},
+    },
+    domain::{access::Authority, time::Timestamp},
+};
+
+const PENDING: &str = "PENDING";
+const CONFIRMED: &str = "CONFIRMED";
+const DECLINED: &str = "DECLINED";
+const USED: &str = "USED";
+/// Most codes of one network that hold at once.
+const MOST_OF_NETWORK: i64 = 20_000;
+/// Seconds after which a network that has asked for too many may ask again.
+const PAUSE_SECONDS: i64 = 30;
+
+/// A code to be kept.
+#[derive(Insertable)]
+#[diesel(table_name = qr_code)]
+pub struct NewCode {
+    /// Hash of the code.
+    pub code_hash: String,
+    /// Hash of the secret of the browser that asked.
+    pub browser_hash: String,
+    /// How that browser describes itself.
+    pub browser: String,
+    /// Where it asked from.
+    pub address: String,
+    /// The network of that address.
+    pub network: String,
+    /// When.
+    pub created_at: i64,
+    /// When the code ends.
+    pub expires_at: i64,
+}
+
+/// Keeps a code.
+///
+/// # Errors
+/// "Too many" when the network holds too many already.
+pub fn insert(connection: &mut DatabaseConnection, new: &NewCode) -> Result<(), Problem> {
+    let too_many = qr_code::table
+        .filter(qr_code::network.eq(&new.network))
+        .filter(qr_code::expires_at.gt(new.created_at))
+        .order(qr_code::expires_at)
+        .select(qr_code::expires_at)
+        .offset(MOST_OF_NETWORK - 1)
+        .first::<i64>(connection)
+        .optional()?;
+    if too_many.is_some() {
+        return Err(Problem::too_many(PAUSE_SECONDS));
+    }
+    diesel::insert_into(qr_code::table).values((new, qr_code::state.eq(PENDING))).execute(connection)?;
+    Ok(())
+}
+
+/// What has become of a code of this browser.
+///
+/// # Errors
+/// When the database fails.
+pub fn status(
+    connection: &mut DatabaseConnection,
+    code_hash: &str,
+    browser_hash: &str,
+    now: Timestamp,
+) -> Result<QrCodeStatus, Problem> {
+    let state = qr_code::table
+        .find(code_hash)
+        .filter(qr_code::browser_hash.eq(browser_hash))
+        .filter(qr_code::expires_at.gt(now.0))
+        .select(qr_code::state)
+        .first::<String>(connection)
+        .optional()?;
+    Ok(match state.as_deref() {
+        Some(PENDING) => QrCodeStatus::Pending,
+        Some(CONFIRMED) => QrCodeStatus::Success,
+        _ => QrCodeStatus::Fail,
+    })
+}
+
+/// Which browser shows a code that nobody has answered yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn inspect(
+    connection: &mut DatabaseConnection,
+    code_hash: &str,
+    now: Timestamp,
+) -> Result<Option<QrCodeRequest>, Problem> {
+    let found = qr_code::table
+        .find(code_hash)
+        .filter(qr_code::state.eq(PENDING))
+        .filter(qr_code::expires_at.gt(now.0))
+        .select((qr_code::browser, qr_code::address, qr_code::created_at, qr_code::expires_at))
+        .first::<(String, String, i64, i64)>(connection)
+        .optional()?;
+    Ok(found.map(|(browser, address, created_at, expires_at)| QrCodeRequest {
+        browser,
+        address,
+        requested_at: Timestamp(created_at),
+        expires_at: Timestamp(expires_at),
+    }))
+}
+
+/// Confirms or declines a code that is pending; whether it was, or already has this answer of this
+/// account: an answer lost on the way is repeated.
+///
+/// # Errors
+/// [`ErrorCode::Unauthenticated`] when the caller's session has ended meanwhile.
+pub fn answer(
+    connection: &mut DatabaseConnection,
+    code_hash: &str,
+    caller: &Caller,
+    approved: bool,
+    now: Timestamp,
+) -> Result<bool, Problem> {
+    let account_id = caller.account_id;
+    // Callers are kept for a while; a session that was ended just now must not begin another.
+    if !sessions::hold(connection, account_id)? || !sessions::is_live(connection, caller.session_id, now)? {
+        return Err(Problem::new(ErrorCode::Unauthenticated));
+    }
+    let state = if approved { CONFIRMED } else { DECLINED };
+    let changed = diesel::update(qr_code::table.find(code_hash))
+        .filter(qr_code::state.eq(PENDING))
+        .filter(qr_code::expires_at.gt(now.0))
+        .set((qr_code::state.eq(state), qr_code::account_id.eq(account_id)))
+        .execute(connection)?;
+    if changed == 1 {
+        return Ok(true);
+    }
+    let repeated = qr_code::table
+        .find(code_hash)
+        .filter(qr_code::state.eq(state))
+        .filter(qr_code::account_id.eq(account_id))
+        .filter(qr_code::expires_at.gt(now.0))
+        .select(qr_code::code_hash)
+        .first::<String>(connection)
+        .optional()?;
+    Ok(repeated.is_some())
+}
+
+/// Uses up a confirmed code of this browser; answers the member who confirmed it, if the account may
+/// still sign in.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(
+    connection: &mut DatabaseConnection,
+    code_hash: &str,
+    browser_hash: &str,
+    now: Timestamp,
+) -> Result<Option<i64>, Problem> {
+    let confirmed = qr_code::table
+        .find(code_hash)
+        .filter(qr_code::state.eq(CONFIRMED))
+        .select(qr_code::account_id)
+        .first::<Option<i64>>(connection)
+        .optional()?;
+    let Some(account_id) = confirmed.flatten() else { return Ok(None) };
+    let may_sign_in = sessions::hold(connection, account_id)?;
+    let claimed = diesel::update(qr_code::table.find(code_hash))
+        .filter(qr_code::state.eq(CONFIRMED))
+        .filter(qr_code::browser_hash.eq(browser_hash))
+        .filter(qr_code::expires_at.gt(now.0))
+        .set(qr_code::state.eq(USED))
+        .execute(connection)?;
+    if claimed == 0 || !may_sign_in {
+        return Ok(None);
+    }
+    Ok(account::table
+        .find(account_id)
+        .filter(account::authority.eq(Authority::Member.as_str()))
+        .select(account::account_id)
+        .first(connection)
+        .optional()?)
+}
+
+/// Takes back what an account has confirmed and no browser has claimed yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn void(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    diesel::update(qr_code::table)
+        .filter(qr_code::account_id.eq(account_id))
+        .filter(qr_code::state.eq(CONFIRMED))
+        .set(qr_code::state.eq(DECLINED))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Removes codes that have ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+    diesel::delete(qr_code::table.filter(qr_code::expires_at.lt(now.0))).execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! Signing in and out: tokens by password, by a confirmed QR code, by the previous refresh token.
+
+use crate::qr_codes;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    auth::{
+        accounts,
+        attempts::{Attempt, Counted},
+        known_devices::{self, KnownDevice},
+        login_id, password, session_key,
+        sessions::{self, Exchange, NewSession},
+    },
+    clock,
+    db::{DatabaseConnection, schema::account},
+    http::{
+        mount::{Api, Input},
+        respond::SetCookie,
+    },
+    problem::Problem,
+    state::State,
+};
+use std::time::Duration;
+use tokio::time::Instant;
+use uno_core::{
+    contract::{
+        auth::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
+        error::ErrorCode,
+        page::Done,
+        qr_codes::QrCodeStatus,
+        validation::{LOGIN_ID_LENGTHS, Violation},
+    },
+    domain::access::Authority,
+};
+
+/// A refused sign-in is answered no sooner than this: the time says nothing about the account, and
+/// whoever tries passwords in a row is slowed down without costing the server anything.
+const REFUSAL_TIME: Duration = Duration::from_millis(400);
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on_with_cookie::<CreateToken>(create_token);
+    api.on::<ConfirmPassword>(confirm_password);
+    api.on::<SignOut>(sign_out);
+}
+
+async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<SetCookie>), Problem> {
+    if input.body.public_key.as_deref().is_some_and(|key| !session_key::is_public_key(key)) {
+        return Err(Problem::invalid_field("publicKey", "format"));
+    }
+    match input.body.grant_type {
+        GrantType::Password => by_password(input).await.map(|(pair, cookie)| (pair, Some(cookie))),
+        GrantType::QrCode => by_qr_code(input).await.map(|pair| (pair, None)),
+        GrantType::RefreshToken => by_refresh_token(input).await.map(|pair| (pair, None)),
+    }
+}
+
+async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
+    let refused_at = Instant::now() + REFUSAL_TIME;
+    let answer = check_and_start(input).await;
+    if answer.is_err() {
+        tokio::time::sleep_until(refused_at).await;
+    }
+    answer
+}
+
+async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
+    let device = KnownDevice::of(input.cookie(known_devices::COOKIE).as_deref());
+    let Input { state, address, body, .. } = input;
+    let login_id = body.login_id.unwrap_or_default();
+    check_length(&state, &login_id).await?;
+    let (known_device, keys, typed) = (device.clone(), state.keys.clone(), login_id.clone());
+    let attempt = state
+        .database
+        .quick(move |connection| {
+            let now = clock::now();
+            let known = account_of(connection, &typed)?;
+            let number = known.and_then(|(known, _)| known_device.number_for(&keys, known.account_id, now));
+            let attempt = Attempt::at_password(&keys, &login_id::key(&typed), &address, number.as_deref());
+            attempt.check(connection, now)?;
+            Ok(attempt)
+        })
+        .await?;
+    let given = body.password.unwrap_or_default();
+    let ((known, verified), counted) =
+        try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await?;
+    let account_id = known.account_id;
+    let authority = Authority::parse(&known.authority).ok_or_else(|| Problem::internal("unknown authority"))?;
+    let known = device.signed_in(&state.keys, account_id, clock::now())?;
+    let cookie = SetCookie::for_browser(known_devices::COOKIE, &known, known_devices::KNOWN_MILLISECONDS / 1000);
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
+    let pair = state
+        .database
+        .write(move |connection| {
+            // Checking took its time: the password that was right may have been changed meanwhile.
+            if !sessions::hold_with_password(connection, account_id, &verified)? {
+                return Err(Problem::new(ErrorCode::PasswordMismatch));
+            }
+            counted.succeed(connection)?;
+            let new = NewSession { account_id, authority, public_key: body.public_key.as_deref() };
+            sessions::start(connection, &keys, limits, &new, clock::now())
+        })
+        .await?;
+    Ok((pair, cookie))
+}
+
+/// Refuses an id that is longer than that of any account, in both forms that it is sought in: there is
+/// nothing to try it on, and whoever has typed it should hear what is wrong.
+async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
+    let characters = login_id::kept_keys(login_id).map(|key| key.chars().count()).into_iter().min().unwrap_or(0);
+    if characters <= LOGIN_ID_LENGTHS.1 {
+        return Ok(());
+    }
+    let longest = match state.longest_login_id.get() {
+        Some(longest) => *longest,
+        None => {
+            let longest = state.database.read(accounts::longest_login_id).await?;
+            *state.longest_login_id.get_or_init(|| longest)
+        }
+    };
+    if characters > longest {
+        return Err(Problem::invalid(vec![Violation::new("loginId", "tooLong").with("max", longest)]));
+    }
+    Ok(())
+}
+
+/// An account that somebody signs in to.
+struct Known {
+    account_id: i64,
+    authority: String,
+}
+
+/// The account of a sign-in id, unless it is disabled, with the hash of its password.
+fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(Known, String)>, Problem> {
+    let kept = login_id::kept_keys(login_id);
+    let mut found: Vec<(String, i64, String, String)> = account::table
+        .filter(account::login_key.eq_any(&kept))
+        .filter(account::disabled_at.is_null())
+        .select((account::login_key, account::account_id, account::authority, account::password_hash))
+        .load(connection)?;
+    found.sort_by_key(|(key, ..)| kept.iter().position(|kept| kept == key));
+    Ok(found.into_iter().next().map(|(_, account_id, authority, hash)| (Known { account_id, authority }, hash)))
+}
+
+/// Looks at a password when its turn has come, counted beforehand; answers what was read, with the hash
+/// that the password was compared with.
+async fn try_password<T: Send + 'static>(
+    state: &State,
+    attempt: Attempt,
+    given: String,
+    read: impl FnOnce(&mut DatabaseConnection) -> Result<Option<(T, String)>, Problem> + Send + 'static,
+) -> Result<((T, String), Counted), Problem> {
+    let turn = state.turns.take(attempt.lane()).await?;
+    let (known, counted) = state
+        .database
+        .write(move |connection| {
+            let counted = attempt.begin(connection, clock::now())?;
+            Ok((read(connection)?, counted))
+        })
+        .await?;
+    let (known, hash) = known.unzip();
+    let matches = password::verify(given, hash.clone()).await?;
+    drop(turn);
+    let known = known.zip(hash).filter(|_| matches).ok_or_else(|| Problem::new(ErrorCode::PasswordMismatch))?;
+    Ok((known, counted))
+}
+
+async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+    let refused = || Problem::new(ErrorCode::QrCodeInvalid);
+    let browser_hash = qr_codes::browser_hash(&input).ok_or_else(refused)?;
+    let Input { state, body, .. } = input;
+    let code_hash = state.keys.stored(&body.qr_code.unwrap_or_default());
+    let (code, browser) = (code_hash.clone(), browser_hash.clone());
+    // What cannot be claimed costs no writing.
+    let status =
+        state.database.quick(move |connection| qr_codes::store::status(connection, &code, &browser, clock::now()));
+    if status.await? != QrCodeStatus::Success {
+        return Err(refused());
+    }
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
+    let pair = state
+        .database
+        .write(move |connection| {
+            let now = clock::now();
+            match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
+                Some(account_id) => {
+                    let public_key = body.public_key.as_deref();
+                    let new = NewSession { account_id, authority: Authority::Member, public_key };
+                    sessions::start(connection, &keys, limits, &new, now).map(Some)
+                }
+                // The code is used up all the same: that must be kept.
+                None => Ok(None),
+            }
+        })
+        .await?;
+    pair.ok_or_else(refused)
+}
+
+async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
+    let Input { state, body, .. } = input;
+    let token = body.refresh_token.unwrap_or_default();
+    let (keys, presented) = (state.keys.clone(), token.clone());
+    let known = state.database.quick(move |connection| sessions::key_of(connection, &keys, &presented)).await?;
+    let Some(key) = known else { return Err(sessions::refused()) };
+    // Without its proof the token stays good for the browser that has the key.
+    if key.is_some_and(|key| !session_key::proves(&key, &token, body.proof.as_deref().unwrap_or_default())) {
+        return Err(sessions::refused());
+    }
+    let (keys, limits) = (state.keys.clone(), state.settings.sessions);
+    let idle = body.idle_seconds.unwrap_or(0) * 1000;
+    let exchange = state
+        .database
+        .write(move |connection| sessions::renew(connection, &keys, limits, &token, idle, clock::now()))
+        .await?;
+    match exchange {
+        Exchange::Renewed(pair) => Ok(*pair),
+        Exchange::Refused => Err(sessions::refused()),
+    }
+}
+
+async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem> {
+    let refused_at = Instant::now() + REFUSAL_TIME;
+    let caller = input.caller()?;
+    let answer = check_own_password(&input.state, &caller, &input.address, input.body.password).await;
+    if answer.is_err() {
+        tokio::time::sleep_until(refused_at).await;
+    }
+    answer.map(|_| Done {})
+}
+
+/// Whether the caller knows the password of the account. The session has a few failures of its own,
+/// like a known device; then it is counted like a sign-in. Answers the hash that the password was
+/// compared with.
+///
+/// # Errors
+/// [`ErrorCode::PasswordMismatch`], or "too many".
+pub async fn check_own_password(
+    state: &State,
+    caller: &Caller,
+    address: &str,
+    given: String,
+) -> Result<String, Problem> {
+    let (account_id, session) = (caller.account_id, format!("session {}", caller.session_id));
+    let attempt = Attempt::at_password(&state.keys, &login_id::key(&caller.login_id), address, Some(&session));
+    let early = attempt.clone();
+    state.database.quick(move |connection| early.check(connection, clock::now())).await?;
+    let (((), hash), counted) = try_password(state, attempt, given, move |connection| {
+        let hash = account::table.find(account_id).select(account::password_hash).first::<String>(connection)?;
+        Ok(Some(((), hash)))
+    })
+    .await?;
+    state.database.write(move |connection| counted.succeed(connection)).await?;
+    Ok(hash)
+}
+
+async fn sign_out(input: Input<SignOut>) -> Result<Done, Problem> {
+    let session_id = input.caller()?.session_id;
+    input.state.database.write(move |connection| sessions::end(connection, session_id, clock::now())).await?;
+    input.state.callers.forget(session_id);
+    Ok(Done {})
+}

@@ -1,0 +1,22 @@
+//! Boards: who manages them, and who reads them.
+
+pub mod store;
+
+use kernel::http::mount::Api;
+use store::AdminBoardRecord;
+use uno_core::contract::admin_boards::{
+    CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement, ListAdminBoardRevisions, ListAdminBoards,
+    ListAnnouncements, UpdateAdminBoard,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<ListAdminBoards>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    api.create::<AdminBoardRecord, CreateAdminBoard>();
+    api.show::<AdminBoardRecord, GetAdminBoard>();
+    api.update::<AdminBoardRecord, UpdateAdminBoard>();
+    api.delete::<AdminBoardRecord, DeleteAdminBoard>();
+    api.history::<AdminBoardRecord, ListAdminBoardRevisions>();
+    api.read::<ListAnnouncements>(|connection, _, sent| store::announcements(connection, &sent.query));
+    api.quick::<GetAnnouncement>(|connection, _, sent| store::announcement(connection, sent.path.admin_board_id));
+}

@@ -1,0 +1,13 @@
+//! Signing in: passwords, tokens, sessions, limits.
+
+pub mod accounts;
+pub mod attempts;
+pub mod known_devices;
+pub mod login_id;
+pub mod network;
+pub mod password;
+pub mod secret;
+pub mod session_key;
+pub mod sessions;
+pub mod tokens;
+pub mod turns;

@@ -1,0 +1,93 @@
+//! Bringing a database to the present schema.
+
+use super::{DatabaseConnection, screens};
+use crate::problem::Problem;
+use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+/// Runs what has not run yet; answers the names of the migrations that ran.
+///
+/// # Errors
+/// When a migration fails; PostgreSQL and SQLite undo it.
+pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    // Several instances may start at once: one migrates, the others wait for it.
+    let is_shared = matches!(connection, DatabaseConnection::Postgres(_));
+    if is_shared {
+        connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;
+    }
+    let names = pending(connection).and_then(|names| {
+        super::transaction(connection, screens::give)?;
+        Ok(names)
+    });
+    if is_shared {
+        connection.batch_execute("SELECT pg_advisory_unlock(7165019)")?;
+    }
+    names
+}
+
+fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    let ran = match connection {
+        DatabaseConnection::Sqlite(connection) => {
+            // An index of a large table is sorted in files: the server goes on in this process.
+            connection.batch_execute("PRAGMA temp_store = FILE")?;
+            connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
+        }
+        DatabaseConnection::Postgres(connection) => connection
+            .run_pending_migrations(POSTGRES)
+            .map(|versions| versions.iter().map(ToString::to_string).collect()),
+    };
+    ran.map_err(Problem::internal)
+}
+
+/// Tables that are filled with a million rows at a time.
+const FILLED: &str = "('member', 'physical_measurement')";
+
+#[derive(QueryableByName)]
+struct Dropped {
+    #[diesel(sql_type = Text)]
+    dropping: String,
+    #[diesel(sql_type = Text)]
+    making: String,
+}
+
+/// Takes away the indexes and triggers of the tables that are to be filled from empty: indexes over
+/// finished tables are built in one go instead of row by row. Answers what makes them again; what is
+/// written meanwhile is not counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
+    let query = match connection {
+        DatabaseConnection::Sqlite(_) => format!(
+            "SELECT 'DROP ' || type || ' ' || name AS dropping, sql AS making FROM sqlite_master \
+             WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN {FILLED}"
+        ),
+        DatabaseConnection::Postgres(_) => format!(
+            "SELECT 'DROP INDEX ' || indexname AS dropping, indexdef AS making FROM pg_indexes \
+             WHERE schemaname = 'public' AND tablename IN {FILLED} \
+             AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname) \
+             UNION ALL SELECT 'ALTER TABLE ' || tablename || ' DISABLE TRIGGER USER', \
+             'ALTER TABLE ' || tablename || ' ENABLE TRIGGER USER' \
+             FROM pg_tables WHERE schemaname = 'public' AND tablename IN {FILLED}"
+        ),
+    };
+    let found: Vec<Dropped> = diesel::sql_query(query).load(connection)?;
+    found
+        .into_iter()
+        .map(|Dropped { dropping, making }| {
+            connection.batch_execute(&dropping)?;
+            Ok(making)
+        })
+        .collect()
+}
+
+/// Makes what was set aside.
+///
+/// # Errors
+/// When the database fails.
+pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
+    set_aside.iter().try_for_each(|making| Ok(connection.batch_execute(making)?))
+}

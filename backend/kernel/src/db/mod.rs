@@ -1,0 +1,443 @@
+//! The database: SQLite or PostgreSQL, chosen by the scheme of its url.
+//!
+//! * [`Database::quick`]: reading whose cost does not grow with the table. On SQLite it runs where
+//!   it is called, on a connection of the thread: the hop to another thread costs more than the query.
+//! * [`Database::read`]: any other reading, on a bounded pool of blocking threads.
+//! * [`Database::write`]: a transaction. On SQLite one thread writes, and commits together what is asked
+//!   for at the same time.
+
+pub mod cursor;
+pub mod migrations;
+pub mod page;
+pub mod schema;
+pub mod screens;
+pub mod totals;
+mod writer;
+
+use crate::{private_files, problem::Problem};
+use actix_web::web;
+use diesel::{
+    Connection as _, PgConnection, SqliteConnection,
+    connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
+    r2d2::{ConnectionManager, CustomizeConnection, Pool},
+};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::sync::Semaphore;
+
+/// The derive writes more items than this one, without documentation.
+#[allow(missing_docs)]
+mod either {
+    use diesel::{PgConnection, SqliteConnection};
+
+    /// A connection to either database.
+    #[derive(diesel::MultiConnection)]
+    pub enum DatabaseConnection {
+        /// Embedded.
+        Sqlite(SqliteConnection),
+        /// A server.
+        Postgres(PgConnection),
+    }
+}
+pub use either::{DatabaseConnection, MultiBackend as Db};
+
+/// Runs the same expression on either variant, for what diesel cannot do on the enum.
+#[macro_export]
+macro_rules! on_backend {
+    ($connection:expr, |$variant:ident| $body:expr) => {
+        match $connection {
+            $crate::db::DatabaseConnection::Sqlite($variant) => $body,
+            $crate::db::DatabaseConnection::Postgres($variant) => $body,
+        }
+    };
+}
+
+/// Which database a url names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// `sqlite://path`.
+    Sqlite,
+    /// `postgres://…` or `postgresql://…`.
+    Postgres,
+}
+
+/// Connections that read at the same time, besides those of the worker threads.
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_READERS: u32 = 8;
+const POSTGRES_WRITERS: u32 = 8;
+/// How many may wait for a connection before the answer is "busy".
+const MOST_WAITING: usize = 512;
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
+/// survive a power cut; batches commit many rows at once, so the price is paid per batch.
+const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000;";
+/// Set on every PostgreSQL connection.
+const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
+     SET idle_in_transaction_session_timeout = '60s';";
+/// Every list is made for one index, whatever its values are: planning it anew for each would cost
+/// more than finding its rows. A plan that knows no limit expects many rows, for which it would start
+/// other processes, translate itself into machine code, or walk an index of another list because its
+/// rows lie in order on the disk; for twenty rows each of these costs more than the list. Engines that
+/// do not know a setting do without it.
+const POSTGRES_PLANS: [&str; 4] = [
+    "SET plan_cache_mode = force_generic_plan",
+    "SET max_parallel_workers_per_gather = 0",
+    "SET jit = off",
+    "SET random_page_cost = 1.1",
+];
+
+impl Backend {
+    /// The backend of a url, and the url as its driver wants it.
+    ///
+    /// # Errors
+    /// A sentence naming the setting when the scheme is neither of the two.
+    pub fn of(url: &str) -> Result<(Self, String), String> {
+        if let Some(path) = url.strip_prefix("sqlite://") {
+            if path.is_empty() {
+                return Err("--database-url: sqlite:// needs the path of a file".into());
+            }
+            return Ok((Self::Sqlite, path.into()));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok((Self::Postgres, url.into()));
+        }
+        let scheme = url.split(':').next().unwrap_or_default();
+        Err(format!("--database-url: unknown scheme \"{scheme}\"; use sqlite://PATH or postgres://…"))
+    }
+}
+
+/// Opens one connection with its settings.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Problem> {
+    let mut connection = match backend {
+        Backend::Sqlite => SqliteConnection::establish(target).map(DatabaseConnection::Sqlite),
+        Backend::Postgres => PgConnection::establish(target).map(DatabaseConnection::Postgres),
+    }
+    .map_err(Problem::internal)?;
+    prepare(&mut connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Error> {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
+        DatabaseConnection::Postgres(connection) => {
+            for setting in POSTGRES_PLANS {
+                let _ = connection.batch_execute(setting);
+            }
+            connection.batch_execute(POSTGRES_SETTINGS)
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Settings;
+
+impl CustomizeConnection<DatabaseConnection, diesel::r2d2::Error> for Settings {
+    fn on_acquire(&self, connection: &mut DatabaseConnection) -> Result<(), diesel::r2d2::Error> {
+        prepare(connection).map_err(diesel::r2d2::Error::QueryError)
+    }
+}
+
+thread_local! {
+    static LOCAL: RefCell<HashMap<u64, DatabaseConnection>> = RefCell::default();
+}
+
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
+
+/// Connections to one database.
+#[derive(Clone)]
+pub struct Database {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// Tells this database's thread-local connections from another's.
+    number: u64,
+    backend: Backend,
+    target: String,
+    readers: Pool<ConnectionManager<DatabaseConnection>>,
+    writers: Writers,
+    reading: Semaphore,
+    waiting: std::sync::atomic::AtomicUsize,
+    totals: Arc<totals::Totals>,
+}
+
+/// Who writes.
+enum Writers {
+    /// On SQLite one.
+    One(writer::Writer),
+    /// On PostgreSQL as many as there are connections.
+    Pool(Pool<ConnectionManager<DatabaseConnection>>, Semaphore),
+}
+
+impl Database {
+    /// Opens the database of a url; the file of an SQLite database is made where it is missing.
+    ///
+    /// # Errors
+    /// When the url is not understood or the database cannot be reached.
+    pub fn open(url: &str) -> Result<Self, Problem> {
+        let (backend, target) = Backend::of(url).map_err(Problem::internal)?;
+        if backend == Backend::Sqlite {
+            let file = std::path::Path::new(&target);
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            // SQLite gives its journal and its index the mode of the database.
+            private_files::own(file)?;
+            for ending in ["-wal", "-shm"] {
+                private_files::close(&std::path::PathBuf::from(format!("{target}{ending}")))?;
+            }
+        }
+        // The first connection also makes an SQLite file and sets its journal mode, which is kept.
+        drop(connect(backend, &target)?);
+        let pool = |size: u32| {
+            Pool::builder()
+                .max_size(size)
+                .min_idle(Some(0))
+                // A question before every query would double the way to the server. A connection that
+                // has broken fails once and is not taken again.
+                .test_on_check_out(false)
+                .connection_timeout(CONNECTION_TIMEOUT)
+                .connection_customizer(Box::new(Settings))
+                .build(ConnectionManager::new(target.clone()))
+                .map_err(Problem::internal)
+        };
+        let totals = Arc::new(totals::Totals::default());
+        let (readers, writers) = match backend {
+            Backend::Sqlite => (SQLITE_READERS, Writers::One(writer::Writer::start(&target, Arc::clone(&totals))?)),
+            Backend::Postgres => {
+                (POSTGRES_READERS, Writers::Pool(pool(POSTGRES_WRITERS)?, Semaphore::new(POSTGRES_WRITERS as usize)))
+            }
+        };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
+                backend,
+                readers: pool(readers)?,
+                writers,
+                target,
+                reading: Semaphore::new(readers as usize),
+                waiting: std::sync::atomic::AtomicUsize::new(0),
+                totals,
+            }),
+        })
+    }
+
+    /// Which database this is.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.inner.backend
+    }
+
+    /// Path of the file, or address of the server.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        &self.inner.target
+    }
+
+    /// Totals of lists that are known.
+    #[must_use]
+    pub fn totals(&self) -> &totals::Totals {
+        &self.inner.totals
+    }
+
+    /// A connection of its own, for what takes long and has no pool to wait for.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn connect(&self) -> Result<DatabaseConnection, Problem> {
+        connect(self.inner.backend, &self.inner.target)
+    }
+
+    /// Reads with a query whose cost does not grow with the table.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub async fn quick<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match self.inner.backend {
+            Backend::Sqlite => self.on_this_thread(work),
+            Backend::Postgres => self.read(work).await,
+        }
+    }
+
+    fn on_this_thread<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        LOCAL.with_borrow_mut(|connections| {
+            let connection = match connections.entry(self.inner.number) {
+                std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(connect(self.inner.backend, &self.inner.target)?)
+                }
+            };
+            work(connection)
+        })
+    }
+
+    /// Reads.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.enter(&self.inner.reading).await?;
+        let database = self.clone();
+        web::block(move || {
+            let mut connection = database.inner.readers.get().map_err(Problem::internal)?;
+            work(&mut connection)
+        })
+        .await
+        .map_err(Problem::internal)?
+    }
+
+    /// Writes in a transaction that is undone when `work` fails.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.inner.writers {
+            Writers::One(writer) => writer.write(work).await,
+            Writers::Pool(pool, places) => {
+                self.write_in(pool, places, |connection| transaction(connection, work)).await
+            }
+        }
+    }
+
+    /// Writes what is one statement on PostgreSQL and therefore needs no transaction there, which would be
+    /// two more ways to the server.
+    ///
+    /// # Errors
+    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    pub async fn write_one<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.inner.writers {
+            Writers::One(writer) => writer.write(work).await,
+            Writers::Pool(pool, places) => self.write_in(pool, places, work).await,
+        }
+    }
+
+    async fn write_in<T: Send + 'static>(
+        &self,
+        pool: &Pool<ConnectionManager<DatabaseConnection>>,
+        places: &Semaphore,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.enter(places).await?;
+        let (pool, totals) = (pool.clone(), Arc::clone(&self.inner.totals));
+        let work = move || {
+            let done = work(&mut *pool.get().map_err(Problem::internal)?);
+            totals.changed();
+            done
+        };
+        web::block(work).await.map_err(Problem::internal)?
+    }
+
+    /// The same, on the calling thread; for jobs and the command line.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub fn write_blocking<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let done = match &self.inner.writers {
+            Writers::One(writer) => writer.write_blocking(work),
+            Writers::Pool(pool, _) => transaction(&mut *pool.get().map_err(Problem::internal)?, work),
+        };
+        self.inner.totals.changed();
+        done
+    }
+
+    /// Reads on the calling thread; for jobs and the command line.
+    ///
+    /// # Errors
+    /// What `work` answers, or that the database cannot be reached.
+    pub fn read_blocking<T>(
+        &self,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut connection = self.inner.readers.get().map_err(Problem::internal)?;
+        work(&mut connection)
+    }
+
+    async fn enter<'a>(&'a self, places: &'a Semaphore) -> Result<tokio::sync::SemaphorePermit<'a>, Problem> {
+        if let Ok(place) = places.try_acquire() {
+            return Ok(place);
+        }
+        let waiting = &self.inner.waiting;
+        if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+            waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(Problem::overloaded());
+        }
+        let place = tokio::time::timeout(CONNECTION_TIMEOUT, places.acquire()).await;
+        waiting.fetch_sub(1, Ordering::Relaxed);
+        match place {
+            Ok(Ok(place)) => Ok(place),
+            _ => Err(Problem::overloaded()),
+        }
+    }
+}
+
+/// Runs `work` in a transaction. SQLite takes the write lock at once: a transaction that reads first
+/// and writes later could otherwise fail halfway because another one wrote in between.
+///
+/// # Errors
+/// What `work` answers; the transaction is undone then.
+pub fn transaction<T>(
+    connection: &mut DatabaseConnection,
+    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")?;
+        }
+        DatabaseConnection::Postgres(connection) => AnsiTransactionManager::begin_transaction(connection)?,
+    }
+    match work(connection) {
+        Ok(value) => {
+            on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
+            Ok(value)
+        }
+        Err(problem) => {
+            on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
+            Err(problem)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Backend;
+
+    #[test]
+    fn the_scheme_of_the_url_chooses_the_database() {
+        assert_eq!(Backend::of("sqlite://data/uno.db"), Ok((Backend::Sqlite, "data/uno.db".into())));
+        assert_eq!(Backend::of("postgres://h/d"), Ok((Backend::Postgres, "postgres://h/d".into())));
+        for url in ["mysql://h/d", "uno.db", "", "sqlite://"] {
+            assert!(Backend::of(url).is_err_and(|message| message.starts_with("--database-url")), "{url}");
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! HTTP: mounting endpoints, reading what was sent, answering.
+
+pub mod decode;
+pub mod gate;
+pub mod mount;
+pub mod respond;

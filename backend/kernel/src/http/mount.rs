@@ -1,0 +1,525 @@
+//! Mounting a declared endpoint: who may call it is checked before the handler runs, then what was
+//! sent is read and validated; so no handler can forget either.
+//!
+//! Most handlers are a verb and a function of a store: [`Api::quick`], [`Api::read`], [`Api::write`]
+//! say how it runs, [`Api::patch`] changes what stands. The usual calls of a record are mounted by its
+//! rows alone: [`Api::create`], [`Api::show`], [`Api::update`], [`Api::delete`], [`Api::history`].
+//! [`Api::on`] is for whatever does more.
+
+use super::{
+    decode, gate,
+    respond::{self, SetCookie},
+};
+use crate::{
+    access::caller::{self, Caller},
+    clock,
+    db::DatabaseConnection,
+    metrics::EndpointMetrics,
+    problem::Problem,
+    records::{self, Rows},
+    state::State,
+};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    dev::Payload,
+    http::{Method as HttpMethod, header},
+    web::{self, ServiceConfig},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value as Json;
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    future::Future,
+    net::{IpAddr, SocketAddr},
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use uno_core::contract::{
+    Access, BodyKind, Endpoint, EndpointInfo, Method,
+    error::ErrorCode,
+    member_imports::MOST_BYTES,
+    page::{Done, Page},
+    revisions::{Revision, RevisionFilter},
+    validation::Rules,
+};
+
+/// Longest time that answering may take.
+const MOST_TIME: Duration = Duration::from_secs(30);
+/// Longest time that taking a file may take.
+const MOST_FILE_TIME: Duration = Duration::from_secs(180);
+/// Answers slower than this are logged.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// A request that is let in, before it has types. What handles it does not depend on the endpoint, so
+/// that it is compiled once.
+struct Incoming {
+    state: State,
+    caller: Option<Arc<Caller>>,
+    address: String,
+    request_id: String,
+    path: Json,
+    query: Json,
+    body: Json,
+    file: Option<File>,
+    request: HttpRequest,
+}
+
+/// A request as its handler gets it: checked and decoded.
+pub struct Input<E: Endpoint> {
+    /// The server's state.
+    pub state: State,
+    /// Who asks; for public endpoints nobody.
+    pub caller: Option<Arc<Caller>>,
+    /// Where from.
+    pub address: String,
+    /// Request id.
+    pub request_id: String,
+    /// Placeholders of the path.
+    pub path: E::Path,
+    /// Query.
+    pub query: E::Query,
+    /// Body.
+    pub body: E::Body,
+    /// The uploaded file.
+    pub file: Option<File>,
+    request: HttpRequest,
+}
+
+impl<E: Decoded> Input<E> {
+    fn of(incoming: Incoming) -> Result<Self, Problem> {
+        let Incoming { state, caller, address, request_id, path, query, body, file, request } = incoming;
+        let (path, query, body) = (decode::typed(path)?, decode::typed(query)?, decode::typed(body)?);
+        Ok(Self { state, caller, address, request_id, path, query, body, file, request })
+    }
+}
+
+/// What was sent, for the functions of stores.
+pub struct Sent<E: Endpoint> {
+    /// Placeholders of the path.
+    pub path: E::Path,
+    /// Query.
+    pub query: E::Query,
+    /// Body.
+    pub body: E::Body,
+}
+
+/// An endpoint whose parts can be read from what was sent.
+pub trait Decoded:
+    Endpoint<Path: DeserializeOwned + Send, Query: DeserializeOwned + Send, Body: DeserializeOwned + Send>
+{
+}
+
+impl<E> Decoded for E where
+    E: Endpoint<Path: DeserializeOwned + Send, Query: DeserializeOwned + Send, Body: DeserializeOwned + Send>
+{
+}
+
+/// How the function of a store runs; see [`crate::db`].
+#[derive(Clone, Copy)]
+enum Run {
+    Quick,
+    Read,
+    Write,
+}
+
+impl<E: Endpoint> Input<E> {
+    /// Who asks.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Unauthenticated`] on a public endpoint.
+    pub fn caller(&self) -> Result<Arc<Caller>, Problem> {
+        self.caller.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
+    }
+
+    /// A header as text; `None` where it is absent or no text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.request.headers().get(name)?.to_str().ok()
+    }
+
+    /// The value of a cookie.
+    #[must_use]
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        decode::cookie(&self.request, name).map(str::to_owned)
+    }
+}
+
+type Answered = Pin<Box<dyn Future<Output = Result<HttpResponse, Problem>>>>;
+type Handler = dyn Fn(Incoming) -> Answered + Send + Sync;
+
+/// An endpoint with its handler.
+struct Mounted {
+    info: &'static EndpointInfo,
+    state: State,
+    metrics: EndpointMetrics,
+    handler: Box<Handler>,
+}
+
+/// Collects handlers, and mounts them by path.
+pub struct Api {
+    state: State,
+    routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
+    names: Vec<&'static str>,
+}
+
+impl Api {
+    /// Without an endpoint yet.
+    #[must_use]
+    pub fn new(state: &State) -> Self {
+        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new() }
+    }
+
+    /// Mounts what reads with queries whose cost does not grow with the table.
+    pub fn quick<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Quick, work);
+    }
+
+    /// Mounts what reads.
+    pub fn read<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Read, work);
+    }
+
+    /// Mounts what writes, in a transaction that is undone when it fails.
+    pub fn write<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        self.verb(Run::Write, work);
+    }
+
+    fn verb<E: Decoded<Ok: Serialize + Send>>(
+        &mut self,
+        run: Run,
+        work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
+    ) {
+        let work = Arc::new(work);
+        self.add(&const { E::INFO }, move |incoming| {
+            let work = Arc::clone(&work);
+            Box::pin(async move {
+                let Input { state, caller, request_id, path, query, body, .. } = Input::<E>::of(incoming)?;
+                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+                let sent = Sent { path, query, body };
+                let work = move |connection: &mut DatabaseConnection| work(connection, &caller, &sent);
+                let value = match run {
+                    Run::Quick => state.database.quick(work).await?,
+                    Run::Read => state.database.read(work).await?,
+                    Run::Write => state.database.write(work).await?,
+                };
+                Ok(respond::json(&value, &request_id))
+            })
+        });
+    }
+
+    /// Mounts the change of a record by a merge patch (RFC 7396): what is absent stays, `null` clears,
+    /// and the rules of the whole form hold for what comes out. With a version, who read an older one
+    /// is refused. `find` answers the form as it stands, `write` saves what was made of it.
+    pub fn patch<E>(
+        &mut self,
+        find: impl Fn(&mut DatabaseConnection, &Caller, &E::Path) -> Result<E::Body, Problem> + Send + Sync + 'static,
+        write: impl Fn(&mut DatabaseConnection, &Caller, &E::Path, &E::Body, E::Body) -> Result<E::Ok, Problem>
+        + Send
+        + Sync
+        + 'static,
+    ) where
+        E: Endpoint<Path: DeserializeOwned + Send, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize + Send>,
+    {
+        let work = Arc::new((find, write));
+        self.add(&const { E::INFO }, move |incoming| {
+            let work = Arc::clone(&work);
+            Box::pin(async move {
+                let Incoming { state, caller, request_id, path, body, .. } = incoming;
+                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+                let path: E::Path = decode::typed(path)?;
+                let work = move |connection: &mut DatabaseConnection| {
+                    let before = (work.0)(connection, &caller, &path)?;
+                    let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
+                    let version = body.get("version").filter(|version| !version.is_null());
+                    if version.is_some() && version != standing.get("version") {
+                        return Err(Problem::new(ErrorCode::Changed));
+                    }
+                    let save = decode::merged(standing, &body, <E::Body as Rules>::FORM)?;
+                    (work.1)(connection, &caller, &path, &before, save)
+                };
+                let value = state.database.write(work).await?;
+                Ok(respond::json(&value, &request_id))
+            })
+        });
+    }
+
+    /// Mounts the making of a record.
+    pub fn create<R, E>(&mut self)
+    where
+        R: Rows<Form: Clone> + 'static,
+        E: Decoded<Body = R::Form, Ok = R::Shown>,
+        R::Shown: Serialize + Send,
+    {
+        self.write::<E>(|connection, caller, sent| records::create::<R>(connection, caller, sent.body.clone()));
+    }
+
+    /// Mounts a record's being shown.
+    pub fn show<R, E>(&mut self)
+    where
+        R: Rows + 'static,
+        E: Decoded<Path = R::Path, Ok = R::Shown>,
+        R::Shown: Serialize + Send,
+    {
+        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, R::id(&sent.path)));
+    }
+
+    /// Mounts a record's change, by a merge patch.
+    pub fn update<R, E>(&mut self)
+    where
+        R: Rows + 'static,
+        E: Endpoint<Path = R::Path, Body = R::Form, Ok = R::Shown>,
+        R::Path: DeserializeOwned + Send,
+        R::Shown: Serialize + Send,
+    {
+        self.patch::<E>(
+            |connection, caller, path| Ok(R::form(&R::show(connection, caller, R::id(path))?)),
+            |connection, caller, path, before, form| {
+                records::update::<R>(connection, caller, R::id(path), before, form)
+            },
+        );
+    }
+
+    /// Mounts a record's removal.
+    pub fn delete<R, E>(&mut self)
+    where
+        R: Rows + 'static,
+        E: Decoded<Path = R::Path, Ok = Done>,
+    {
+        self.write::<E>(|connection, caller, sent| records::delete::<R>(connection, caller, R::id(&sent.path)));
+    }
+
+    /// Mounts a record's history.
+    pub fn history<R, E>(&mut self)
+    where
+        R: Rows + 'static,
+        E: Decoded<Path = R::Path, Query = RevisionFilter, Ok = Page<Revision>>,
+    {
+        self.read::<E>(|connection, caller, sent| {
+            records::history::<R>(connection, caller, R::id(&sent.path), &sent.query)
+        });
+    }
+
+    /// Mounts a handler that answers JSON.
+    pub fn on<E: Decoded<Ok: Serialize>>(&mut self, handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>) {
+        self.on_file(move |input: Input<E>| {
+            let (handler, request_id) = (handler.clone(), input.request_id.clone());
+            async move { handler.call(input).await.map(|value| respond::json(&value, &request_id)) }
+        });
+    }
+
+    /// Mounts a handler that answers JSON and may set a cookie.
+    pub fn on_with_cookie<E: Decoded<Ok: Serialize>>(
+        &mut self,
+        handler: impl AsyncHandler<Input<E>, Result<(E::Ok, Option<SetCookie>), Problem>>,
+    ) {
+        self.on_file(move |input: Input<E>| {
+            let (handler, request_id) = (handler.clone(), input.request_id.clone());
+            async move {
+                let (value, cookie) = handler.call(input).await?;
+                let answer = respond::json(&value, &request_id);
+                Ok(match cookie {
+                    Some(cookie) => respond::with_cookie(answer, cookie),
+                    None => answer,
+                })
+            }
+        });
+    }
+
+    /// Mounts a handler that makes the answer itself, such as a file.
+    pub fn on_file<E: Decoded>(&mut self, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>) {
+        self.add(&const { E::INFO }, move |incoming| {
+            let handler = handler.clone();
+            Box::pin(async move { handler.call(Input::of(incoming)?).await })
+        });
+    }
+
+    fn add(&mut self, info: &'static EndpointInfo, handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static) {
+        let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
+        let mounted = Mounted { info, state, metrics, handler: Box::new(handler) };
+        self.routes.entry(info.path).or_default().push(Arc::new(mounted));
+        self.names.push(info.name);
+    }
+
+    /// Names of the mounted endpoints.
+    #[must_use]
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// Adds the routes to an application.
+    pub fn configure(&self, config: &mut ServiceConfig) {
+        for (path, routes) in &self.routes {
+            let allowed = routes.iter().map(|route| route.info.method.as_str()).collect::<Vec<_>>().join(", ");
+            let mut resource = web::resource(*path);
+            for route in routes {
+                let mounted = Arc::clone(route);
+                let method = web::method(http_method(mounted.info.method));
+                resource = resource.route(method.to(move |request: HttpRequest, payload: web::Payload| {
+                    let mounted = Arc::clone(&mounted);
+                    async move { mounted.serve(request, payload.into_inner()).await }
+                }));
+            }
+            config.service(resource.default_service(web::to(move || {
+                let answer = gate::method_not_allowed(&allowed);
+                async { answer }
+            })));
+        }
+    }
+}
+
+/// A handler: a function from the decoded request to a future.
+pub trait AsyncHandler<In, Out>: Clone + Send + Sync + 'static {
+    /// Runs it.
+    fn call(&self, input: In) -> impl Future<Output = Out>;
+}
+
+impl<In, Out, Work, Answer> AsyncHandler<In, Out> for Work
+where
+    Work: Fn(In) -> Answer + Clone + Send + Sync + 'static,
+    Answer: Future<Output = Out>,
+{
+    fn call(&self, input: In) -> impl Future<Output = Out> {
+        self(input)
+    }
+}
+
+fn http_method(method: Method) -> HttpMethod {
+    match method {
+        Method::Get => HttpMethod::GET,
+        Method::Post => HttpMethod::POST,
+        Method::Put => HttpMethod::PUT,
+        Method::Patch => HttpMethod::PATCH,
+        Method::Delete => HttpMethod::DELETE,
+    }
+}
+
+impl Mounted {
+    async fn serve(&self, request: HttpRequest, payload: Payload) -> HttpResponse {
+        let started = Instant::now();
+        let request_id = request_id();
+        let most_time = if self.info.body == BodyKind::File { MOST_FILE_TIME } else { MOST_TIME };
+        let answer = match tokio::time::timeout(most_time, self.answer(request, payload, &request_id)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(problem)) => respond::problem(&problem, &request_id),
+            Err(_) => {
+                respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
+            }
+        };
+        let (time, status) = (started.elapsed(), answer.status().as_u16());
+        self.metrics.answered(time.as_secs_f64(), status);
+        if self.info.method != Method::Get || status >= 500 || time > SLOW {
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            tracing::info!(request_id, endpoint = self.info.name, status, milliseconds, "answered");
+        }
+        answer
+    }
+
+    async fn answer(
+        &self,
+        request: HttpRequest,
+        mut payload: Payload,
+        request_id: &str,
+    ) -> Result<HttpResponse, Problem> {
+        let (info, state) = (self.info, &self.state);
+        let caller = authorise(info, state, &request).await?;
+        let path = decode::path(request.match_info().iter());
+        let query = decode::query(request.query_string(), info.query_form)?;
+        let declared =
+            request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let (body, file) = match info.body {
+            BodyKind::None => (Json::Null, None),
+            BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MOST_BYTES).await?)),
+            BodyKind::Json | BodyKind::Patch => {
+                check_json(&request)?;
+                let bytes = decode::body(&mut payload, declared, decode::MOST_JSON).await?;
+                let read = if info.body == BodyKind::Patch { decode::patch } else { decode::json };
+                (read(&bytes, info.body_form)?, None)
+            }
+        };
+        let address = address_of(state, &request);
+        let (state, request_id) = (state.clone(), request_id.to_owned());
+        (self.handler)(Incoming { state, caller, address, request_id, path, query, body, file, request }).await
+    }
+}
+
+/// Where a request comes from. What a caller writes into the header itself stands before what the
+/// proxy adds; some proxies add the port.
+fn address_of(state: &State, request: &HttpRequest) -> String {
+    let forwarded = || {
+        let header = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
+        let last = header.rsplit(',').next()?.trim();
+        last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
+    };
+    let told = if state.settings.behind_proxy { forwarded() } else { None };
+    let address = told.or_else(|| request.peer_addr().map(|address| address.ip()));
+    address.map_or_else(String::new, |address: IpAddr| address.to_canonical().to_string())
+}
+
+fn check_json(request: &HttpRequest) -> Result<(), Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    Err(Problem::new(ErrorCode::UnsupportedMedia))
+}
+
+/// The caller of a request, if the endpoint lets the caller in.
+async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Option<Arc<Caller>>, Problem> {
+    if info.access == Access::Public {
+        return Ok(None);
+    }
+    let token = request
+        .headers()
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
+        .map(|(_, token)| token.trim())
+        .ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+    let claims = state.keys.claims(token)?;
+    let caller = match state.callers.known(claims.sid) {
+        Some(caller) => caller,
+        None => {
+            let now = clock::now().0;
+            let caller = state.database.quick(move |connection| caller::load(connection, &claims, now)).await?;
+            let caller = Arc::new(caller);
+            state.callers.keep(&caller);
+            caller
+        }
+    };
+    caller.check(info.access)?;
+    Ok(Some(caller))
+}
+
+static LAST_REQUEST: AtomicU64 = AtomicU64::new(0);
+
+/// A request id: unlikely to be guessed or to repeat, 16 hexadecimal digits.
+#[must_use]
+pub fn request_id() -> String {
+    // A counter through a bijection (the finaliser of SplitMix64), started at a random place.
+    let mut number = LAST_REQUEST.fetch_add(1, Ordering::Relaxed);
+    if number == 0 {
+        let mut seed = [0_u8; 8];
+        let _ = getrandom::fill(&mut seed);
+        LAST_REQUEST.fetch_add(u64::from_le_bytes(seed) >> 1, Ordering::Relaxed);
+        number = u64::from_le_bytes(seed);
+    }
+    number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    format!("{:016x}", number ^ (number >> 31))
+}

@@ -1,0 +1,60 @@
+//! What jobs leave behind is personal data: it goes as soon as nobody needs it.
+
+use crate::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{job, job_file_piece, job_row},
+    },
+    jobs::store::FileRole,
+    problem::Problem,
+};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, dsl::exists};
+use uno_core::contract::jobs::{JobId, JobState};
+
+const DAY_MILLISECONDS: i64 = 86_400_000;
+/// How long the file of a job can be downloaded.
+const FILE_DAYS: i64 = 7;
+/// How long an import waits to be started.
+const PREVIEW_DAYS: i64 = 1;
+
+/// Removes what a job has read; its rows are in their tables, or will never be.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
+    diesel::delete(job_file_piece::table)
+        .filter(job_file_piece::job_id.eq(job_id.0))
+        .filter(job_file_piece::role.eq(FileRole::Input.as_str()))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Removes the files of jobs that ended long ago, and imports that nobody has started.
+///
+/// # Errors
+/// When the database fails.
+pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    let now = clock::now().0;
+    diesel::delete(job::table)
+        .filter(job::state.eq(JobState::Preview.as_str()))
+        .filter(job::created_at.lt(now - PREVIEW_DAYS * DAY_MILLISECONDS))
+        .execute(connection)?;
+    // What was cancelled or has failed may have left rows without a file.
+    let ended = [JobState::Succeeded, JobState::Failed, JobState::Cancelled].map(JobState::as_str);
+    let ids: Vec<i64> = job::table
+        .filter(job::state.eq_any(ended))
+        .filter(job::finished_at.lt(now - FILE_DAYS * DAY_MILLISECONDS))
+        .filter(
+            exists(job_row::table.filter(job_row::job_id.eq(job::job_id)))
+                .or(exists(job_file_piece::table.filter(job_file_piece::job_id.eq(job::job_id)))),
+        )
+        .select(job::job_id)
+        .load(connection)?;
+    for id in ids {
+        diesel::delete(job_file_piece::table.filter(job_file_piece::job_id.eq(id))).execute(connection)?;
+        diesel::delete(job_row::table.filter(job_row::job_id.eq(id))).execute(connection)?;
+        diesel::update(job::table.find(id)).set(job::has_file.eq(false)).execute(connection)?;
+    }
+    Ok(())
+}

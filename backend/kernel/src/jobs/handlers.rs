@@ -1,0 +1,47 @@
+//! Jobs: handlers. A caller sees the jobs of the own account only, and of them those whose right it has
+//! at that moment: what was asked for in another company, or on a screen that was taken away, is gone.
+
+use super::store;
+use crate::{
+    db::page::Paging,
+    http::{
+        mount::{Api, Input},
+        respond,
+    },
+    problem::Problem,
+};
+use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
+use uno_core::contract::{
+    File,
+    jobs::{CancelJob, DownloadJobFile, GetJob, ListJobs},
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.quick::<ListJobs>(|connection, caller, sent| {
+        store::list(connection, caller, Paging::of(sent.query.page, sent.query.page_size))
+    });
+    api.quick::<GetJob>(|connection, caller, sent| store::get(connection, caller, sent.path.job_id));
+    api.write::<CancelJob>(|connection, caller, sent| store::cancel(connection, caller, sent.path.job_id));
+    api.on_file::<DownloadJobFile>(download);
+}
+
+async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem> {
+    let caller = input.caller()?;
+    let (database, job_id) = (input.state.database.clone(), input.path.job_id);
+    let job = database.quick(move |connection| store::get(connection, &caller, job_id)).await?;
+    if !job.has_file {
+        return Err(Problem::not_found());
+    }
+    let pieces = futures_util::stream::try_unfold((database, 0_i64), move |(database, position)| async move {
+        let piece = database
+            .read(move |connection| store::piece(connection, job_id, store::FileRole::Result, position))
+            .await?;
+        Ok::<_, Problem>(piece.map(|bytes| (Bytes::from(bytes), (database, position + 1))))
+    });
+    let name = format!("attachment; filename=\"{}\"", store::result_name(&job));
+    Ok(respond::builder(StatusCode::OK, &input.request_id)
+        .content_type(File::XLSX)
+        .insert_header(("content-disposition", name))
+        .streaming(pieces))
+}

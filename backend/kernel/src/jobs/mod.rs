@@ -1,0 +1,151 @@
+//! Running jobs: claimed from the database with a lease, so that any instance may run them and one
+//! that dies loses nothing.
+//!
+//! One job at a time per instance, on a thread of its own. A job works in batches; each batch is one
+//! transaction that renews the lease and fails when the lease is no longer this runner's. So a job
+//! that is cancelled or taken over stops before its next batch, and two instances never both write.
+
+mod cleaning;
+mod handlers;
+mod lease;
+mod runner;
+pub mod store;
+
+pub use cleaning::{clean, forget_input};
+pub use handlers::mount;
+pub use lease::{Claimed, LEASE_MILLISECONDS, MOST_ATTEMPTS, claim, take_over};
+pub use runner::{Handle, Work, run_next, start};
+
+use crate::{
+    clock,
+    db::{Database, DatabaseConnection, schema::job},
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::{cell::RefCell, time::Duration};
+use uno_core::contract::{error::ErrorCode, jobs::JobState};
+
+/// How often a batch is tried that collides with what somebody else writes at the same time.
+const TRIES: u32 = 4;
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
+
+/// Why a job does not go on.
+#[derive(Debug)]
+pub enum Interrupted {
+    /// It was cancelled, or another runner has it.
+    LeaseLost,
+    /// The server is to stop; the work goes on after the next start.
+    Stopped,
+    /// It can never be done, for a reason that its owner may read: a code of the catalogues.
+    Refused(&'static str),
+    /// Something failed inside.
+    Failed(Problem),
+}
+
+impl From<Problem> for Interrupted {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+impl From<std::io::Error> for Interrupted {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// A job that this runner has claimed, and what it needs for its work.
+pub struct Run<'a> {
+    /// The job.
+    pub job: Claimed,
+    database: &'a Database,
+    reader: RefCell<DatabaseConnection>,
+    stopping: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Run<'a> {
+    /// The work on a job that has been claimed. `stopping` tells whether the server is to stop.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn new(database: &'a Database, job: Claimed, stopping: &'a (dyn Fn() -> bool + Sync)) -> Result<Self, Problem> {
+        // Its own connection: a job walks over whole tables, and readers of the pool serve people.
+        let reader = database.connect()?;
+        Ok(Self { job, database, reader: RefCell::new(reader), stopping })
+    }
+
+    /// Reads on the job's own connection.
+    ///
+    /// # Errors
+    /// What `work` answers.
+    pub fn read<T>(&self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
+        work(&mut self.reader.borrow_mut())
+    }
+
+    /// Runs one batch of the job in a transaction that holds the lease. A batch that collides with
+    /// what somebody else writes is tried again from its beginning.
+    ///
+    /// # Errors
+    /// Why the batch was not written; nothing of it remains then.
+    pub fn batch<T>(
+        &self,
+        mut work: impl FnMut(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Interrupted> {
+        let mut tries = 0;
+        loop {
+            if (self.stopping)() {
+                return Err(Interrupted::Stopped);
+            }
+            let mut lost = false;
+            let done = self.database.write_blocking(|connection| {
+                if !lease::hold(connection, &self.job)? {
+                    lost = true;
+                    return Err(Problem::new(ErrorCode::JobState));
+                }
+                work(connection)
+            });
+            tries += 1;
+            match done {
+                Ok(value) => return Ok(value),
+                Err(_) if lost => return Err(Interrupted::LeaseLost),
+                Err(problem) if tries < TRIES && collides(&problem) => std::thread::sleep(BETWEEN_TRIES * tries),
+                Err(problem) => return Err(Interrupted::Failed(problem)),
+            }
+        }
+    }
+
+    /// Renews the lease between long readings.
+    ///
+    /// # Errors
+    /// When the job is not to go on.
+    pub fn hold(&self) -> Result<(), Interrupted> {
+        self.batch(|_| Ok(()))
+    }
+
+    /// The last batch: `work` keeps the file, and the job has succeeded in the same transaction.
+    ///
+    /// # Errors
+    /// Why the batch was not written.
+    pub fn succeed(
+        &self,
+        mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
+    ) -> Result<(), Interrupted> {
+        self.batch(|connection| {
+            work(connection)?;
+            cleaning::forget_input(connection, self.job.job_id)?;
+            diesel::update(job::table.find(self.job.job_id.0))
+                .set((
+                    job::state.eq(JobState::Succeeded.as_str()),
+                    job::has_file.eq(true),
+                    job::finished_at.eq(clock::now().0),
+                ))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+}
+
+/// Whether somebody else's writing is the cause, so that trying again helps.
+fn collides(problem: &Problem) -> bool {
+    matches!(problem.code, ErrorCode::Changed | ErrorCode::Taken | ErrorCode::Overloaded)
+}

@@ -1,0 +1,161 @@
+//! The thread that runs jobs, one after the other.
+
+use super::{Interrupted, Run, cleaning, lease};
+use crate::{
+    db::{Backend, Database},
+    problem::Problem,
+    state::State,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+use tokio::sync::Notify;
+use uno_core::contract::{
+    error::ErrorCode,
+    jobs::{JobId, JobKind},
+};
+
+/// How long a job waits at most that another instance has queued or left.
+const POLL: Duration = Duration::from_secs(3);
+const BETWEEN_CLEANINGS: Duration = Duration::from_secs(3600);
+
+/// Finishes what a job left; answers whether there was anything.
+pub type CatchUp = fn(&Database) -> Result<bool, Problem>;
+
+/// How the jobs of a kind are done.
+pub struct Work {
+    /// The kind.
+    pub kind: JobKind,
+    /// Does one.
+    pub run: fn(&Run) -> Result<(), Interrupted>,
+    /// What a job may leave that was ended before it could finish it.
+    pub catch_up: Option<CatchUp>,
+}
+
+/// The running runner.
+pub struct Handle {
+    stop: Arc<AtomicBool>,
+    wake: Arc<Notify>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Handle {
+    /// Stops before the next batch and waits for it; the job goes on after the next start.
+    pub async fn stop(mut self) {
+        self.ask_to_stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread has been logged where it happened.
+            let _ = tokio::task::spawn_blocking(move || thread.join()).await;
+        }
+    }
+
+    fn ask_to_stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.wake.notify_one();
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.ask_to_stop();
+    }
+}
+
+/// Starts the runner of these kinds of jobs.
+#[must_use]
+pub fn start(state: State, works: &'static [Work]) -> Handle {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (wake, asked) = (Arc::clone(&state.job_added), Arc::clone(&stop));
+    let thread = std::thread::Builder::new().name("jobs".into()).spawn(move || work(&state, works, &asked));
+    if let Err(error) = &thread {
+        tracing::error!(cause = %error, "jobs will not run here");
+    }
+    Handle { stop, wake, thread: thread.ok() }
+}
+
+fn work(state: &State, works: &[Work], stop: &AtomicBool) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return tracing::error!(cause = %error, "jobs will not run here"),
+    };
+    let database = &state.database;
+    if database.backend() == Backend::Sqlite {
+        log(database.write_blocking(lease::take_over));
+    }
+    let mut cleaned: Option<Instant> = None;
+    let stopping = || stop.load(Ordering::Relaxed);
+    while !stopping() {
+        match run_next(database, works, &stopping) {
+            Ok(Some(_)) => continue,
+            Ok(None) => {}
+            Err(problem) => tracing::error!(cause = %problem, "the next job could not be claimed"),
+        }
+        match works
+            .iter()
+            .filter_map(|work| work.catch_up)
+            .try_fold(false, |any, catch_up| Ok(any | catch_up(database)?))
+        {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err::<_, Problem>(problem) => tracing::error!(cause = %problem, "what a job left could not be finished"),
+        }
+        if cleaned.is_none_or(|at| at.elapsed() > BETWEEN_CLEANINGS) {
+            cleaned = Some(Instant::now());
+            log(database.write_blocking(cleaning::clean));
+        }
+        // The permit of a notification that came meanwhile is kept, so none is missed.
+        runtime.block_on(async { drop(tokio::time::timeout(POLL, state.job_added.notified()).await) });
+    }
+}
+
+fn log<T>(result: Result<T, Problem>) {
+    if let Err(problem) = result {
+        tracing::warn!(cause = %problem, "housekeeping of jobs failed");
+    }
+}
+
+/// Claims the next job and runs it on the calling thread; `None` when there is none.
+///
+/// # Errors
+/// When the database fails while claiming. What a job fails of becomes its state.
+pub fn run_next(
+    database: &Database,
+    works: &[Work],
+    stopping: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<JobId>, Problem> {
+    let Some(job) = lease::claim(database)? else { return Ok(None) };
+    let started = Instant::now();
+    // A panic must neither end the thread nor leave the job to be tried again and again.
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        let run = Run::new(database, job.clone(), stopping)?;
+        match works.iter().find(|work| work.kind == job.kind) {
+            Some(work) => (work.run)(&run),
+            None => Err(Interrupted::Failed(Problem::internal("nothing does jobs of this kind"))),
+        }
+    }))
+    .unwrap_or_else(|_| Err(Interrupted::Failed(Problem::internal("the job panicked"))));
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let (job_id, kind) = (job.job_id.0, job.kind.as_str());
+    tracing::info!(job = job_id, kind, milliseconds, ?ended, "job ended");
+    let told = match ended {
+        Ok(()) | Err(Interrupted::LeaseLost) => Ok(()),
+        Err(Interrupted::Stopped) => database.write_blocking(|connection| lease::release(connection, &job, false)),
+        Err(Interrupted::Refused(code)) => database.write_blocking(|connection| lease::fail(connection, &job, code)),
+        // The database was too busy or away: another attempt, of which there is a limited number.
+        Err(Interrupted::Failed(problem)) if problem.code == ErrorCode::Overloaded => {
+            database.write_blocking(|connection| lease::release(connection, &job, true))
+        }
+        Err(Interrupted::Failed(_)) => database.write_blocking(|connection| lease::fail(connection, &job, "internal")),
+    };
+    // Where even that fails the lease runs out and the job is claimed again.
+    if let Err(problem) = told {
+        tracing::error!(job = job_id, cause = %problem, "the end of a job could not be written");
+    }
+    Ok(Some(job.job_id))
+}

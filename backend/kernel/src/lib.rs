@@ -1,0 +1,17 @@
+//! What every part of the server stands on. It knows no resource of the product but jobs.
+
+pub mod access;
+pub mod auth;
+pub mod clock;
+pub mod db;
+pub mod http;
+pub mod jobs;
+pub mod metrics;
+pub mod private_files;
+pub mod problem;
+pub mod records;
+pub mod reports;
+pub mod rich_text;
+pub mod settings;
+pub mod state;
+pub mod workers;

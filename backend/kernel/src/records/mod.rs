@@ -1,0 +1,190 @@
+//! Records: what is saved by a form, and what its history tells of it.
+//!
+//! A resource says what can be saved of a record ([`Record::Form`]); that is what a merge patch is laid
+//! upon and what the history compares, so that no field of a form is missing from either. Values are
+//! compared as they are, and masked only where they are written down.
+//!
+//! A resource that also says how its rows are written ([`Rows`]) is created, changed, removed and its
+//! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
+
+pub mod revisions;
+
+use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use revisions::Author;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value as Json;
+use uno_core::contract::{
+    error::ErrorCode,
+    page::{Done, Page},
+    revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
+    validation::{Rules, camel_case},
+};
+
+/// How a history tells the value of a field: masked, or shortened.
+pub type Told = fn(&str) -> String;
+
+/// What is saved by a form.
+pub trait Record {
+    /// Name of the resource in histories.
+    const RESOURCE: &'static str;
+    /// Fields that histories do not tell as they are.
+    const TOLD: &'static [(&'static str, Told)] = &[];
+    /// What can be saved of it.
+    type Form: Rules + Serialize + DeserializeOwned;
+}
+
+/// The rows behind a record.
+pub trait Rows: Record {
+    /// The path of one record.
+    type Path;
+    /// A record as a caller is shown it.
+    type Shown;
+
+    /// The identifier that a path names.
+    fn id(path: &Self::Path) -> i64;
+    /// One record.
+    ///
+    /// # Errors
+    /// "Not found", also for one that the caller does not reach.
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Shown, Problem>;
+    /// A record as it could be saved again.
+    fn form(shown: &Self::Shown) -> Self::Form;
+    /// What is kept of what was sent, in place of the record that stands if there is one.
+    ///
+    /// # Errors
+    /// What is wrong with it beyond the rules of the form.
+    fn accepted(before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem>;
+    /// Writes a new row; answers its identifier.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    fn insert(connection: &mut DatabaseConnection, form: &Self::Form) -> Result<i64, Problem>;
+    /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &Self::Form,
+        form: &Self::Form,
+    ) -> Result<usize, Problem>;
+    /// Removes the row.
+    ///
+    /// # Errors
+    /// Why it stays.
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<(), Problem>;
+}
+
+/// The field of a form that counts changes; it is no change itself.
+const VERSION: &str = "version";
+
+/// Makes a record.
+///
+/// # Errors
+/// What [`Rows::accepted`] and [`Rows::insert`] refuse.
+pub fn create<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    form: R::Form,
+) -> Result<R::Shown, Problem> {
+    let form = R::accepted(None, form)?;
+    let id = R::insert(connection, &form)?;
+    write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
+    R::show(connection, caller, id)
+}
+
+/// Changes a record that stands as `before`.
+///
+/// # Errors
+/// What [`Rows::accepted`] and [`Rows::replace`] refuse; [`ErrorCode::Changed`] when somebody else was faster.
+pub fn update<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<R::Shown, Problem> {
+    let form = R::accepted(Some(before), form)?;
+    not_overtaken(R::replace(connection, id, before, &form)?)?;
+    write::<R>(connection, caller, RevisionAction::Update, id, (Some(before), Some(&form)))?;
+    R::show(connection, caller, id)
+}
+
+/// Removes a record.
+///
+/// # Errors
+/// "Not found", or what [`Rows::remove`] refuses.
+pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Done, Problem> {
+    let before = R::form(&R::show(connection, caller, id)?);
+    R::remove(connection, id, &before)?;
+    write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
+    Ok(Done {})
+}
+
+/// A page of a record's history, newest first.
+///
+/// # Errors
+/// "Not found".
+pub fn history<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    filter: &RevisionFilter,
+) -> Result<Page<Revision>, Problem> {
+    R::show(connection, caller, id)?;
+    revisions::list(connection, R::RESOURCE, id, filter)
+}
+
+fn write<R: Record>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    action: RevisionAction,
+    record_id: i64,
+    (before, after): (Option<&R::Form>, Option<&R::Form>),
+) -> Result<(), Problem> {
+    let changes = changes::<R>(before, after)?;
+    revisions::record(connection, &Author::from(caller), R::RESOURCE, record_id, action, &changes)
+}
+
+/// What differs between two forms, in the order of the form's fields.
+///
+/// # Errors
+/// When a form cannot be read as JSON.
+pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
+    let json = |form: Option<&R::Form>| form.map_or(Ok(Json::Null), serde_json::to_value).map_err(Problem::internal);
+    let (before, after) = (json(before)?, json(after)?);
+    let names = R::Form::FORM.fields.iter().map(|field| camel_case(field.name)).filter(|name| name != VERSION);
+    let change = |field: String| {
+        let (old, new) = (before.get(&field).unwrap_or(&Json::Null), after.get(&field).unwrap_or(&Json::Null));
+        let told = R::TOLD.iter().find(|(name, _)| *name == field).map(|(_, told)| *told);
+        let text = |value: &Json| {
+            let text = match value {
+                Json::Null => return None,
+                Json::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            Some(told.map_or_else(|| text.clone(), |told| told(&text)))
+        };
+        (old != new).then(|| FieldChange { before: text(old), after: text(new), field })
+    };
+    Ok(names.filter_map(change).collect())
+}
+
+/// What the refusal of the database to remove a row means.
+#[must_use]
+pub fn dependents(error: DieselError) -> Problem {
+    match error {
+        DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => Problem::new(ErrorCode::HasDependents),
+        other => other.into(),
+    }
+}
+
+/// Whether a row was found at the version that was read: if not, somebody else was faster.
+///
+/// # Errors
+/// [`ErrorCode::Changed`].
+pub fn not_overtaken(rows: usize) -> Result<(), Problem> {
+    if rows == 0 { Err(Problem::new(ErrorCode::Changed)) } else { Ok(()) }
+}

@@ -1,0 +1,211 @@
+//! A spreadsheet written row by row: the rows go to a temporary file, never into memory together.
+//!
+//! Text is written as text, whatever it begins with, so that no cell can become a formula.
+
+use crate::{
+    db::DatabaseConnection,
+    jobs::store::{self as jobs, FileRole},
+    problem::Problem,
+};
+use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder, Workbook, XlsxError};
+use std::{fs::File, io::BufWriter};
+use uno_core::{
+    contract::jobs::JobId,
+    domain::{decimal::Hundredths, time::Timestamp},
+};
+
+/// Rows of one sheet, the header included; a spreadsheet program takes 1,048,576.
+const MOST_ROWS: u32 = 1_000_000;
+/// Longest text of a cell, in characters.
+const MOST_CHARACTERS: usize = 32_000;
+/// Milliseconds in Seoul before UTC.
+const SEOUL_MILLISECONDS: i64 = 9 * 3_600_000;
+const DAY_MILLISECONDS: i64 = 86_400_000;
+/// 1 January 1970 as spreadsheets count days.
+const EPOCH_DAY: f64 = 25_569.0;
+/// 1 March 1900: spreadsheets count wrongly before it.
+const FIRST_DAY: f64 = 61.0;
+
+impl From<XlsxError> for Problem {
+    fn from(error: XlsxError) -> Self {
+        Self::internal(error)
+    }
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Title in the header row.
+    pub title: &'static str,
+    /// Width in characters.
+    pub width: f64,
+}
+
+/// The value of a cell.
+#[derive(Clone, Copy, Debug)]
+pub enum Cell<'a> {
+    /// Nothing.
+    Empty,
+    /// Text.
+    Text(&'a str),
+    /// A whole number.
+    Whole(i64),
+    /// A number with at most two decimals.
+    Decimal(Hundredths),
+    /// An instant, as date and time in Seoul.
+    Instant(Timestamp),
+}
+
+impl<'a> From<Option<&'a str>> for Cell<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Empty, Self::Text)
+    }
+}
+
+impl From<Option<Hundredths>> for Cell<'_> {
+    fn from(value: Option<Hundredths>) -> Self {
+        value.map_or(Self::Empty, Self::Decimal)
+    }
+}
+
+impl From<Option<u16>> for Cell<'_> {
+    fn from(value: Option<u16>) -> Self {
+        value.map_or(Self::Empty, |value| Self::Whole(value.into()))
+    }
+}
+
+/// A spreadsheet that is being written.
+pub struct Spreadsheet<'a> {
+    workbook: Workbook,
+    name: &'a str,
+    columns: &'a [Column],
+    sheets: usize,
+    row: u32,
+    header: Format,
+    instant: Format,
+    decimal: Format,
+}
+
+impl<'a> Spreadsheet<'a> {
+    /// A spreadsheet with a header row.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    pub fn new(name: &'a str, columns: &'a [Column]) -> Result<Self, Problem> {
+        let header = Format::new()
+            .set_bold()
+            .set_font_color(Color::White)
+            .set_background_color(Color::RGB(0x2B_5C_8A))
+            .set_border_bottom(FormatBorder::Thin)
+            .set_align(FormatAlign::Center);
+        let mut spreadsheet = Self {
+            workbook: Workbook::new(),
+            name,
+            columns,
+            sheets: 0,
+            row: 0,
+            header,
+            instant: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+            decimal: Format::new().set_num_format("0.0#"),
+        };
+        spreadsheet.begin_sheet()?;
+        Ok(spreadsheet)
+    }
+
+    fn begin_sheet(&mut self) -> Result<(), Problem> {
+        self.sheets += 1;
+        let name = if self.sheets == 1 { self.name.to_owned() } else { format!("{} ({})", self.name, self.sheets) };
+        let sheet = self.workbook.add_worksheet_with_constant_memory()?;
+        sheet.set_name(name)?;
+        sheet.set_freeze_panes(1, 0)?;
+        for (index, column) in self.columns.iter().enumerate() {
+            let index = u16::try_from(index).map_err(Problem::internal)?;
+            sheet.set_column_width(index, column.width)?;
+            sheet.write_string_with_format(0, index, column.title, &self.header)?;
+        }
+        self.row = 1;
+        Ok(())
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    pub fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
+        if self.row >= MOST_ROWS {
+            self.begin_sheet()?;
+        }
+        let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
+        for (index, cell) in cells.iter().enumerate() {
+            let column = u16::try_from(index).map_err(Problem::internal)?;
+            match *cell {
+                Cell::Empty => continue,
+                Cell::Text(text) => sheet.write_string(self.row, column, shortened(text))?,
+                #[allow(clippy::cast_precision_loss)]
+                Cell::Whole(number) => sheet.write_number(self.row, column, number as f64)?,
+                Cell::Decimal(value) => {
+                    sheet.write_number_with_format(self.row, column, value.to_number(), &self.decimal)?
+                }
+                Cell::Instant(at) => match serial(at) {
+                    Some(days) => sheet.write_number_with_format(self.row, column, days, &self.instant)?,
+                    None => sheet.write_string(self.row, column, at.text_in_seoul())?,
+                },
+            };
+        }
+        self.row += 1;
+        Ok(())
+    }
+
+    /// The finished file, at its beginning; it is removed when it is closed.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(mut self) -> Result<File, Problem> {
+        let file = tempfile::tempfile()?;
+        self.workbook.save_to_writer(BufWriter::new(&file))?;
+        Ok(file)
+    }
+}
+
+/// The text as far as a cell can hold it.
+fn shortened(text: &str) -> &str {
+    text.char_indices().nth(MOST_CHARACTERS).map_or(text, |(at, _)| text.get(..at).unwrap_or(text))
+}
+
+/// The time in Seoul as days since the end of 1899.
+fn serial(at: Timestamp) -> Option<f64> {
+    let local = at.0.checked_add(SEOUL_MILLISECONDS)?;
+    let (days, rest) = (local.div_euclid(DAY_MILLISECONDS), local.rem_euclid(DAY_MILLISECONDS));
+    #[allow(clippy::cast_precision_loss)]
+    let serial = days as f64 + EPOCH_DAY + rest as f64 / DAY_MILLISECONDS as f64;
+    (serial >= FIRST_DAY).then_some(serial)
+}
+
+/// Keeps a file as the result of a job.
+///
+/// # Errors
+/// When the file cannot be read or the database fails.
+pub fn keep(connection: &mut DatabaseConnection, job_id: JobId, file: &File) -> Result<(), Problem> {
+    jobs::keep_file(connection, job_id, FileRole::Result, file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{serial, shortened};
+    use uno_core::domain::time::Timestamp;
+
+    #[test]
+    fn an_instant_is_the_day_and_time_in_seoul() {
+        let of = |text| Timestamp::parse(text).and_then(serial);
+        assert_eq!(of("1970-01-01T00:00+09:00"), Some(25_569.0));
+        assert_eq!(of("1982-07-01T12:00+09:00"), Some(30_133.5));
+        assert_eq!(of("1900-03-01T00:00+09:00"), Some(61.0));
+        assert_eq!(of("1900-02-28T00:00+09:00"), None);
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(shortened(&"가".repeat(40_000)).chars().count(), 32_000);
+        assert_eq!(shortened("=1+1"), "=1+1");
+    }
+}

@@ -1,0 +1,531 @@
+//! Companies: rows. Every function takes the caller or the scope and applies it in SQL.
+
+use crate::tally;
+use diesel::{
+    AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+};
+use kernel::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{
+        DatabaseConnection,
+        page::{Paging, anywhere},
+        schema::{account, company, company_service, member, service},
+        totals::Totals,
+    },
+    in_scope, on_backend,
+    problem::Problem,
+    records::{
+        self,
+        revisions::{self, Author, Fields},
+    },
+};
+use std::collections::{HashMap, HashSet};
+use uno_core::{
+    contract::{
+        companies::{
+            Company, CompanyFilter, CompanyId, CompanyOption, CompanyOptionFilter, CompanySave, CompanySort,
+            CompanyType,
+        },
+        error::ErrorCode,
+        page::{Can, Page, Permit},
+        revisions::RevisionAction,
+        services::ServiceId,
+    },
+    domain::{access::Action, text::search_key, time::Timestamp},
+};
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = "company";
+/// Most choices of a picker.
+const MOST_OPTIONS: i64 = 50;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = company)]
+struct Row {
+    company_id: i64,
+    kind: String,
+    name: String,
+    parent_company_id: Option<i64>,
+    business_number: Option<String>,
+    representative_name: Option<String>,
+    phone_number: Option<String>,
+    email: Option<String>,
+    postal_code: Option<String>,
+    address: Option<String>,
+    address_detail: Option<String>,
+    memo: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    version: i64,
+}
+
+/// The company above, in queries of companies.
+#[allow(missing_docs)]
+mod above {
+    use kernel::db::schema::company;
+
+    diesel::alias!(company as parent: Parent);
+}
+use above::parent;
+
+/// The ids of a company's line: the company itself and those above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The company.
+    pub company_id: i64,
+    /// Its tier.
+    pub tier: CompanyType,
+    /// The vendor of the line.
+    pub vendor_id: Option<i64>,
+    /// The dealer of the line.
+    pub dealer_id: Option<i64>,
+    /// The retailer of the line.
+    pub retailer_id: Option<i64>,
+}
+
+/// The line of a company in the scope.
+///
+/// # Errors
+/// When the database fails.
+pub fn line(connection: &mut DatabaseConnection, scope: Scope, company_id: CompanyId) -> Result<Option<Line>, Problem> {
+    Ok(named_line(connection, scope, company_id)?.map(|(line, _)| line))
+}
+
+/// The line of a company in the scope, and the company's name.
+///
+/// # Errors
+/// When the database fails.
+pub fn named_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+) -> Result<Option<(Line, String)>, Problem> {
+    let query = company::table
+        .filter(company::company_id.eq(company_id.0))
+        .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
+        .into_boxed();
+    let row = in_scope!(query, scope, company)
+        .first::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
+        .optional()?;
+    row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
+        Ok((Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id }, name))
+    })
+    .transpose()
+}
+
+fn tier(kind: &str) -> Result<CompanyType, Problem> {
+    CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
+}
+
+/// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
+macro_rules! filtered {
+    ($scope:expr, $filter:expr) => {{
+        let filter: &CompanyFilter = $filter;
+        let query = company::table
+            .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
+            .into_boxed();
+        let mut query = in_scope!(query, $scope, company);
+        // One tier is a range of an index in the list's order; several are not.
+        query = match filter.types.as_slice() {
+            [] => query,
+            [tier] => query.filter(company::kind.eq(tier.as_str())),
+            tiers => query.filter(company::kind.eq_any(tiers.iter().map(|tier| tier.as_str()).collect::<Vec<_>>())),
+        };
+        if let Some(id) = filter.parent_company_id {
+            query = query.filter(company::parent_company_id.eq(id.0));
+        }
+        if let Some(name) = &filter.name {
+            query = query.filter(company::name_key.like(anywhere(&search_key(name))).escape('\\'));
+        }
+        if let Some(name) = &filter.parent_company_name {
+            query = query.filter(parent.field(company::name_key).like(anywhere(&search_key(name))).escape('\\'));
+        }
+        if let Some(start) = filter.start_created_at {
+            query = query.filter(company::created_at.ge(start.first().0));
+        }
+        if let Some(end) = filter.end_created_at {
+            query = query.filter(company::created_at.le(end.last().0));
+        }
+        if !filter.service_ids.is_empty() {
+            let offering = company_service::table
+                .filter(
+                    company_service::service_id.eq_any(filter.service_ids.iter().map(|id| id.0).collect::<Vec<_>>()),
+                )
+                .select(company_service::company_id);
+            query = query.filter(company::company_id.eq_any(offering));
+        }
+        query
+    }};
+}
+/// A page of companies.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    caller: &Caller,
+    filter: &CompanyFilter,
+) -> Result<Page<Company>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let mut query = filtered!(caller.scope, filter).select((Row::as_select(), parent.field(company::name).nullable()));
+    query = match filter.sort.unwrap_or(CompanySort::Newest) {
+        CompanySort::Newest => query.order((company::created_at.desc(), company::company_id.desc())),
+        CompanySort::Oldest => query.order((company::created_at.asc(), company::company_id.asc())),
+        CompanySort::Name => query.order((company::name_key.asc(), company::company_id.asc())),
+        CompanySort::NameDescending => query.order((company::name_key.desc(), company::company_id.desc())),
+    };
+    let rows = query.offset(paging.offset()).limit(paging.size).load::<(Row, Option<String>)>(connection)?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => (total, true),
+        None => {
+            let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+            let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
+            totals.of(format!("companies {:?} {list}", caller.scope), || {
+                Ok((filtered!(caller.scope, filter).count().get_result(connection)?, true))
+            })?
+        }
+    };
+    let data = complete(connection, caller, rows)?;
+    Ok(paging.answer(data, total))
+}
+
+/// Whether a text is sought that no index finds.
+#[must_use]
+pub fn is_sought(filter: &CompanyFilter) -> bool {
+    filter.name.is_some() || filter.parent_company_name.is_some()
+}
+
+/// Adds what stands in other tables, one query each for the whole page.
+fn complete(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    rows: Vec<(Row, Option<String>)>,
+) -> Result<Vec<Company>, Problem> {
+    let ids: Vec<i64> = rows.iter().map(|(row, _)| row.company_id).collect();
+    let mut services: HashMap<i64, Vec<ServiceId>> = HashMap::new();
+    for (company_id, service_id) in company_service::table
+        .filter(company_service::company_id.eq_any(&ids))
+        .order(company_service::service_id)
+        .load::<(i64, i64)>(connection)?
+    {
+        services.entry(company_id).or_default().push(ServiceId(service_id));
+    }
+    let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
+    // What has members has dependents; what else depends on it need not be asked.
+    let empty: Vec<i64> = rows
+        .iter()
+        .filter(|(row, _)| !members.contains_key(&row.company_id))
+        .filter(|(row, _)| tier(&row.kind).is_ok_and(|kind| caller.may(kind.screen(), Action::Delete)))
+        .map(|(row, _)| row.company_id)
+        .collect();
+    let mut depended_on: HashSet<i64> = HashSet::new();
+    if !empty.is_empty() {
+        depended_on.extend(
+            company::table
+                .filter(company::parent_company_id.eq_any(&empty))
+                .select(company::parent_company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+        depended_on.extend(
+            account::table
+                .filter(account::company_id.eq_any(&empty))
+                .select(account::company_id.assume_not_null())
+                .distinct()
+                .load::<i64>(connection)?,
+        );
+    }
+    rows.into_iter()
+        .map(|(row, parent_company_name)| {
+            let kind = tier(&row.kind)?;
+            let member_count = members.get(&row.company_id).copied().unwrap_or_default();
+            let delete = if !caller.may(kind.screen(), Action::Delete) {
+                Permit::no("forbidden")
+            } else if member_count > 0 || depended_on.contains(&row.company_id) {
+                Permit::no("hasDependents")
+            } else {
+                Permit::yes()
+            };
+            Ok(Company {
+                company_id: CompanyId(row.company_id),
+                kind,
+                name: row.name,
+                parent_company_id: row.parent_company_id.map(CompanyId),
+                parent_company_name,
+                business_number: row.business_number,
+                representative_name: row.representative_name,
+                phone_number: row.phone_number,
+                email: row.email,
+                postal_code: row.postal_code,
+                address: row.address,
+                address_detail: row.address_detail,
+                memo: row.memo,
+                service_ids: services.remove(&row.company_id).unwrap_or_default(),
+                member_count,
+                created_at: Timestamp(row.created_at),
+                updated_at: Timestamp(row.updated_at),
+                version: row.version,
+                can: Can { update: caller.permit(kind.screen(), Action::Update), delete },
+            })
+        })
+        .collect()
+}
+
+/// One company of the scope.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: CompanyId) -> Result<Company, Problem> {
+    let query = company::table
+        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
+        .filter(company::company_id.eq(company_id.0))
+        .select((Row::as_select(), parent.field(company::name).nullable()))
+        .into_boxed();
+    let row = in_scope!(query, caller.scope, company).first::<(Row, Option<String>)>(connection).optional()?;
+    let rows = row.into_iter().collect();
+    complete(connection, caller, rows)?.pop().ok_or_else(Problem::not_found)
+}
+
+/// Choices by name.
+///
+/// # Errors
+/// When the database fails.
+pub fn options(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &CompanyOptionFilter,
+) -> Result<Vec<CompanyOption>, Problem> {
+    let mut query = in_scope!(company::table.into_boxed(), scope, company);
+    if let Some(name) = &filter.name {
+        query = query.filter(company::name_key.like(anywhere(&search_key(name))).escape('\\'));
+    }
+    if !filter.types.is_empty() {
+        query = query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
+    }
+    if !filter.company_ids.is_empty() {
+        query = query.filter(company::company_id.eq_any(filter.company_ids.iter().map(|id| id.0).collect::<Vec<_>>()));
+    }
+    let rows = query
+        .order((company::name_key, company::company_id))
+        .limit(MOST_OPTIONS)
+        .select((company::company_id, company::kind, company::name, company::vendor_id, company::dealer_id))
+        .load::<(i64, String, String, Option<i64>, Option<i64>)>(connection)?;
+    let above: HashSet<i64> = rows.iter().flat_map(|row| [row.3, row.4]).flatten().collect();
+    // Names above the caller's own company are nobody's business here.
+    let query = company::table.filter(company::company_id.eq_any(above)).into_boxed();
+    let names: HashMap<i64, String> = in_scope!(query, scope, company)
+        .select((company::company_id, company::name))
+        .load::<(i64, String)>(connection)?
+        .into_iter()
+        .collect();
+    rows.into_iter()
+        .map(|(id, kind, name, vendor_id, dealer_id)| {
+            let parents = [vendor_id, dealer_id].into_iter().flatten().filter(|above| *above != id);
+            Ok(CompanyOption {
+                company_id: CompanyId(id),
+                kind: tier(&kind)?,
+                name,
+                parent_names: parents.filter_map(|above| names.get(&above).cloned()).collect(),
+            })
+        })
+        .collect()
+}
+
+/// What is written whenever a company is saved.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = company, treat_none_as_null = true)]
+struct Columns<'a> {
+    name: &'a str,
+    name_key: String,
+    business_number: Option<&'a str>,
+    representative_name: Option<&'a str>,
+    phone_number: Option<&'a str>,
+    email: Option<&'a str>,
+    postal_code: Option<&'a str>,
+    address: Option<&'a str>,
+    address_detail: Option<&'a str>,
+    memo: Option<&'a str>,
+    updated_at: i64,
+}
+
+impl<'a> From<&'a CompanySave> for Columns<'a> {
+    fn from(save: &'a CompanySave) -> Self {
+        Self {
+            name: &save.name,
+            name_key: search_key(&save.name),
+            business_number: save.business_number.as_deref(),
+            representative_name: save.representative_name.as_deref(),
+            phone_number: save.phone_number.as_deref(),
+            email: save.email.as_deref(),
+            postal_code: save.postal_code.as_deref(),
+            address: save.address.as_deref(),
+            address_detail: save.address_detail.as_deref(),
+            memo: save.memo.as_deref(),
+            updated_at: clock::now().0,
+        }
+    }
+}
+
+/// Registers a company.
+///
+/// # Errors
+/// When the parent is of the wrong tier or outside the scope.
+pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &CompanySave) -> Result<Company, Problem> {
+    let parent_line = parent_line(connection, caller.scope, save)?;
+    check_services(connection, &save.service_ids)?;
+    let columns = Columns::from(save);
+    let values = (
+        company::kind.eq(save.kind.as_str()),
+        company::parent_company_id.eq(save.parent_company_id.map(|id| id.0)),
+        company::created_at.eq(columns.updated_at),
+        columns,
+    );
+    let id: i64 =
+        diesel::insert_into(company::table).values(values).returning(company::company_id).get_result(connection)?;
+    let above = parent_line.as_ref();
+    let own = |tier| (save.kind == tier).then_some(id);
+    diesel::update(company::table.find(id))
+        .set((
+            company::vendor_id.eq(own(CompanyType::Vendor).or(above.and_then(|line| line.vendor_id))),
+            company::dealer_id.eq(own(CompanyType::Dealer).or(above.and_then(|line| line.dealer_id))),
+            company::retailer_id.eq(own(CompanyType::Retailer)),
+        ))
+        .execute(connection)?;
+    keep_services(connection, id, &save.service_ids)?;
+    let created = get(connection, caller, CompanyId(id))?;
+    let changes = revisions::differences(&Vec::new(), &fields(&created), &[]);
+    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &changes)?;
+    Ok(created)
+}
+
+/// The line of the parent, if it is of a tier that may be above.
+fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<Option<Line>, Problem> {
+    let Some(parent_id) = save.parent_company_id else { return Ok(None) };
+    let Some(line) = line(connection, scope, parent_id)? else {
+        return Err(Problem::invalid_field("parentCompanyId", "notFound"));
+    };
+    let fits = match save.kind {
+        CompanyType::Vendor => false,
+        CompanyType::Dealer => line.tier == CompanyType::Vendor,
+        CompanyType::Retailer => line.tier != CompanyType::Retailer,
+    };
+    if fits { Ok(Some(line)) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
+}
+
+fn check_services(connection: &mut DatabaseConnection, service_ids: &[ServiceId]) -> Result<(), Problem> {
+    let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
+    let known: i64 = service::table.filter(service::service_id.eq_any(wanted.iter())).count().get_result(connection)?;
+    if usize::try_from(known).unwrap_or(0) == wanted.len() {
+        Ok(())
+    } else {
+        Err(Problem::invalid_field("serviceIds", "notFound"))
+    }
+}
+
+fn keep_services(
+    connection: &mut DatabaseConnection,
+    company_id: i64,
+    service_ids: &[ServiceId],
+) -> Result<(), Problem> {
+    diesel::delete(company_service::table.filter(company_service::company_id.eq(company_id))).execute(connection)?;
+    let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
+    let rows: Vec<_> = wanted
+        .into_iter()
+        .map(|service_id| (company_service::company_id.eq(company_id), company_service::service_id.eq(service_id)))
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(company_service::table).values(rows).execute(connection))?;
+    Ok(())
+}
+
+/// Changes a company.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] when somebody else was faster; the tier cannot change, and the parent only
+/// while nothing depends on the company.
+pub fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company_id: CompanyId,
+    save: &CompanySave,
+) -> Result<Company, Problem> {
+    let before = get(connection, caller, company_id)?;
+    if save.kind != before.kind {
+        return Err(Problem::invalid_field("type", "fixed"));
+    }
+    let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
+    let moved = save.parent_company_id != before.parent_company_id;
+    if moved && has_dependents(connection, company_id)? {
+        return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
+    }
+    if moved {
+        let above = parent_line(connection, caller.scope, save)?;
+        diesel::update(company::table.find(company_id.0))
+            .set((
+                company::parent_company_id.eq(save.parent_company_id.map(|id| id.0)),
+                company::vendor_id.eq(above.and_then(|line| line.vendor_id)),
+                company::dealer_id.eq(match save.kind {
+                    CompanyType::Dealer => Some(company_id.0),
+                    _ => above.and_then(|line| line.dealer_id),
+                }),
+            ))
+            .execute(connection)?;
+    }
+    check_services(connection, &save.service_ids)?;
+    let changed = diesel::update(company::table.find(company_id.0).filter(company::version.eq(version)))
+        .set((Columns::from(save), company::version.eq(version + 1)))
+        .execute(connection)?;
+    records::not_overtaken(changed)?;
+    keep_services(connection, company_id.0, &save.service_ids)?;
+    let after = get(connection, caller, company_id)?;
+    let changes = revisions::differences(&fields(&before), &fields(&after), &[]);
+    revisions::record(connection, &Author::from(caller), RESOURCE, company_id.0, RevisionAction::Update, &changes)?;
+    Ok(after)
+}
+
+/// Whether a company, an account or a member depends on a company. Asked of the rows: what a caller is
+/// told about removing it also depends on what the caller may do.
+fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<bool, Problem> {
+    let id = company_id.0;
+    let below = company::table.filter(company::parent_company_id.eq(id)).select(company::company_id);
+    let accounts = account::table.filter(account::company_id.eq(id)).select(account::account_id);
+    let members = member::table.filter(member::company_id.eq(id)).select(member::member_id);
+    Ok(below.first::<i64>(connection).optional()?.is_some()
+        || accounts.first::<i64>(connection).optional()?.is_some()
+        || members.first::<i64>(connection).optional()?.is_some())
+}
+
+/// Removes a company that nothing depends on.
+///
+/// # Errors
+/// [`ErrorCode::HasDependents`].
+pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Company) -> Result<(), Problem> {
+    let id = company.company_id.0;
+    if has_dependents(connection, company.company_id)? {
+        return Err(Problem::new(ErrorCode::HasDependents));
+    }
+    diesel::delete(company::table.find(id)).execute(connection)?;
+    let gone = fields(company).into_iter().map(|(field, _)| (field, None)).collect();
+    let changes = revisions::differences(&fields(company), &gone, &[]);
+    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Delete, &changes)
+}
+
+fn fields(company: &Company) -> Fields {
+    let services: Vec<String> = company.service_ids.iter().map(|id| id.0.to_string()).collect();
+    vec![
+        ("type", Some(company.kind.as_str().into())),
+        ("name", Some(company.name.clone())),
+        ("parentCompanyName", company.parent_company_name.clone()),
+        ("businessNumber", company.business_number.clone()),
+        ("representativeName", company.representative_name.clone()),
+        ("phoneNumber", company.phone_number.clone()),
+        ("email", company.email.clone()),
+        ("postalCode", company.postal_code.clone()),
+        ("address", company.address.clone()),
+        ("addressDetail", company.address_detail.clone()),
+        ("memo", company.memo.clone()),
+        ("serviceIds", (!services.is_empty()).then(|| services.join(", "))),
+    ]
+}

@@ -1,0 +1,5 @@
+//! People: the members of companies, their import, and the users of the app.
+
+pub mod member_imports;
+pub mod members;
+pub mod users;

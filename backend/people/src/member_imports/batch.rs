@@ -1,0 +1,416 @@
+//! One batch of an import: some hundred rows written in one transaction, their outcomes with them.
+//!
+//! What is there already is read with two queries for the whole batch. A row that says what is there
+//! changes nothing; a value that a row does not have stays as it is, in members and in measurements.
+
+use super::{
+    changes,
+    table::{Checked, Row, is_measured},
+};
+use crate::members::store as members;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    db::{
+        DatabaseConnection,
+        schema::{job, job_row},
+    },
+    jobs::Claimed,
+    on_backend,
+    problem::Problem,
+    records::revisions::{self, Author, Fields},
+};
+use measurements::physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement};
+use organisation::companies::store::Line;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        jobs::RowCounts,
+        member_imports::{MemberImportRow, RowProblem},
+        members::{MemberId, MemberSave},
+        physical_measurements::PhysicalMeasurementId,
+        revisions::RevisionAction,
+        validation::Violation,
+    },
+    domain::{decimal::Hundredths, grade::physical::Setting},
+};
+
+/// A row that waits to be written.
+pub struct Pending {
+    line: i64,
+    member_no: String,
+    checked: Checked,
+}
+
+impl From<Row<'_>> for Pending {
+    fn from(row: Row<'_>) -> Self {
+        Self { line: row.line, member_no: row.member_no, checked: row.checked }
+    }
+}
+
+/// What is kept about a row for the report.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RowNote {
+    /// Member number as it stands in the file.
+    pub member_no: String,
+    /// Why the row was not taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<RowProblem>,
+    /// What the row has changed of a known member's name, birth date and sex.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Unchanged,
+    Updated,
+    Created,
+    Changed,
+    Rejected,
+}
+
+impl Outcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unchanged => "UNCHANGED",
+            Self::Updated => "UPDATED",
+            Self::Created => "CREATED",
+            Self::Changed => "CHANGED",
+            Self::Rejected => "REJECTED",
+        }
+    }
+}
+
+/// A member as the batch finds and leaves it.
+struct Subject {
+    id: Option<MemberId>,
+    before: Option<MemberSave>,
+    now: MemberSave,
+}
+
+/// A measurement to be written, of the subject with this place in the batch.
+struct Measured {
+    subject: usize,
+    before: Option<(PhysicalMeasurementId, NewMeasurement)>,
+    now: NewMeasurement,
+}
+
+/// Writes the rows and their outcomes, and moves the job on. Rows that change a known member's name,
+/// birth date or sex are left out unless those changes are accepted.
+///
+/// # Errors
+/// When the database fails; the transaction is to be undone then.
+pub fn write(
+    connection: &mut DatabaseConnection,
+    claimed: &Claimed,
+    author: &Author,
+    line: &Line,
+    rows: &[Pending],
+    accept_changes: bool,
+) -> Result<(), Problem> {
+    let plan = Plan::of(connection, line, rows, accept_changes)?;
+    plan.write(connection, author, line)?;
+    keep_outcomes(connection, claimed, rows, &plan.outcomes)
+}
+
+/// What a batch is going to write.
+struct Plan {
+    subjects: Vec<Subject>,
+    measured: Vec<Measured>,
+    /// For each row its outcome, why it was not taken where only the database could tell, and what it
+    /// has changed of a known member.
+    outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
+}
+
+impl Plan {
+    fn of(
+        connection: &mut DatabaseConnection,
+        line: &Line,
+        rows: &[Pending],
+        accept_changes: bool,
+    ) -> Result<Self, Problem> {
+        let good = || {
+            rows.iter().filter_map(|row| match &row.checked {
+                Checked::Good(good) => Some(&**good),
+                _ => None,
+            })
+        };
+        let mut numbers: Vec<&str> = good().map(|row| row.member_no.as_str()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut known = members::by_number(connection, CompanyId(line.company_id), &numbers)?;
+        let ids: Vec<i64> = known.values().map(|(id, _)| id.0).collect();
+        let times = || good().filter_map(|row| Some(row.measured_at?.first()));
+        let existing = match (times().min(), times().max()) {
+            (Some(from), Some(to)) if !ids.is_empty() => {
+                physical_measurements::measured_of(connection, &ids, from, to)?
+            }
+            _ => HashMap::new(),
+        };
+        let mut plan = Self { subjects: Vec::new(), measured: Vec::new(), outcomes: Vec::with_capacity(rows.len()) };
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for row in rows {
+            let outcome = match &row.checked {
+                Checked::Repeated => (Outcome::Unchanged, Vec::new(), Vec::new()),
+                Checked::Bad(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
+                Checked::Good(good) => {
+                    let place = places.get(good.member_no.as_str()).copied();
+                    let found = match place {
+                        Some(place) => plan.subjects.get(place).and_then(|subject| subject.id),
+                        None => known.get(&good.member_no).map(|(id, _)| *id),
+                    };
+                    let before = match place {
+                        Some(place) => plan.subjects.get(place).filter(|it| it.before.is_some()).map(|it| &it.now),
+                        None => known.get(&good.member_no).map(|(_, member)| member),
+                    };
+                    let changed: Vec<&'static str> = before.map_or_else(Vec::new, |member| {
+                        changes::of(member, good).into_iter().map(|change| change.field).collect()
+                    });
+                    let reasons = |violations: Vec<Violation>| {
+                        let reason = |violation| RowProblem { line: row.line, violation, value: None };
+                        (Outcome::Rejected, violations.into_iter().map(reason).collect(), Vec::new())
+                    };
+                    match measurement_of(good, found, &existing) {
+                        _ if !accept_changes && !changed.is_empty() => {
+                            reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
+                        }
+                        Err(violation) => reasons(vec![violation]),
+                        Ok(measured) => {
+                            let place = place.unwrap_or(plan.subjects.len());
+                            let mut outcome = match plan.subjects.get_mut(place) {
+                                Some(subject) => applied(subject, good),
+                                None => {
+                                    places.insert(&good.member_no, place);
+                                    let (subject, outcome) = begun(known.remove(&good.member_no), good, line);
+                                    plan.subjects.push(subject);
+                                    outcome
+                                }
+                            };
+                            if let Some((before, now)) = measured {
+                                let effect = if before.is_some() { Outcome::Updated } else { Outcome::Created };
+                                outcome = outcome.max(effect);
+                                plan.measured.push(Measured { subject: place, before, now });
+                            }
+                            if !changed.is_empty() {
+                                outcome = outcome.max(Outcome::Changed);
+                            }
+                            (outcome, Vec::new(), changed.into_iter().map(str::to_owned).collect())
+                        }
+                    }
+                }
+            };
+            plan.outcomes.push(outcome);
+        }
+        Ok(plan)
+    }
+
+    fn write(&self, connection: &mut DatabaseConnection, author: &Author, line: &Line) -> Result<(), Problem> {
+        let ids = self.write_members(connection, author, line)?;
+        let mut new = Vec::new();
+        let mut changes = Vec::new();
+        for measured in &self.measured {
+            let (Some(subject), Some(id)) = (self.subjects.get(measured.subject), ids.get(measured.subject)) else {
+                continue;
+            };
+            let graded = physical_measurements::graded(&measured.now, subject.now.birth_date, subject.now.sex);
+            match &measured.before {
+                None => new.push((*id, graded)),
+                Some((measurement, before)) => {
+                    physical_measurements::replace(connection, *measurement, &graded)?;
+                    let differences = revisions::differences(&fields(before), &fields(&measured.now), &[]);
+                    changes.push((measurement.0, differences));
+                }
+            }
+        }
+        if !new.is_empty() {
+            physical_measurements::insert_many(connection, line, &new)?;
+        }
+        if !changes.is_empty() {
+            revisions::record_many(
+                connection,
+                author,
+                physical_measurements::RESOURCE,
+                RevisionAction::Update,
+                &changes,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Registers and changes members; answers the id of each subject.
+    fn write_members(
+        &self,
+        connection: &mut DatabaseConnection,
+        author: &Author,
+        line: &Line,
+    ) -> Result<Vec<MemberId>, Problem> {
+        let new: Vec<&MemberSave> =
+            self.subjects.iter().filter(|subject| subject.before.is_none()).map(|subject| &subject.now).collect();
+        let mut written = HashMap::new();
+        if !new.is_empty() {
+            members::insert_many(connection, line, &new)?;
+            let numbers: Vec<&str> = new.iter().map(|save| save.member_no.as_str()).collect();
+            written = members::by_number(connection, CompanyId(line.company_id), &numbers)?;
+        }
+        let mut ids = Vec::with_capacity(self.subjects.len());
+        let mut created = Vec::new();
+        for subject in &self.subjects {
+            let id = subject.id.or_else(|| written.get(&subject.now.member_no).map(|(id, _)| *id));
+            let id = id.ok_or_else(|| Problem::internal("a new member is not found"))?;
+            ids.push(id);
+            match &subject.before {
+                None => {
+                    let changes = members::registered(&subject.now)?;
+                    created.push((id.0, changes));
+                }
+                Some(before) if *before != subject.now => {
+                    members::replace(connection, author, id, before, &subject.now)?;
+                }
+                Some(_) => {}
+            }
+        }
+        if !created.is_empty() {
+            revisions::record_many(connection, author, members::RESOURCE, RevisionAction::Create, &created)?;
+        }
+        Ok(ids)
+    }
+}
+
+/// A subject from the first row about it.
+fn begun(known: Option<(MemberId, MemberSave)>, row: &MemberImportRow, line: &Line) -> (Subject, Outcome) {
+    match known {
+        Some((id, before)) => {
+            let mut subject = Subject { id: Some(id), now: before.clone(), before: Some(before) };
+            let outcome = applied(&mut subject, row);
+            (subject, outcome)
+        }
+        None => {
+            let now = MemberSave {
+                company_id: CompanyId(line.company_id),
+                member_no: row.member_no.clone(),
+                name: row.name.clone().unwrap_or_else(|| row.member_no.clone()),
+                birth_date: row.birth_date,
+                sex: row.sex,
+                phone_number: row.phone_number.clone(),
+                email: row.email.clone(),
+                address: row.address.clone(),
+                memo: None,
+                version: None,
+            };
+            (Subject { id: None, before: None, now }, Outcome::Created)
+        }
+    }
+}
+
+/// Puts what a row says about its member into the subject.
+fn applied(subject: &mut Subject, row: &MemberImportRow) -> Outcome {
+    let before = subject.now.clone();
+    let now = &mut subject.now;
+    now.birth_date = row.birth_date;
+    now.sex = row.sex;
+    if let Some(name) = &row.name {
+        now.name.clone_from(name);
+    }
+    for (field, said) in
+        [(&mut now.phone_number, &row.phone_number), (&mut now.email, &row.email), (&mut now.address, &row.address)]
+    {
+        if said.is_some() {
+            field.clone_from(said);
+        }
+    }
+    if *now == before { Outcome::Unchanged } else { Outcome::Updated }
+}
+
+type Change = (Option<(PhysicalMeasurementId, NewMeasurement)>, NewMeasurement);
+
+/// The measurement that a row leads to, if any: a new one, or one that replaces what is there.
+fn measurement_of(
+    row: &MemberImportRow,
+    member_id: Option<MemberId>,
+    existing: &ByMemberAndTime,
+) -> Result<Option<Change>, Violation> {
+    let Some(measured_at) = row.measured_at.map(|at| at.first()).filter(|_| is_measured(row)) else { return Ok(None) };
+    let before = member_id.and_then(|id| existing.get(&(id, measured_at))).copied();
+    let old = before.map(|(_, measured)| measured);
+    let quantity = |said: Option<Hundredths>, of: fn(&NewMeasurement) -> Option<Hundredths>| {
+        said.or_else(|| old.as_ref().and_then(of))
+    };
+    let count = |said: Option<i64>, of: fn(&NewMeasurement) -> Option<u16>| {
+        said.and_then(|value| u16::try_from(value).ok()).or_else(|| old.as_ref().and_then(of))
+    };
+    let now = NewMeasurement {
+        measured_at,
+        height: quantity(row.height_cm, |old| old.height),
+        weight: quantity(row.weight_kg, |old| old.weight),
+        body_fat: quantity(row.body_fat_percent, |old| old.body_fat),
+        systolic: count(row.systolic, |old| old.systolic),
+        diastolic: count(row.diastolic, |old| old.diastolic),
+        pulse: count(row.pulse, |old| old.pulse),
+        setting: row.setting.or(old.map(|old| old.setting)).unwrap_or(Setting::Clinic),
+    };
+    if old == Some(now) {
+        return Ok(None);
+    }
+    // Half of a pressure can come from the file and half from what is there.
+    if now.systolic.zip(now.diastolic).is_some_and(|(systolic, diastolic)| systolic <= diastolic) {
+        return Err(Violation::new("systolic", "order").with("above", "diastolic"));
+    }
+    Ok(Some((before, now)))
+}
+
+/// The fields of a measurement for its history.
+fn fields(measured: &NewMeasurement) -> Fields {
+    let quantity = |value: Option<Hundredths>| value.map(|value| value.to_string());
+    let count = |value: Option<u16>| value.map(|value| value.to_string());
+    vec![
+        ("heightCm", quantity(measured.height)),
+        ("weightKg", quantity(measured.weight)),
+        ("bodyFatPercent", quantity(measured.body_fat)),
+        ("systolic", count(measured.systolic)),
+        ("diastolic", count(measured.diastolic)),
+        ("pulse", count(measured.pulse)),
+        ("setting", Some(measured.setting.as_str().into())),
+    ]
+}
+
+fn keep_outcomes(
+    connection: &mut DatabaseConnection,
+    claimed: &Claimed,
+    rows: &[Pending],
+    outcomes: &[(Outcome, Vec<RowProblem>, Vec<String>)],
+) -> Result<(), Problem> {
+    let mut counts = RowCounts::default();
+    let mut notes = Vec::with_capacity(rows.len());
+    for (row, (outcome, reasons, changed)) in rows.iter().zip(outcomes) {
+        *match outcome {
+            Outcome::Unchanged => &mut counts.unchanged,
+            Outcome::Updated => &mut counts.updated,
+            Outcome::Created => &mut counts.created,
+            Outcome::Changed => &mut counts.changed,
+            Outcome::Rejected => &mut counts.rejected,
+        } += 1;
+        let note = RowNote { member_no: row.member_no.clone(), reasons: reasons.clone(), changed: changed.clone() };
+        notes.push((
+            job_row::job_id.eq(claimed.job_id.0),
+            job_row::line.eq(row.line),
+            job_row::outcome.eq(outcome.as_str()),
+            job_row::problem.eq(serde_json::to_string(&note).map_err(Problem::internal)?),
+        ));
+    }
+    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(notes).execute(connection))?;
+    let dealt_with = i64::try_from(rows.len()).map_err(Problem::internal)?;
+    diesel::update(job::table.find(claimed.job_id.0))
+        .set((
+            job::progress.eq(job::progress + dealt_with),
+            job::created_rows.eq(job::created_rows + counts.created),
+            job::updated_rows.eq(job::updated_rows + counts.updated),
+            job::changed_rows.eq(job::changed_rows + counts.changed),
+            job::unchanged_rows.eq(job::unchanged_rows + counts.unchanged),
+            job::rejected_rows.eq(job::rejected_rows + counts.rejected),
+        ))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! The report of an import: every row of the file with what became of it.
+
+use super::batch::RowNote;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
+use kernel::{
+    db::{
+        Database, DatabaseConnection,
+        schema::{job, job_row},
+    },
+    jobs::{Interrupted, Run},
+    problem::Problem,
+    reports::{
+        sheet::{self, Cell, Column, Spreadsheet},
+        words,
+    },
+};
+use std::fs::File;
+use uno_core::contract::jobs::{JobId, JobKind, JobState};
+
+const COLUMNS: [Column; 6] = [
+    Column { title: "행", width: 8.0 },
+    Column { title: "회원번호", width: 20.0 },
+    Column { title: "결과", width: 10.0 },
+    Column { title: "항목", width: 14.0 },
+    Column { title: "이유", width: 60.0 },
+    Column { title: "코드", width: 30.0 },
+];
+/// Rows that are read at once.
+const CHUNK: i64 = 2_000;
+
+/// Writes the report to a temporary file.
+///
+/// # Errors
+/// When the job is not to go on, or the file cannot be written.
+pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
+    of_rows(|last| {
+        run.hold()?;
+        Ok(run.read(|connection| rows_behind(connection, run.job.job_id, last))?)
+    })
+}
+
+/// Writes the report that a cancelled or failed import still lacks about the rows that it had dealt
+/// with, whoever ended it; answers whether there was one.
+///
+/// # Errors
+/// When the database fails, or the file cannot be written.
+pub fn catch_up(database: &Database) -> Result<bool, Problem> {
+    let Some(job_id) = database.read_blocking(without_report)? else { return Ok(false) };
+    let file = of_rows(|last| database.read_blocking(|connection| rows_behind(connection, job_id, last)))?;
+    database.write_blocking(|connection| {
+        // Another instance may have been quicker.
+        let lacking = job::table.find(job_id.0).filter(job::has_file.eq(false));
+        if diesel::update(lacking).set(job::has_file.eq(true)).execute(connection)? == 1 {
+            sheet::keep(connection, job_id, &file)?;
+        }
+        Ok(())
+    })?;
+    Ok(true)
+}
+
+fn without_report(connection: &mut DatabaseConnection) -> Result<Option<JobId>, Problem> {
+    let rows = job_row::table.filter(job_row::job_id.eq(job::job_id));
+    let found = job::table
+        .filter(job::kind.eq(JobKind::MemberImport.as_str()))
+        .filter(job::state.eq_any([JobState::Cancelled, JobState::Failed].map(JobState::as_str)))
+        .filter(job::has_file.eq(false))
+        .filter(exists(rows))
+        .order(job::job_id)
+        .select(job::job_id)
+        .first(connection)
+        .optional()?;
+    Ok(found.map(JobId))
+}
+
+type RowWritten = (i64, String, Option<String>);
+
+fn rows_behind(connection: &mut DatabaseConnection, job_id: JobId, last: i64) -> Result<Vec<RowWritten>, Problem> {
+    Ok(job_row::table
+        .filter(job_row::job_id.eq(job_id.0))
+        .filter(job_row::line.gt(last))
+        .order(job_row::line)
+        .limit(CHUNK)
+        .select((job_row::line, job_row::outcome, job_row::problem))
+        .load(connection)?)
+}
+
+fn of_rows<E: From<Problem>>(mut rows_behind: impl FnMut(i64) -> Result<Vec<RowWritten>, E>) -> Result<File, E> {
+    let mut spreadsheet = Spreadsheet::new("등록 결과", &COLUMNS)?;
+    let mut last = 0_i64;
+    loop {
+        let rows = rows_behind(last)?;
+        let Some((line, ..)) = rows.last() else { break };
+        last = *line;
+        for (line, outcome, note) in &rows {
+            let note = match note {
+                Some(note) => serde_json::from_str::<RowNote>(note).map_err(Problem::internal)?,
+                None => RowNote::default(),
+            };
+            write_row(&mut spreadsheet, *line, outcome, &note)?;
+        }
+    }
+    spreadsheet.finish().map_err(E::from)
+}
+
+fn write_row(spreadsheet: &mut Spreadsheet<'_>, line: i64, outcome: &str, note: &RowNote) -> Result<(), Problem> {
+    let outcome = match outcome {
+        "CREATED" => "신규",
+        "UPDATED" => "변경",
+        "CHANGED" => "회원 정보 변경",
+        "UNCHANGED" => "그대로",
+        _ => "제외",
+    };
+    let paths = note.reasons.iter().map(|reason| &reason.violation.path).chain(&note.changed);
+    let fields: Vec<&str> = paths.map(|path| words::column(path)).collect();
+    let codes: Vec<&str> = note.reasons.iter().map(|reason| reason.violation.code.as_str()).collect();
+    let reasons: Vec<String> = note
+        .reasons
+        .iter()
+        .map(|reason| match &reason.value {
+            Some(value) => format!("{} ({value})", words::reason(&reason.violation)),
+            None => words::reason(&reason.violation),
+        })
+        .collect();
+    let text = |parts: String| (!parts.is_empty()).then_some(parts);
+    let (fields, codes, reasons) = (text(fields.join(", ")), text(codes.join(", ")), text(reasons.join(" ")));
+    spreadsheet.write(&[
+        Cell::Whole(line),
+        Cell::Text(&note.member_no),
+        Cell::Text(outcome),
+        fields.as_deref().into(),
+        reasons.as_deref().into(),
+        codes.as_deref().into(),
+    ])
+}

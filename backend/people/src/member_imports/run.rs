@@ -1,0 +1,96 @@
+//! The job of an import: reads the file once more and writes it in batches.
+
+use super::{
+    BATCH, Parameters,
+    batch::{self, Pending},
+    reading::Table,
+    report,
+    table::{self, ReadError},
+};
+use kernel::{
+    access::caller::{self, Caller},
+    clock,
+    db::DatabaseConnection,
+    jobs::{
+        Interrupted, Run,
+        store::{self as jobs, FileRole},
+    },
+    problem::Problem,
+    records::revisions::Author,
+    reports::sheet,
+};
+use organisation::companies::store::{self as companies, Line};
+use uno_core::{
+    contract::{Endpoint, companies::CompanyId, error::ErrorCode, member_imports::StartMemberImport, members::SCREEN},
+    domain::access::Action,
+};
+
+/// Runs an import: reads the file again and writes what earlier attempts have not written yet.
+///
+/// # Errors
+/// Why the job does not go on; the batches that were written stay.
+pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
+    let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
+    // Rows are counted and not their lines: a job goes on behind as many as are written.
+    let mut written = run.job.progress;
+    let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);
+    let take = |row: table::Row<'_>| {
+        if written > 0 {
+            written -= 1;
+            return Ok(());
+        }
+        pending.push(Pending::from(row));
+        if pending.len() == BATCH {
+            write_batch(run, &parameters, &pending)?;
+            pending.clear();
+        }
+        Ok(())
+    };
+    let open = Table::open(file, parameters.format, parameters.sheet).map_err(ReadError::from);
+    let read = open.and_then(|mut table| table::each_row(&mut table, parameters.format, clock::now(), take));
+    match read {
+        Ok(_) => {}
+        Err(ReadError::Taker(interrupted)) => return Err(interrupted),
+        // The preview has read it.
+        Err(ReadError::Unreadable(fields)) => {
+            return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
+        }
+    }
+    if !pending.is_empty() {
+        write_batch(run, &parameters, &pending)?;
+    }
+    let file = report::write(run)?;
+    run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
+}
+
+fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Result<(), Interrupted> {
+    let mut refused = None;
+    let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters.company_id)? {
+        Ok((caller, line)) => {
+            let accept = parameters.accept_changes && caller.may(SCREEN, Action::Update);
+            batch::write(connection, &run.job, &Author::from(&caller), &line, rows, accept)
+        }
+        Err(code) => {
+            refused = Some(code);
+            Err(Problem::new(ErrorCode::Forbidden))
+        }
+    });
+    match refused {
+        Some(code) => Err(Interrupted::Refused(code)),
+        None => done,
+    }
+}
+
+/// The account as it is now, and the company's line: both may have changed since the upload.
+fn rights(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    company_id: CompanyId,
+) -> Result<Result<(Caller, Line), &'static str>, Problem> {
+    let Some(caller) = caller::of_account(connection, account_id)? else { return Ok(Err("forbidden")) };
+    if caller.check(StartMemberImport::INFO.access).is_err() {
+        return Ok(Err("forbidden"));
+    }
+    Ok(companies::line(connection, caller.scope, company_id)?.map(|line| (caller, line)).ok_or("companyGone"))
+}

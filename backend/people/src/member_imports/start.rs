@@ -1,0 +1,42 @@
+//! The start of an import: what a person has decided about its preview.
+
+use super::Parameters;
+use kernel::{http::mount::Input, jobs::store as jobs, problem::Problem};
+use uno_core::{
+    contract::{
+        error::ErrorCode, jobs::Job, member_imports::StartMemberImport, members::SCREEN, validation::Violation,
+    },
+    domain::access::Action,
+};
+
+/// Starts an import that has been previewed.
+pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let (job_id, decided) = (input.path.job_id, input.body);
+    let job = input
+        .state
+        .database
+        .write(move |connection| {
+            let parameters = jobs::parameters(connection, &caller, job_id)?;
+            let mut parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
+            let undecided: Vec<Violation> = parameters
+                .doubtful
+                .iter()
+                .filter(|column| !decided.leave_out.contains(&column.index))
+                .map(|column| Violation::new("leaveOut", "undecided").with("column", &column.name))
+                .collect();
+            if !undecided.is_empty() {
+                return Err(Problem::invalid(undecided));
+            }
+            // What may not be changed one by one may not be changed by a file.
+            if decided.accept_changes == Some(true) && !caller.may(SCREEN, Action::Update) {
+                return Err(Problem::new(ErrorCode::Forbidden));
+            }
+            parameters.accept_changes = decided.accept_changes.unwrap_or(false);
+            let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+            jobs::start(connection, &caller, job_id, &parameters)
+        })
+        .await?;
+    input.state.job_added.notify_one();
+    Ok(job)
+}

@@ -1,0 +1,116 @@
+//! Members: handlers.
+
+pub mod names;
+mod registration;
+pub mod store;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::{
+    access::{
+        caller::Caller,
+        limits,
+        log::{self, Reader, Reading},
+    },
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+    records::revisions,
+    state::State,
+};
+use uno_core::{
+    contract::{
+        Endpoint,
+        members::{
+            CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberFilter,
+            MemberPersonalData, RevealMember, UpdateMember,
+        },
+        page::{Done, Page},
+    },
+    domain::text::phone_digits,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<ListMembers>(list);
+    api.on::<CreateMember>(create);
+    api.quick::<GetMember>(|connection, caller, sent| store::get(connection, caller, sent.path.member_id));
+    api.patch::<UpdateMember>(
+        |connection, caller, path| store::find(connection, caller.scope, path.member_id),
+        |connection, caller, path, before, save| store::update(connection, caller, path.member_id, before, &save),
+    );
+    api.write::<DeleteMember>(|connection, caller, sent| {
+        store::delete(connection, caller, sent.path.member_id).map(|()| Done {})
+    });
+    api.on::<RevealMember>(reveal);
+    api.read::<ListMemberRevisions>(|connection, caller, sent| {
+        store::find(connection, caller.scope, sent.path.member_id)?;
+        revisions::list(connection, store::RESOURCE, sent.path.member_id.0, &sent.query)
+    });
+}
+
+async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
+    let caller = input.caller()?;
+    let reader = reader(&input, &caller);
+    let filter = input.query;
+    if let Some(sought) = sought(&input.state, &filter) {
+        input
+            .state
+            .database
+            .write(move |connection| {
+                limits::count_search(connection, reader.account_id, &sought.digest, clock::now())?;
+                sought.readings.into_iter().try_for_each(|reading| log::write(connection, &reader, reading))
+            })
+            .await?;
+    }
+    // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
+    let long = store::is_anywhere(&filter) || store::walks_far(&filter);
+    let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
+    let work = move |connection: &mut DatabaseConnection| {
+        store::list(connection, database.totals(), &cursors, &caller, &filter)
+    };
+    if long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+fn reader<E: Endpoint>(input: &Input<E>, caller: &Caller) -> Reader {
+    Reader { account_id: caller.account_id, request_id: input.request_id.clone(), address: input.address.clone() }
+}
+
+/// Personal data by which members are sought.
+struct Sought {
+    readings: Vec<Reading>,
+    /// Tells searches from one another; from the server's secret, so that it does not tell the data.
+    digest: String,
+}
+
+fn sought(state: &State, filter: &MemberFilter) -> Option<Sought> {
+    let phone = filter.phone_number.as_deref().map(phone_digits);
+    let readings: Vec<Reading> =
+        [phone.as_ref().map(|_| Reading::SearchByPhone), filter.birth_date.map(|_| Reading::SearchByBirthDate)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let values = format!("search {} {:?}", phone.unwrap_or_default(), filter.birth_date);
+    (!readings.is_empty()).then(|| Sought { readings, digest: URL_SAFE_NO_PAD.encode(state.keys.derive(&values)) })
+}
+
+async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
+    let caller = input.caller()?;
+    input.state.database.write_one(move |connection| store::create(connection, &caller, &input.body)).await
+}
+
+/// Reading personal data in full and logging it are one transaction: no log, no data.
+async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Problem> {
+    let caller = input.caller()?;
+    let reader = reader(&input, &caller);
+    input
+        .state
+        .database
+        .write(move |connection| {
+            let data = store::personal_data(connection, caller.scope, input.path.member_id)?;
+            limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
+            log::write(connection, &reader, Reading::Reveal(input.path.member_id))?;
+            Ok(data)
+        })
+        .await
+}

@@ -1,0 +1,871 @@
+//! Members: rows. Every function takes the caller or the scope and applies it in SQL.
+//!
+//! A list is served by one index whatever its size: by the line's column and the time of
+//! registration, or by the line's column and the name. What a filter cannot find by these it finds
+//! by an index of its own (number, telephone, birth date).
+
+use super::{
+    names::{self, Start},
+    registration,
+};
+use chrono::{Datelike, NaiveDate};
+use diesel::{
+    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    TextExpressionMethods,
+};
+use kernel::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{
+        DatabaseConnection,
+        cursor::Cursors,
+        page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
+        schema::{company, member, physical_measurement},
+        totals::Totals,
+    },
+    in_scope, of_services, on_backend,
+    problem::Problem,
+    records::{
+        self, Record, Told,
+        revisions::{self, Author},
+    },
+};
+use measurements::physical_measurements::store as physical_measurements;
+use organisation::{companies::store as companies, tally};
+use serde::{Deserialize, Serialize};
+use std::{collections::HashMap, ops::ControlFlow};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        members::{Member, MemberFilter, MemberId, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN},
+        page::{Can, Page},
+        revisions::{FieldChange, RevisionAction},
+    },
+    domain::{
+        access::Action,
+        age::age_at,
+        grade::Sex,
+        mask,
+        text::{PHONE_TAIL, phone_digits, phone_tail, search_key},
+        time::{Date, Timestamp},
+    },
+};
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = tally::MEMBERS;
+/// A jump over more rows than this is not made on a worker's thread.
+const FAR: i64 = 2_000;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = member)]
+struct Row {
+    member_id: i64,
+    company_id: i64,
+    member_no: String,
+    name: String,
+    birth_date: NaiveDate,
+    sex: String,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    version: i64,
+}
+
+type SavedRow =
+    (i64, String, String, NaiveDate, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
+
+/// The columns of a [`SavedRow`].
+macro_rules! saved_columns {
+    () => {
+        (
+            member::company_id,
+            member::member_no,
+            member::name,
+            member::birth_date,
+            member::sex,
+            member::phone_number,
+            member::email,
+            member::address,
+            member::memo,
+            member::version,
+        )
+    };
+}
+
+/// Whether a part of a name is sought.
+#[must_use]
+pub fn is_anywhere(filter: &MemberFilter) -> bool {
+    filter.name.is_some() && filter.name_match == Some(NameMatch::Anywhere)
+}
+
+/// Whether a page of this filter walks over many rows.
+#[must_use]
+pub fn walks_far(filter: &MemberFilter) -> bool {
+    let is_far = filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR;
+    // A service that few offer is found among all rows.
+    is_far || !filter.service_ids.is_empty()
+}
+
+/// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
+/// that is sought anywhere has no other order.
+fn order_of(filter: &MemberFilter) -> MemberSort {
+    if is_anywhere(filter) {
+        return MemberSort::Name;
+    }
+    filter.sort.unwrap_or(if filter.name.is_some() { MemberSort::Name } else { MemberSort::Newest })
+}
+
+/// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
+macro_rules! filtered {
+    ($source:expr, $scope:expr, $filter:expr, $today:expr, $narrowed:expr) => {{
+        let filter: &MemberFilter = $filter;
+        let mut query = in_scope!($source.into_boxed(), $scope, member);
+        // A company below the scope's own replaces nothing: both conditions hold.
+        if let Some(narrowed) = $narrowed {
+            query = in_scope!(query, narrowed, member);
+        }
+        query = of_services!(query, filter.service_ids, member);
+        if let Some(name) = &filter.name {
+            let key = search_key(name);
+            query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
+                NameMatch::Beginning => {
+                    let end = behind(&key);
+                    query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
+                }
+                NameMatch::Anywhere => query.filter(member::name_key.like(anywhere(&key)).escape('\\')),
+            };
+        }
+        if let Some(number) = &filter.member_no {
+            query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(behind(number))));
+        }
+        if let Some(date) = filter.birth_date {
+            query = query.filter(member::birth_date.eq(date.0));
+        }
+        if let Some(age) = filter.min_age {
+            query = query.filter(member::birth_date.le(latest_birth(age, $today)));
+        }
+        if let Some(age) = filter.max_age {
+            query = query.filter(member::birth_date.gt(latest_birth(age + 1, $today)));
+        }
+        if let Some(sex) = filter.sex {
+            query = query.filter(member::sex.eq(sex.as_str()));
+        }
+        if let Some(number) = &filter.phone_number {
+            let digits = phone_digits(number);
+            query = if digits.len() == PHONE_TAIL {
+                query.filter(member::phone_tail.eq(digits))
+            } else {
+                query.filter(member::phone_digits.eq(digits))
+            };
+        }
+        if let Some(start) = filter.start_created_at {
+            query = query.filter(member::created_at.ge(start.first().0));
+        }
+        if let Some(end) = filter.end_created_at {
+            query = query.filter(member::created_at.le(end.last().0));
+        }
+        query
+    }};
+}
+
+/// Members with their companies. Every member has one; the outer join keeps SQLite from walking the
+/// companies first, which would mean sorting all members.
+macro_rules! with_company {
+    () => {
+        member::table.left_join(company::table)
+    };
+}
+
+/// The order of a list, ties broken by the id.
+macro_rules! ordered {
+    ($query:expr, $order:expr) => {
+        match $order {
+            MemberSort::Newest => $query.order((member::created_at.desc(), member::member_id.desc())),
+            MemberSort::Oldest => $query.order((member::created_at.asc(), member::member_id.asc())),
+            MemberSort::Name => $query.order((member::name_key.asc(), member::member_id.asc())),
+            MemberSort::NameDescending => $query.order((member::name_key.desc(), member::member_id.desc())),
+        }
+    };
+}
+
+/// The latest birth date of somebody who has completed `age` years today.
+fn latest_birth(age: i64, today: Date) -> NaiveDate {
+    let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
+    // Today is 29 February and that year had none: by 민법 §160(3) the year is completed on 1 March.
+    today.0.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(NaiveDate::MIN)
+}
+
+/// Where a page has ended: what its list is ordered by, of the last row, and the row's id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// In an order by the time of registration.
+    Time(i64, i64),
+    /// In an order by name.
+    Name(String, i64),
+}
+
+impl Place {
+    fn of(order: MemberSort, last: &Member) -> Self {
+        match order {
+            MemberSort::Newest | MemberSort::Oldest => Self::Time(last.created_at.0, last.member_id.0),
+            MemberSort::Name | MemberSort::NameDescending => Self::Name(search_key(&last.name), last.member_id.0),
+        }
+    }
+}
+
+/// A page of members.
+///
+/// # Errors
+/// When the database fails, or `after` is no cursor of this list.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    cursors: &Cursors,
+    caller: &Caller,
+    filter: &MemberFilter,
+) -> Result<Page<Member>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let today = clock::today();
+    let order = order_of(filter);
+    let list = format!("members {:?} {}", caller.scope, order.as_str());
+    let after = filter.after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
+    let Some(narrowed) = narrow(connection, caller.scope, filter)? else {
+        return Ok(paging.answer(Vec::new(), (0, true)));
+    };
+    let mut data = rows(connection, caller, filter, after.as_ref(), narrowed, today)?;
+    let more = paging.cut(&mut data);
+    let next = match data.last() {
+        Some(last) if more => Some(cursors.seal(&list, &Place::of(order, last))?),
+        _ => None,
+    };
+    let total = match paging.total_from(data.len()).filter(|_| after.is_none()) {
+        Some(total) => (total, true),
+        None => {
+            let list = serde_json::to_string(&unpaged(filter)).map_err(Problem::internal)?;
+            totals.of(format!("members {:?} {today} {list}", caller.scope), || {
+                total(connection, caller.scope, filter, narrowed, today)
+            })?
+        }
+    };
+    Ok(Page { next, ..paging.answer(data, total) })
+}
+
+/// The rows of a page, and one more where another page follows: behind `after`, or else so many rows
+/// behind the first.
+///
+/// # Errors
+/// When the database fails.
+pub fn rows(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &MemberFilter,
+    after: Option<&Place>,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<Member>, Problem> {
+    if by_names(connection, caller.scope, filter, narrowed)? {
+        return rows_by_names(connection, caller, filter, after, narrowed, today);
+    }
+    let paging = Paging::of(filter.page, filter.page_size);
+    let order = order_of(filter);
+    let rows = if after.is_none() && paging.offset() > 0 {
+        jumped(connection, caller.scope, filter, narrowed, today)?
+    } else {
+        let mut query = filtered!(with_company!(), caller.scope, filter, today, narrowed)
+            .select((Row::as_select(), company::name.assume_not_null()));
+        // The first condition is a range of the index; the second drops the few rows of the same key.
+        query = match (order, after.cloned()) {
+            (_, None) => query,
+            (MemberSort::Newest, Some(Place::Time(time, id))) => query
+                .filter(member::created_at.le(time))
+                .filter(member::created_at.lt(time).or(member::member_id.lt(id))),
+            (MemberSort::Oldest, Some(Place::Time(time, id))) => query
+                .filter(member::created_at.ge(time))
+                .filter(member::created_at.gt(time).or(member::member_id.gt(id))),
+            (MemberSort::Name, Some(Place::Name(name, id))) => query
+                .filter(member::name_key.ge(name.clone()))
+                .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
+            (MemberSort::NameDescending, Some(Place::Name(name, id))) => query
+                .filter(member::name_key.le(name.clone()))
+                .filter(member::name_key.lt(name).or(member::member_id.lt(id))),
+            (_, Some(_)) => return Err(Problem::internal("a place of another order")),
+        };
+        ordered!(query, order).limit(paging.read()).load::<(Row, String)>(connection)?
+    };
+    let can = can(caller);
+    rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
+}
+
+fn reversed(order: MemberSort) -> MemberSort {
+    match order {
+        MemberSort::Newest => MemberSort::Oldest,
+        MemberSort::Oldest => MemberSort::Newest,
+        MemberSort::Name => MemberSort::NameDescending,
+        MemberSort::NameDescending => MemberSort::Name,
+    }
+}
+
+/// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
+/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
+fn jumped(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<(Row, String)>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let total = if is_unfiltered(filter) && walks_far(filter) {
+        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    } else {
+        None
+    };
+    let from_end = total.and_then(|total| paging.from_end(total));
+    let (order, (offset, limit)) = match from_end {
+        Some(place) => (reversed(order_of(filter)), place),
+        None => (order_of(filter), (paging.offset(), paging.read())),
+    };
+    let query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
+    let mut ids = ordered!(query, order).offset(offset).limit(limit).load::<i64>(connection)?;
+    if from_end.is_some() {
+        ids.reverse();
+    }
+    let query = with_company!()
+        .filter(member::member_id.eq_any(ids.clone()))
+        .select((Row::as_select(), company::name.assume_not_null()))
+        .into_boxed();
+    let mut rows = in_scope!(query, scope, member).load::<(Row, String)>(connection)?;
+    rows.sort_by_key(|(row, _)| ids.iter().position(|id| *id == row.member_id));
+    Ok(rows)
+}
+
+/// Scopes of at most so many members are walked by name; larger ones by the names that match.
+const WALKED: i64 = 20_000;
+/// Names looked at in the first round; each further round takes twice as many, up to the most.
+const FIRST_NAMES: i64 = 256;
+const MOST_NAMES: i64 = 8_192;
+
+/// Whether the part of a name is sought among the names rather than among the members of the scope.
+fn by_names(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+) -> Result<bool, Problem> {
+    Ok(is_anywhere(filter) && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], RESOURCE)? > Some(WALKED))
+}
+
+/// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
+fn each_round_of_names(
+    connection: &mut DatabaseConnection,
+    filter: &MemberFilter,
+    start: String,
+    mut visit: impl FnMut(&mut DatabaseConnection, &[String]) -> Result<ControlFlow<()>, Problem>,
+) -> Result<(), Problem> {
+    let part = search_key(filter.name.as_deref().unwrap_or_default());
+    let (mut start, mut limit) = (Start::From(start), FIRST_NAMES);
+    loop {
+        let names = names::containing(connection, &part, &start, limit)?;
+        let Some(last) = names.last().cloned() else { return Ok(()) };
+        if visit(connection, &names)?.is_break() {
+            return Ok(());
+        }
+        start = Start::Behind(last);
+        limit = (limit * 2).min(MOST_NAMES);
+    }
+}
+
+fn rows_by_names(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &MemberFilter,
+    after: Option<&Place>,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<Vec<Member>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let rest = MemberFilter { name: None, ..filter.clone() };
+    let (start, after, mut skipped) = match after {
+        None => (String::new(), None, paging.offset()),
+        Some(Place::Name(name, id)) => (name.clone(), Some((name, *id)), 0),
+        Some(Place::Time(..)) => return Err(Problem::internal("a place of another order")),
+    };
+    let can = can(caller);
+    let mut found = Vec::new();
+    let most = usize::try_from(paging.read()).unwrap_or(usize::MAX);
+    each_round_of_names(connection, filter, start, |connection, names| {
+        if skipped > 0 {
+            let here: i64 = filtered!(member::table, caller.scope, &rest, today, narrowed)
+                .filter(member::name_key.eq_any(names))
+                .count()
+                .get_result(connection)?;
+            if here <= skipped {
+                skipped -= here;
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        let mut query = filtered!(with_company!(), caller.scope, &rest, today, narrowed)
+            .filter(member::name_key.eq_any(names))
+            .select((Row::as_select(), company::name.assume_not_null()));
+        if let Some((name, id)) = after {
+            query = query.filter(member::name_key.gt(name.clone()).or(member::member_id.gt(id)));
+        }
+        let rows = query
+            .order((member::name_key.asc(), member::member_id.asc()))
+            .offset(skipped)
+            .limit(paging.read() - i64::try_from(found.len()).unwrap_or(0))
+            .load::<(Row, String)>(connection)?;
+        skipped = 0;
+        for (row, company_name) in rows {
+            found.push(masked(row, company_name, &can, today)?);
+        }
+        Ok(if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(found)
+}
+
+fn total_by_names(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<(i64, bool), Problem> {
+    let rest = MemberFilter { name: None, ..filter.clone() };
+    let mut counted = 0_i64;
+    each_round_of_names(connection, filter, String::new(), |connection, names| {
+        counted += filtered!(member::table, scope, &rest, today, narrowed)
+            .filter(member::name_key.eq_any(names))
+            .count()
+            .get_result::<i64>(connection)?;
+        Ok(if counted <= MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok((counted.min(MOST_COUNTED), counted <= MOST_COUNTED))
+}
+
+/// The scope of the filter's company; `None` when that company is outside the caller's scope.
+///
+/// # Errors
+/// When the database fails.
+#[allow(clippy::option_option)]
+pub fn narrow(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+) -> Result<Option<Option<Scope>>, Problem> {
+    let Some(company_id) = filter.company_id else { return Ok(Some(None)) };
+    let line = companies::line(connection, scope, company_id)?;
+    Ok(line.map(|line| Some(Scope::Company { company_id, tier: line.tier })))
+}
+
+/// What a filter asks for, whichever page of it is shown.
+fn unpaged(filter: &MemberFilter) -> MemberFilter {
+    MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
+}
+
+/// Whether nothing but a company, its services and a page is asked for.
+fn is_unfiltered(filter: &MemberFilter) -> bool {
+    MemberFilter { company_id: None, service_ids: Vec::new(), name_match: None, ..unpaged(filter) }
+        == MemberFilter::default()
+}
+
+/// How many members a filter finds: as the companies count them, or up to a limit.
+///
+/// # Errors
+/// When the database fails.
+pub fn total(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    narrowed: Option<Scope>,
+    today: Date,
+) -> Result<(i64, bool), Problem> {
+    if is_unfiltered(filter)
+        && let Some(members) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+    {
+        return Ok((members, true));
+    }
+    if by_names(connection, scope, filter, narrowed)? {
+        return total_by_names(connection, scope, filter, narrowed, today);
+    }
+    let connection = std::cell::RefCell::new(connection);
+    bounded_total(
+        |limit| {
+            let row = filtered!(member::table, scope, filter, today, narrowed)
+                .select(member::member_id)
+                .offset(limit)
+                .limit(1)
+                .first::<i64>(*connection.borrow_mut())
+                .optional()?;
+            Ok(row.is_some())
+        },
+        || Ok(filtered!(member::table, scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
+    )
+}
+
+fn can(caller: &Caller) -> Can {
+    Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
+}
+
+fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Result<Member, Problem> {
+    let birth_date = Date(row.birth_date);
+    Ok(Member {
+        member_id: MemberId(row.member_id),
+        member_no: row.member_no,
+        name: row.name,
+        company_id: CompanyId(row.company_id),
+        company_name,
+        birth_date: mask::birth_date(birth_date),
+        age: age_at(birth_date, today),
+        sex: sex(&row.sex)?,
+        phone_number: row.phone_number.as_deref().map(mask::phone),
+        email: row.email.as_deref().map(mask::email),
+        address: row.address.as_deref().map(mask::address),
+        created_at: Timestamp(row.created_at),
+        updated_at: Timestamp(row.updated_at),
+        version: row.version,
+        can: can.clone(),
+    })
+}
+
+fn sex(word: &str) -> Result<Sex, Problem> {
+    Sex::parse(word).ok_or_else(|| Problem::internal("unknown sex"))
+}
+
+/// One member of the scope, masked.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn get(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<Member, Problem> {
+    let query = member::table
+        .inner_join(company::table)
+        .filter(member::member_id.eq(member_id.0))
+        .select((Row::as_select(), company::name))
+        .into_boxed();
+    let row = in_scope!(query, caller.scope, member).first::<(Row, String)>(connection).optional()?;
+    let (row, company_name) = row.ok_or_else(Problem::not_found)?;
+    masked(row, company_name, &can(caller), clock::today())
+}
+
+/// The personal data of one member of the scope, in full. The caller of this function logs the reading.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn personal_data(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+) -> Result<MemberPersonalData, Problem> {
+    let query = member::table
+        .filter(member::member_id.eq(member_id.0))
+        .select((member::birth_date, member::phone_number, member::email, member::address, member::memo))
+        .into_boxed();
+    let (birth_date, phone_number, email, address, memo) = in_scope!(query, scope, member)
+        .first::<(NaiveDate, Option<String>, Option<String>, Option<String>, Option<String>)>(connection)
+        .optional()?
+        .ok_or_else(Problem::not_found)?;
+    Ok(MemberPersonalData { birth_date: Date(birth_date), phone_number, email, address, memo })
+}
+
+/// What is written whenever a member is saved.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = member, treat_none_as_null = true)]
+pub(super) struct Columns<'a> {
+    pub(super) member_no: &'a str,
+    pub(super) name: &'a str,
+    pub(super) name_key: String,
+    pub(super) birth_date: NaiveDate,
+    pub(super) sex: &'static str,
+    pub(super) phone_number: Option<&'a str>,
+    pub(super) phone_digits: Option<String>,
+    pub(super) phone_tail: Option<String>,
+    pub(super) email: Option<&'a str>,
+    pub(super) address: Option<&'a str>,
+    pub(super) memo: Option<&'a str>,
+    pub(super) updated_at: i64,
+}
+
+impl<'a> From<&'a MemberSave> for Columns<'a> {
+    fn from(save: &'a MemberSave) -> Self {
+        let digits = save.phone_number.as_deref().map(phone_digits);
+        Self {
+            member_no: &save.member_no,
+            name: &save.name,
+            name_key: search_key(&save.name),
+            birth_date: save.birth_date.0,
+            sex: save.sex.as_str(),
+            phone_number: save.phone_number.as_deref(),
+            phone_tail: digits.as_deref().and_then(phone_tail).map(str::to_owned),
+            phone_digits: digits,
+            email: save.email.as_deref(),
+            address: save.address.as_deref(),
+            memo: save.memo.as_deref(),
+            updated_at: clock::now().0,
+        }
+    }
+}
+
+/// A new member in the line of its company.
+#[derive(Insertable)]
+#[diesel(table_name = member)]
+struct New<'a> {
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    created_at: i64,
+    #[diesel(embed)]
+    columns: Columns<'a>,
+}
+
+impl<'a> New<'a> {
+    fn of(line: &companies::Line, columns: Columns<'a>) -> Self {
+        Self {
+            company_id: line.company_id,
+            vendor_id: line.vendor_id,
+            dealer_id: line.dealer_id,
+            retailer_id: line.retailer_id,
+            created_at: columns.updated_at,
+            columns,
+        }
+    }
+}
+
+/// Registers a member.
+///
+/// # Errors
+/// When the company is outside the scope or the number is taken there.
+pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
+    let not_found = || Problem::invalid_field("companyId", "notFound");
+    let changes = registered(save)?;
+    let author = Author::from(caller);
+    let columns = Columns::from(save);
+    let created_at = columns.updated_at;
+    let (id, company_name) = match connection {
+        DatabaseConnection::Postgres(connection) => {
+            registration::write(connection, caller.scope, &author, save.company_id.0, &columns, &changes)?
+                .ok_or_else(not_found)?
+        }
+        DatabaseConnection::Sqlite(_) => {
+            let (line, name) =
+                companies::named_line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
+            let id = diesel::insert_into(member::table)
+                .values(New::of(&line, columns))
+                .returning(member::member_id)
+                .get_result::<i64>(connection)
+                .map_err(number_taken)?;
+            revisions::record(connection, &author, RESOURCE, id, RevisionAction::Create, &changes)?;
+            (id, name)
+        }
+    };
+    let row = Row {
+        member_id: id,
+        company_id: save.company_id.0,
+        member_no: save.member_no.clone(),
+        name: save.name.clone(),
+        birth_date: save.birth_date.0,
+        sex: save.sex.as_str().into(),
+        phone_number: save.phone_number.clone(),
+        email: save.email.clone(),
+        address: save.address.clone(),
+        created_at,
+        updated_at: created_at,
+        version: 1,
+    };
+    masked(row, company_name, &can(caller), clock::today())
+}
+
+/// Writes new members without recording them; who calls this does.
+///
+/// # Errors
+/// When a number is taken.
+pub fn insert_many(
+    connection: &mut DatabaseConnection,
+    line: &companies::Line,
+    saves: &[&MemberSave],
+) -> Result<(), Problem> {
+    let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
+    on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
+        .map_err(number_taken)?;
+    Ok(())
+}
+
+/// Members of a company by their numbers, in full, as they would be saved again.
+///
+/// # Errors
+/// When the database fails.
+pub fn by_number(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+    numbers: &[&str],
+) -> Result<HashMap<String, (MemberId, MemberSave)>, Problem> {
+    let rows = member::table
+        .filter(member::company_id.eq(company_id.0))
+        .filter(member::member_no.eq_any(numbers))
+        .select((member::member_id, saved_columns!()))
+        .load::<(i64, SavedRow)>(connection)?;
+    rows.into_iter()
+        .map(|(id, row)| {
+            let save = saved_of(row)?;
+            Ok((save.member_no.clone(), (MemberId(id), save)))
+        })
+        .collect()
+}
+
+pub(super) fn number_taken(error: diesel::result::Error) -> Problem {
+    let mut problem = Problem::from(error);
+    if problem.code == ErrorCode::Taken {
+        problem.fields = Problem::taken("memberNo").fields;
+    }
+    problem
+}
+
+/// A member in full, as it would be saved again.
+///
+/// # Errors
+/// When the database fails.
+pub fn saved(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+) -> Result<Option<MemberSave>, Problem> {
+    let query = member::table.filter(member::member_id.eq(member_id.0)).select(saved_columns!()).into_boxed();
+    let row = in_scope!(query, scope, member).first::<SavedRow>(connection).optional()?;
+    row.map(saved_of).transpose()
+}
+
+fn saved_of(row: SavedRow) -> Result<MemberSave, Problem> {
+    let (company_id, member_no, name, birth_date, sex_word, phone_number, email, address, memo, version) = row;
+    Ok(MemberSave {
+        company_id: CompanyId(company_id),
+        member_no,
+        name,
+        birth_date: Date(birth_date),
+        sex: sex(&sex_word)?,
+        phone_number,
+        email,
+        address,
+        memo,
+        version: Some(version),
+    })
+}
+
+/// Members, whose histories compare what their form saves.
+pub struct MemberRecord;
+
+impl Record for MemberRecord {
+    const RESOURCE: &'static str = RESOURCE;
+    const TOLD: &'static [(&'static str, Told)] = &[
+        ("birthDate", masked_day),
+        ("phoneNumber", mask::phone),
+        ("email", mask::email),
+        ("address", mask::address),
+        ("memo", mask::text),
+    ];
+    type Form = MemberSave;
+}
+
+/// A member as it stands, as it could be saved again.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn find(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<MemberSave, Problem> {
+    saved(connection, scope, member_id)?.ok_or_else(Problem::not_found)
+}
+
+/// Changes a member.
+///
+/// # Errors
+/// When another company is named, the number is taken, or somebody else was faster.
+pub fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    member_id: MemberId,
+    before: &MemberSave,
+    save: &MemberSave,
+) -> Result<Member, Problem> {
+    if before.company_id != save.company_id {
+        return Err(Problem::invalid_field("companyId", "fixed"));
+    }
+    replace(connection, &Author::from(caller), member_id, before, save)?;
+    get(connection, caller, member_id)
+}
+
+/// Writes the changed state of a member and records the change.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] when somebody else was faster, or when the number is taken.
+pub fn replace(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    member_id: MemberId,
+    before: &MemberSave,
+    save: &MemberSave,
+) -> Result<(), Problem> {
+    let version = before.version.unwrap_or_default();
+    let changed = diesel::update(member::table.find(member_id.0).filter(member::version.eq(version)))
+        .set((Columns::from(save), member::version.eq(version + 1)))
+        .execute(connection)
+        .map_err(number_taken)?;
+    records::not_overtaken(changed)?;
+    let changes = records::changes::<MemberRecord>(Some(before), Some(save))?;
+    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)?;
+    // The grades depend on both.
+    if before.birth_date != save.birth_date || before.sex != save.sex {
+        physical_measurements::regrade_member(connection, member_id, save.birth_date, save.sex)?;
+    }
+    Ok(())
+}
+
+/// Removes a member and the member's measurements. What histories say of the person goes too: what
+/// stays is who did what when to which record.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
+    find(connection, caller.scope, member_id)?;
+    physical_measurements::forget(connection, member_id)?;
+    diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
+        .execute(connection)?;
+    diesel::delete(member::table.find(member_id.0)).execute(connection)?;
+    revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
+    revisions::forget(connection, RESOURCE, &[member_id.0])
+}
+
+/// What the history tells of a new member; the company stands in the member's line.
+///
+/// # Errors
+/// When a form cannot be read as JSON.
+pub fn registered(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
+    let mut changes = records::changes::<MemberRecord>(None, Some(save))?;
+    changes.retain(|change| change.field != "companyId");
+    Ok(changes)
+}
+
+fn masked_day(day: &str) -> String {
+    Date::parse(day).map(mask::birth_date).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::latest_birth;
+    use proptest::prelude::*;
+    use uno_core::domain::{age::age_at, time::Date};
+
+    proptest! {
+        #[test]
+        fn the_latest_birth_of_an_age_is_exact(days in 0_i32..60_000, age in 0_i64..120) {
+            let today = chrono::NaiveDate::from_num_days_from_ce_opt(700_000 + days).map(Date);
+            if let Some(today) = today {
+                let birth = Date(latest_birth(age, today));
+                let next = birth.0.succ_opt().map(Date);
+                prop_assert!(age_at(birth, today).map(i64::from) >= Some(age));
+                prop_assert!(next.and_then(|next| age_at(next, today)).map(i64::from) < Some(age));
+            }
+        }
+    }
+}

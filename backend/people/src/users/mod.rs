@@ -1,0 +1,137 @@
+//! Users: handlers. Registering needs no token; everything else is about the caller alone.
+
+pub mod store;
+
+use kernel::{
+    access::caller::Caller,
+    auth::{
+        attempts::Attempt,
+        login_id,
+        password::{self, Owner},
+    },
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use measurements::physical_measurements::store as physical_measurements;
+use std::sync::Arc;
+use uno_core::contract::{
+    page::{Done, Page},
+    physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
+    users::{
+        CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
+        UserProfile,
+    },
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<CreateUser>(create);
+    api.on::<GetOwnProfile>(get);
+    api.on::<UpdateOwnProfile>(update);
+    api.on::<UpdateOwnLevel>(update_level);
+    api.on::<UpdateOwnTracking>(update_tracking);
+    api.on::<ListOwnPhysicalMeasurements>(list_measurements);
+}
+
+async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {
+    let Input { state, address, body, .. } = input;
+    let attempt = Attempt::at_registering(&state.keys, &address);
+    let early = attempt.clone();
+    state.database.quick(move |connection| early.check(connection, clock::now())).await?;
+    let turn = state.turns.take(attempt.lane()).await?;
+    let owner = Owner { login_id: &body.login_id, name: &body.name, email: body.email.as_deref().unwrap_or_default() };
+    password::approve(body.password.clone(), owner, "password").await?;
+    let login_key = login_id::key(&body.login_id);
+    // Counted in a transaction of its own: a refusal undoes nothing of it.
+    let taken = state
+        .database
+        .write(move |connection| {
+            attempt.begin(connection, clock::now())?;
+            store::is_taken(connection, &login_key)
+        })
+        .await?;
+    if taken {
+        return Err(Problem::taken("loginId"));
+    }
+    let hash = password::hash(body.password.clone()).await?;
+    drop(turn);
+    state.database.write(move |connection| store::register(connection, &body, &hash)).await?;
+    Ok(Done {})
+}
+
+async fn get(input: Input<GetOwnProfile>) -> Result<UserProfile, Problem> {
+    let caller = input.caller()?;
+    let reader = Arc::clone(&caller);
+    let known = input.state.database.quick(move |connection| store::known(connection, &reader)).await?;
+    match known {
+        Some(profile) => Ok(profile),
+        None => change(&input.state, caller, |_, _, profile| Ok(profile)).await,
+    }
+}
+
+async fn update(input: Input<UpdateOwnProfile>) -> Result<UserProfile, Problem> {
+    let caller = input.caller()?;
+    let session_id = caller.session_id;
+    let changed = change(&input.state, caller, move |connection, caller, before| {
+        store::update(connection, caller, &before, &input.body)
+    })
+    .await?;
+    // The name is part of the caller.
+    input.state.callers.forget(session_id);
+    Ok(changed)
+}
+
+async fn update_level(input: Input<UpdateOwnLevel>) -> Result<UserProfile, Problem> {
+    let level = input.body.level;
+    let caller = input.caller()?;
+    change(&input.state, caller, move |connection, caller, before| {
+        store::update_level(connection, caller, &before, level)
+    })
+    .await
+}
+
+async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile, Problem> {
+    let enabled = input.body.enabled;
+    let caller = input.caller()?;
+    change(&input.state, caller, move |connection, caller, before| {
+        store::update_tracking(connection, caller, &before, enabled)
+    })
+    .await
+}
+
+/// Does something with the caller's profile in one transaction; an account that has none gets one.
+async fn change(
+    state: &State,
+    caller: Arc<Caller>,
+    work: impl FnOnce(&mut DatabaseConnection, &Caller, UserProfile) -> Result<UserProfile, Problem> + Send + 'static,
+) -> Result<UserProfile, Problem> {
+    state
+        .database
+        .write(move |connection| {
+            let profile = store::of(connection, &caller)?;
+            work(connection, &caller, profile)
+        })
+        .await
+}
+
+/// The caller's scope is the member that the caller is, so no filter can reach anybody else.
+async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
+    let scope = input.caller()?.scope;
+    let filter = PhysicalMeasurementFilter {
+        start_measured_at: input.query.start_measured_at,
+        end_measured_at: input.query.end_measured_at,
+        sort: input.query.sort,
+        page: input.query.page,
+        page_size: input.query.page_size,
+        after: input.query.after,
+        ..PhysicalMeasurementFilter::default()
+    };
+    let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
+    let work = move |connection: &mut DatabaseConnection| {
+        physical_measurements::list(connection, database.totals(), &cursors, scope, &filter)
+    };
+    input.state.database.read(work).await
+}

@@ -1,0 +1,327 @@
+//! Users: rows. Every function but registering is about the caller's own profile.
+
+use chrono::NaiveDate;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
+use kernel::{
+    access::caller::Caller,
+    auth::accounts::{self, NewAccount},
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{account, company, member, user_profile},
+    },
+    on_backend,
+    problem::Problem,
+    records::{
+        self,
+        revisions::{self, Author, Fields},
+    },
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        revisions::RevisionAction,
+        users::{UserId, UserLevel, UserProfile, UserProfileSave, UserRegistration},
+        validation::Violation,
+    },
+    domain::{
+        access::Authority,
+        age::age_at,
+        grade::Sex,
+        mask,
+        text::phone_digits,
+        time::{Date, Timestamp},
+    },
+};
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = "user";
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_profile)]
+struct Row {
+    user_id: i64,
+    member_id: Option<i64>,
+    birth_date: Option<NaiveDate>,
+    sex: Option<String>,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    level: String,
+    tracking_enabled: bool,
+    created_at: i64,
+    updated_at: i64,
+    version: i64,
+}
+
+/// Whether a sign-in id is taken.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_taken(connection: &mut DatabaseConnection, login_key: &str) -> Result<bool, Problem> {
+    let known =
+        account::table.filter(account::login_key.eq(login_key)).select(account::account_id).first::<i64>(connection);
+    Ok(known.optional()?.is_some())
+}
+
+/// Makes the account and the profile of a new user.
+///
+/// # Errors
+/// When the sign-in id is taken.
+pub fn register(
+    connection: &mut DatabaseConnection,
+    new: &UserRegistration,
+    password_hash: &str,
+) -> Result<(), Problem> {
+    let login_id = new.login_id.as_str();
+    let values =
+        NewAccount { login_id, password_hash, authority: Authority::Member, name: &new.name, company_id: None };
+    let account_id = accounts::insert(connection, &values).map_err(|problem| match problem.code {
+        ErrorCode::Taken => Problem::taken("loginId"),
+        _ => problem,
+    })?;
+    let now = clock::now();
+    let profile = UserProfile {
+        user_id: UserId(0),
+        login_id: new.login_id.clone(),
+        name: new.name.clone(),
+        birth_date: new.birth_date,
+        age: None,
+        sex: new.sex,
+        phone_number: new.phone_number.clone(),
+        email: new.email.clone(),
+        address: None,
+        level: UserLevel::RegularGuest,
+        tracking_enabled: false,
+        company_name: None,
+        member_no: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let user_id = insert(connection, account_id, None, &profile)?;
+    let author = Author { account_id, name: new.name.clone() };
+    let changes = revisions::differences(&Vec::new(), &fields(&profile), &[]);
+    revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
+}
+
+/// The columns of a profile as it is saved.
+macro_rules! saved {
+    ($profile:expr) => {
+        (
+            user_profile::birth_date.eq($profile.birth_date.map(|date| date.0)),
+            user_profile::sex.eq($profile.sex.map(Sex::as_str)),
+            user_profile::phone_number.eq(&$profile.phone_number),
+            user_profile::phone_digits.eq($profile.phone_number.as_deref().map(phone_digits)),
+            user_profile::email.eq(&$profile.email),
+            user_profile::address.eq(&$profile.address),
+            user_profile::level.eq($profile.level.as_str()),
+            user_profile::tracking_enabled.eq($profile.tracking_enabled),
+        )
+    };
+}
+
+/// Writes the profile of an account without recording it; answers its id.
+///
+/// # Errors
+/// When the account has one already.
+pub fn insert(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    member_id: Option<i64>,
+    profile: &UserProfile,
+) -> Result<i64, Problem> {
+    Ok(diesel::insert_into(user_profile::table)
+        .values((
+            user_profile::account_id.eq(account_id),
+            user_profile::member_id.eq(member_id),
+            saved!(profile),
+            user_profile::created_at.eq(profile.created_at.0),
+            user_profile::updated_at.eq(profile.updated_at.0),
+        ))
+        .returning(user_profile::user_id)
+        .get_result(connection)?)
+}
+
+/// The caller's profile, if there is one.
+///
+/// # Errors
+/// When the database fails.
+pub fn known(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<UserProfile>, Problem> {
+    let row = user_profile::table
+        .inner_join(account::table)
+        .filter(user_profile::account_id.eq(caller.account_id))
+        .select((Row::as_select(), account::login_id, account::name))
+        .first::<(Row, String, String)>(connection)
+        .optional()?;
+    let Some((row, login_id, name)) = row else { return Ok(None) };
+    let linked = match row.member_id {
+        None => None,
+        Some(id) => member::table
+            .inner_join(company::table)
+            .filter(member::member_id.eq(id))
+            .select((company::name, member::member_no))
+            .first::<(String, String)>(connection)
+            .optional()?,
+    };
+    let (company_name, member_no) = linked.unzip();
+    let birth_date = row.birth_date.map(Date);
+    Ok(Some(UserProfile {
+        user_id: UserId(row.user_id),
+        login_id,
+        name,
+        birth_date,
+        age: birth_date.and_then(|date| age_at(date, clock::today())),
+        sex: row.sex.as_deref().and_then(Sex::parse),
+        phone_number: row.phone_number,
+        email: row.email,
+        address: row.address,
+        level: UserLevel::parse(&row.level).ok_or_else(|| Problem::internal("unknown level"))?,
+        tracking_enabled: row.tracking_enabled,
+        company_name,
+        member_no,
+        created_at: Timestamp(row.created_at),
+        updated_at: Timestamp(row.updated_at),
+        version: row.version,
+    }))
+}
+
+/// The caller's profile; an account that has none, because it was made otherwise than by registering,
+/// gets an empty one.
+///
+/// # Errors
+/// When the database fails.
+pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserProfile, Problem> {
+    if let Some(profile) = known(connection, caller)? {
+        return Ok(profile);
+    }
+    let now = clock::now().0;
+    let empty = (
+        user_profile::account_id.eq(caller.account_id),
+        user_profile::level.eq(UserLevel::RegularGuest.as_str()),
+        user_profile::created_at.eq(now),
+        user_profile::updated_at.eq(now),
+    );
+    // Two requests at once make one.
+    on_backend!(connection, |inner| {
+        diesel::insert_into(user_profile::table).values(empty).on_conflict_do_nothing().execute(inner)
+    })?;
+    known(connection, caller)?.ok_or_else(|| Problem::internal("a new profile is gone"))
+}
+
+/// Changes what users say about themselves.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] when another of the user's devices was faster; when the level needs what
+/// would be missing.
+pub fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    before: &UserProfile,
+    save: &UserProfileSave,
+) -> Result<UserProfile, Problem> {
+    if before.version != save.version {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let missing: Vec<Violation> = [("birthDate", save.birth_date.is_none()), ("sex", save.sex.is_none())]
+        .into_iter()
+        .filter(|(_, is_missing)| *is_missing && before.level != UserLevel::RegularGuest)
+        .map(|(field, _)| Violation::new(field, "required"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(Problem::invalid(missing));
+    }
+    let after = UserProfile {
+        name: save.name.clone(),
+        birth_date: save.birth_date,
+        sex: save.sex,
+        phone_number: save.phone_number.clone(),
+        email: save.email.clone(),
+        address: save.address.clone(),
+        ..before.clone()
+    };
+    replace(connection, caller, before, &after)
+}
+
+/// Changes how far the user wants to be known.
+///
+/// # Errors
+/// When the level is one that staff give, or needs what the profile does not have.
+pub fn update_level(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    before: &UserProfile,
+    level: UserLevel,
+) -> Result<UserProfile, Problem> {
+    let own_choice = |level| matches!(level, UserLevel::RegularGuest | UserLevel::RegularMember);
+    if !own_choice(before.level) || !own_choice(level) {
+        return Err(Problem::invalid_field("level", "verifiedByStaff"));
+    }
+    if level == UserLevel::RegularMember && (before.birth_date.is_none() || before.sex.is_none()) {
+        return Err(Problem::invalid_field("level", "profileIncomplete"));
+    }
+    replace(connection, caller, before, &UserProfile { level, ..before.clone() })
+}
+
+/// Allows or forbids recording the use of the apps.
+///
+/// # Errors
+/// When the database fails.
+pub fn update_tracking(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    before: &UserProfile,
+    enabled: bool,
+) -> Result<UserProfile, Problem> {
+    replace(connection, caller, before, &UserProfile { tracking_enabled: enabled, ..before.clone() })
+}
+
+/// Writes the changed state of a profile and records the change.
+fn replace(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    before: &UserProfile,
+    after: &UserProfile,
+) -> Result<UserProfile, Problem> {
+    if before == after {
+        return Ok(after.clone());
+    }
+    let user_id = before.user_id.0;
+    let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
+        .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
+        .execute(connection)?;
+    records::not_overtaken(changed)?;
+    if before.name != after.name {
+        diesel::update(account::table.find(caller.account_id))
+            .set(account::name.eq(&after.name))
+            .execute(connection)?;
+    }
+    // Masked texts can be equal although the values differ.
+    let touched: Vec<&str> = [
+        ("birthDate", before.birth_date != after.birth_date),
+        ("phoneNumber", before.phone_number != after.phone_number),
+        ("email", before.email != after.email),
+        ("address", before.address != after.address),
+    ]
+    .into_iter()
+    .filter_map(|(field, differs)| differs.then_some(field))
+    .collect();
+    let changes = revisions::differences(&fields(before), &fields(after), &touched);
+    revisions::record(connection, &Author::from(caller), RESOURCE, user_id, RevisionAction::Update, &changes)?;
+    of(connection, caller)
+}
+
+/// The fields of a profile for its history, personal data masked.
+fn fields(profile: &UserProfile) -> Fields {
+    vec![
+        ("loginId", Some(profile.login_id.clone())),
+        ("name", Some(profile.name.clone())),
+        ("birthDate", profile.birth_date.map(mask::birth_date)),
+        ("sex", profile.sex.map(|sex| sex.as_str().into())),
+        ("phoneNumber", profile.phone_number.as_deref().map(mask::phone)),
+        ("email", profile.email.as_deref().map(mask::email)),
+        ("address", profile.address.as_deref().map(mask::address)),
+        ("level", Some(profile.level.as_str().into())),
+        ("trackingEnabled", Some(profile.tracking_enabled.to_string())),
+    ]
+}

@@ -1,0 +1,360 @@
+//! The OpenAPI 3.1 document, made of the endpoint declarations.
+//!
+//! What is sent is described by the tables that validate it (`contract/schema.rs`), what is answered
+//! by the types that are serialised, and how a call is refused by what its declaration asks for.
+
+use kernel::http::respond::REQUEST_ID;
+use kernel::problem::Problem;
+use serde_json::{Map, Value as Json, json};
+use std::collections::{BTreeMap, BTreeSet};
+use uno_core::{
+    contract::{
+        Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
+        auth::CreateToken,
+        error::{ErrorBody, ErrorCode},
+        member_imports::DownloadMemberImportSample,
+        qr_codes::CreateQrCode,
+        schema::Place,
+        validation::{Form, camel_case},
+    },
+    each_endpoint,
+};
+use utoipa::{PartialSchema, ToSchema};
+
+/// What is described once and referred to by name.
+#[derive(Default)]
+struct Components {
+    schemas: BTreeMap<String, Json>,
+    responses: BTreeMap<String, Json>,
+}
+
+const ABOUT: &str = "The interface of the UNO console.
+
+* Ids and counts are numbers below 2^53. Times are ISO 8601 in UTC.
+* Text is taken in Unicode's form NFC and without white space around it, which counts for how long it may be. Blank \
+text is as good as none.
+* A list in a query is a repeated key. An unknown parameter or field is an error.
+* `x-rules-between-fields` marks a body with rules between its fields, which its description tells: a period ends \
+after it begins.
+* Every answer has an id in `x-request-id`, also those that are not listed: a path that does not exist is answered with \
+`10006`, a method that a path does not have with `10007` and the header `Allow`.
+
+Errors are answered as `ErrorBody` with one of these codes.
+
+| Code | Status | Meaning |
+|---|---|---|
+";
+
+/// The whole document.
+#[must_use]
+pub fn document() -> Json {
+    let mut components = Components::default();
+    let mut paths = Map::new();
+    let mut tags = BTreeSet::new();
+    macro_rules! describe_each {
+        ($($endpoint:path),+ $(,)?) => { $(
+            let info = <$endpoint as Endpoint>::INFO;
+            tags.insert(tag(&info));
+            let path = paths.entry(info.path).or_insert_with(|| json!({}));
+            path[info.method.as_str().to_ascii_lowercase()] = operation::<$endpoint>(&mut components);
+        )+ };
+    }
+    each_endpoint!(describe_each);
+    add::<ErrorBody>(&mut components);
+    let mut about = String::from(ABOUT);
+    for code in ErrorCode::ALL {
+        about.push_str(&format!("| {} | {} | {} |\n", code.number(), code.status(), code.message()));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "UNO", "version": env!("CARGO_PKG_VERSION"), "description": about },
+        "servers": [{ "url": "/" }],
+        "tags": tags.into_iter().map(|name| json!({ "name": name })).collect::<Vec<_>>(),
+        "paths": paths,
+        "components": {
+            "schemas": components.schemas,
+            "responses": components.responses,
+            "headers": {
+                "RequestId": {
+                    "description": "Finds the request in the server's log.",
+                    "required": true,
+                    "schema": { "type": "string", "pattern": "^[0-9a-f]{16}$" },
+                },
+                "RetryAfter": {
+                    "description": "Seconds after which trying again makes sense.",
+                    "required": true,
+                    "schema": { "type": "integer", "minimum": 0 },
+                },
+                "Authenticate": {
+                    "description": "How to say who calls.",
+                    "required": true,
+                    "schema": { "type": "string", "const": "Bearer" },
+                },
+            },
+            "securitySchemes": {
+                "accessToken": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "JWT",
+                    "description": format!("The access token that `{}` answers.", CreateToken::INFO.name),
+                },
+            },
+        },
+    })
+}
+
+/// The document as it is kept in the repository.
+///
+/// # Errors
+/// When it cannot be written as JSON.
+pub fn text() -> Result<String, Problem> {
+    let mut text = serde_json::to_string_pretty(&document()).map_err(Problem::internal)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn operation<E>(components: &mut Components) -> Json
+where
+    E: Endpoint,
+    E::Path: ToSchema,
+    E::Query: ToSchema,
+    E::Body: ToSchema,
+    E::Ok: ToSchema + Answer,
+{
+    let info = E::INFO;
+    let mut parameters = Vec::new();
+    if info.path.contains('{') {
+        parameters.extend(path_parameters::<E::Path>(components));
+    }
+    parameters.extend(query_parameters::<E::Query>(info.query_form));
+    let mut operation = json!({
+        "operationId": info.name,
+        "tags": [tag(&info)],
+        "summary": info.summary.trim(),
+        "description": format!("{}{}", paragraph(info.details), access(info.access)),
+        "parameters": parameters,
+        "responses": responses::<E>(components),
+        "security": if info.access == Access::Public { json!([]) } else { json!([{ "accessToken": [] }]) },
+    });
+    let (kind, schema) = match info.body {
+        BodyKind::None => return operation,
+        BodyKind::Json => ("application/json", body::<E::Body>(info.body_form, components)),
+        BodyKind::Patch => ("application/json", patch::<E::Body>(info.body_form, components)),
+        BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
+    };
+    operation["requestBody"] = json!({ "required": true, "content": { kind: { "schema": schema } } });
+    operation
+}
+
+/// Endpoints stand together by the first word of their path.
+fn tag(info: &EndpointInfo) -> &'static str {
+    info.path.trim_start_matches("/api/v1/").split('/').next().unwrap_or_default()
+}
+
+fn access(access: Access) -> String {
+    match access {
+        Access::Public => "Needs no token.".into(),
+        Access::SignedIn => "For every signed-in account.".into(),
+        Access::AnyStaff => "For staff.".into(),
+        Access::Member => "For members, about themselves.".into(),
+        Access::Staff { screen, action } => {
+            format!("For staff whose permission group allows {} on `{screen}`.", action.as_str())
+        }
+    }
+}
+
+/// The lines of a comment as a paragraph of its own.
+fn paragraph(lines: &str) -> String {
+    let text: Vec<_> = lines.lines().map(str::trim).collect();
+    let text = text.join("\n");
+    if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim()) }
+}
+
+fn path_parameters<T: ToSchema>(components: &mut Components) -> Vec<Json> {
+    add_nested::<T>(components);
+    let of = json_of(T::schema());
+    let properties = of["properties"].as_object().into_iter().flatten();
+    properties.map(|(name, schema)| json!({ "name": name, "in": "path", "required": true, "schema": schema })).collect()
+}
+
+fn query_parameters<T: ToSchema>(form: &Form) -> Vec<Json> {
+    let described = json_of(T::schema());
+    let parameter = |field: &uno_core::contract::validation::Field| {
+        let name = camel_case(field.name);
+        json!({
+            "name": name,
+            "in": "query",
+            "required": field.required,
+            "allowEmptyValue": !field.required,
+            "description": description(&described["properties"][&name]),
+            "schema": field.json_schema(Place::Query),
+        })
+    };
+    form.fields.iter().map(parameter).collect()
+}
+
+/// A reference to the schema of a change: the fields of a form, none of which has to be sent.
+fn patch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
+    let derived = json_of(T::schema());
+    let mut schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
+    if let Some(fields) = schema.as_object_mut() {
+        fields.remove("required");
+    }
+    let name = format!("{}Patch", form.name);
+    components.schemas.insert(name.clone(), schema);
+    reference(&name)
+}
+
+/// A reference to the schema of a body.
+fn body<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
+    let derived = json_of(T::schema());
+    let schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
+    components.schemas.insert(form.name.into(), schema);
+    reference(form.name)
+}
+
+/// What is said about a schema; of one that may be `null`, it is said about what it is else.
+fn description(schema: &Json) -> String {
+    let choices = schema["oneOf"].as_array().into_iter().flatten();
+    let said = std::iter::once(schema).chain(choices).find_map(|schema| schema["description"].as_str());
+    said.unwrap_or_default().into()
+}
+
+fn responses<E>(components: &mut Components) -> Json
+where
+    E: Endpoint,
+    E::Ok: ToSchema + Answer,
+{
+    let info = E::INFO;
+    let mut headers = json!({ REQUEST_ID: { "$ref": "#/components/headers/RequestId" } });
+    if info.name == CreateQrCode::INFO.name {
+        headers["set-cookie"] = header("The secret of this browser, which belongs to the code.");
+    }
+    if info.name == CreateToken::INFO.name {
+        headers["set-cookie"] =
+            header("After a sign-in by password: what this browser is known by when it comes again.");
+        headers["set-cookie"]["required"] = false.into();
+    }
+    let is_file = std::any::type_name::<E::Ok>() == std::any::type_name::<File>();
+    if is_file {
+        headers["content-disposition"] = header("The name of the file.");
+    }
+    let kinds: &[&str] = match info.name {
+        name if name == DownloadMemberImportSample::INFO.name => &[File::XLSX, File::CSV],
+        _ if is_file => &[File::XLSX],
+        _ => &["application/json"],
+    };
+    let schema = answer::<E::Ok>(components);
+    let content: Map<_, _> = kinds.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
+    let mut responses = json!({
+        "200": {
+            "description": if is_file { "The file." } else { "The answer." },
+            "headers": headers,
+            "content": content,
+        },
+    });
+    let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
+    for code in refusals(&info) {
+        by_status.entry(code.status()).or_default().push(code);
+    }
+    for (status, codes) in by_status {
+        let numbers: Vec<_> = codes.iter().map(|code| code.number().to_string()).collect();
+        let name = format!("Refused{}", numbers.join("_"));
+        responses[status.to_string()] = json!({ "$ref": format!("#/components/responses/{name}") });
+        components.responses.entry(name).or_insert_with(|| refusal(status, &codes));
+    }
+    responses
+}
+
+fn header(description: &str) -> Json {
+    json!({ "description": description, "required": true, "schema": { "type": "string" } })
+}
+
+/// Every error that a call can be refused with.
+fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
+    use ErrorCode as Code;
+    let mut codes = BTreeSet::from([Code::Invalid, Code::TooLarge, Code::Overloaded, Code::Internal]);
+    if info.access != Access::Public {
+        codes.extend([Code::Unauthenticated, Code::AccessTokenExpired]);
+    }
+    if !matches!(info.access, Access::Public | Access::SignedIn) {
+        codes.insert(Code::Forbidden);
+    }
+    if info.path.contains('{') {
+        codes.insert(Code::NotFound);
+    }
+    match info.body {
+        BodyKind::None => {}
+        BodyKind::Json | BodyKind::Patch => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
+        BodyKind::File => codes.extend([Code::Malformed]),
+    }
+    codes.extend(info.refusals);
+    codes
+}
+
+fn refusal(status: u16, codes: &[ErrorCode]) -> Json {
+    let meanings: Vec<_> = codes.iter().map(|code| format!("`{}` {}", code.number(), code.message())).collect();
+    let mut headers = json!({ REQUEST_ID: { "$ref": "#/components/headers/RequestId" } });
+    match status {
+        401 => headers["www-authenticate"] = json!({ "$ref": "#/components/headers/Authenticate" }),
+        429 | 503 => headers["retry-after"] = json!({ "$ref": "#/components/headers/RetryAfter" }),
+        _ => {}
+    }
+    let mut schema = reference("ErrorBody");
+    let numbers: Vec<_> = codes.iter().map(|code| code.number()).collect();
+    schema["properties"] = json!({ "code": { "enum": numbers } });
+    json!({
+        "description": meanings.join("\n\n"),
+        "headers": headers,
+        "content": { "application/json": { "schema": schema } },
+    })
+}
+
+/// The schema of an answer; lists are written out where they stand, because their names would not
+/// tell of what.
+fn answer<T: ToSchema + Answer>(components: &mut Components) -> Json {
+    add_nested::<T>(components);
+    if std::any::type_name::<T>() == std::any::type_name::<T::Row>() {
+        let schema = add::<T>(components);
+        return if std::any::type_name::<T>() == std::any::type_name::<File>() { json_of(T::schema()) } else { schema };
+    }
+    add::<T::Row>(components);
+    answered(json_of(T::schema()))
+}
+
+/// A reference to the schema of a type, which is added with all that it refers to.
+fn add<T: ToSchema>(components: &mut Components) -> Json {
+    add_nested::<T>(components);
+    components.schemas.insert(T::name().into(), answered(json_of(T::schema())));
+    reference(&T::name())
+}
+
+fn add_nested<T: ToSchema>(components: &mut Components) {
+    let mut nested = Vec::new();
+    T::schemas(&mut nested);
+    components.schemas.extend(nested.into_iter().map(|(name, schema)| (name, answered(json_of(schema)))));
+}
+
+/// What may be `null` is there all the same.
+fn answered(mut schema: Json) -> Json {
+    let Some(properties) = schema["properties"].as_object() else { return schema };
+    let listed = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let nullable = properties.iter().filter(|(_, property)| may_be_null(property)).map(|(name, _)| name.as_str());
+    let required: BTreeSet<String> = listed.chain(nullable).map(str::to_owned).collect();
+    schema["required"] = json!(required);
+    schema
+}
+
+fn may_be_null(schema: &Json) -> bool {
+    let names = schema["type"].as_array().into_iter().flatten();
+    let choices = schema["oneOf"].as_array().into_iter().flatten().map(|choice| &choice["type"]);
+    names.chain(choices).any(|name| name == "null")
+}
+
+fn reference(name: &str) -> Json {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn json_of(schema: impl serde::Serialize) -> Json {
+    serde_json::to_value(schema).unwrap_or_default()
+}

@@ -1,0 +1,238 @@
+//! The server: routes, limits, and a graceful stop.
+
+use super::{connection::Connection, docs, openapi, static_files};
+use crate::api;
+use accounts::qr_codes;
+use actix_cors::Cors;
+use actix_http::HttpService;
+use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
+use actix_web::{
+    App, HttpRequest, HttpResponse, HttpServer, Resource, Route,
+    dev::{AppConfig, Server},
+    http::{StatusCode, header},
+    middleware::{Condition, from_fn},
+    rt::net::TcpStream,
+    web::{self, Bytes},
+};
+use kernel::{
+    access::limits,
+    auth::{attempts, sessions},
+    clock,
+    http::{
+        gate::{self, MOST_STALL},
+        mount, respond,
+    },
+    jobs,
+    problem::Problem,
+    settings::Settings,
+    state::State,
+};
+use std::{net::TcpListener, sync::Arc, time::Duration};
+use subtle::ConstantTimeEq;
+use uno_core::contract::error::ErrorCode;
+
+/// Longest time for the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a connection that is given up goes on taking what is sent: whose is closed at once does not
+/// read why.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// Longest time that a graceful stop waits for requests, in seconds.
+const STOP_SECONDS: u64 = 10;
+const MOST_CONNECTIONS: usize = 10_000;
+const MOST_METRICS_CONNECTIONS: usize = 64;
+const HOUSEKEEPING: Duration = Duration::from_secs(600);
+
+/// Where the server is reached.
+pub struct Listeners {
+    /// Everything.
+    pub all: TcpListener,
+    /// The metrics alone.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(all: TcpListener) -> Self {
+        Self { all, metrics: None }
+    }
+}
+
+/// Serves until the process is asked to stop. `bench_answer` is answered from memory at
+/// `/bench/answer`, for benchmarks to compare with.
+///
+/// # Errors
+/// When the server cannot be started.
+pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8>>) -> Result<(), Problem> {
+    let bench_answer = bench_answer.map(Bytes::from);
+    let api = Arc::new(api::api(&state));
+    let document = openapi::text()?;
+    let documents = web::Data::new(Documents {
+        page: docs::page(&serde_json::from_str(&document).map_err(Problem::internal)?)?.into(),
+        json: document.into(),
+    });
+    let index = web::Data::new(static_files::Index::of(&state.settings));
+    let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
+    let runner = jobs::start(state.clone(), api::WORKS);
+    let housekeeping = actix_web::rt::spawn(keep_house(state.clone()));
+    let app_state = state.clone();
+    let stall = state.settings.most_stall.unwrap_or(MOST_STALL);
+    let builder =
+        actix_server::Server::build().max_concurrent_connections(MOST_CONNECTIONS).shutdown_timeout(STOP_SECONDS);
+    let stopping = builder.graceful_shutdown_signal();
+    let application = move || {
+        let api = Arc::clone(&api);
+        let bench_answer = bench_answer.clone();
+        App::new()
+            .wrap(cross_origin(&app_state.settings))
+            .wrap(from_fn(gate::gate))
+            .app_data(web::Data::new(app_state.clone()))
+            .app_data(documents.clone())
+            .app_data(index.clone())
+            .configure(|config| api.configure(config))
+            .service(reading("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") })))
+            .service(reading("/readyz", web::get().to(ready)))
+            .service(reading("/metrics", web::get().to(metrics_for_token)))
+            .service(reading("/api/openapi.json", web::get().to(openapi_json)))
+            .service(reading("/api/docs", web::get().to(docs_page)))
+            .configure(|config| {
+                if let Some(bytes) = bench_answer {
+                    config.route("/bench/answer", web::get().to(move || from_memory(bytes.clone())));
+                }
+            })
+            .default_service(web::to(static_files::serve))
+    };
+    let server = builder.listen("uno", listeners.all, move || {
+        let stopping = stopping.clone();
+        let application = application().into_factory().map_err(|error: actix_web::Error| error.error_response());
+        let service = HttpService::build()
+            .client_request_timeout(HEAD_TIME)
+            .client_disconnect_timeout(LAST_WORDS)
+            .keep_alive(KEEP_ALIVE)
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .h1(map_config(application, |()| AppConfig::default()));
+        let accepted = move |stream: TcpStream| {
+            let peer = stream.peer_addr().ok();
+            std::future::ready(Ok((Connection::new(stream, stall), peer)))
+        };
+        fn_service(accepted).and_then(service)
+    })?;
+    let server = server.run();
+    let metrics_server = metrics_server.map(actix_web::rt::spawn);
+    let served = server.await;
+    if let Some(server) = metrics_server {
+        server.abort();
+    }
+    housekeeping.abort();
+    runner.stop().await;
+    Ok(served?)
+}
+
+/// Lets the pages of trusted origins call the API, without cookies: they carry their own token.
+/// Nobody else's pages may.
+fn cross_origin(settings: &Settings) -> Condition<Cors> {
+    let mut cors = Cors::default()
+        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .expose_headers(["date", "retry-after", respond::REQUEST_ID])
+        .block_on_origin_mismatch(false)
+        .max_age(600);
+    for origin in &settings.trusted_origins {
+        cors = cors.allowed_origin(origin);
+    }
+    Condition::new(!settings.trusted_origins.is_empty(), cors)
+}
+
+async fn from_memory(bytes: Bytes) -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(bytes)
+}
+
+/// Removes what has ended, from time to time.
+async fn keep_house(state: State) {
+    loop {
+        tokio::time::sleep(HOUSEKEEPING).await;
+        let done = state
+            .database
+            .write(|connection| {
+                attempts::forget_old(connection, clock::now())?;
+                limits::forget_old(connection, clock::now())?;
+                qr_codes::store::forget_old(connection, clock::now())?;
+                sessions::forget_old(connection, clock::now())
+            })
+            .await;
+        if let Err(problem) = done {
+            tracing::warn!(cause = %problem, "housekeeping failed");
+        }
+    }
+}
+
+async fn ready(state: web::Data<State>) -> HttpResponse {
+    use diesel::{QueryDsl, RunQueryDsl};
+    let asked = state
+        .database
+        .read(|connection| Ok(kernel::db::schema::service::table.count().get_result::<i64>(connection)?))
+        .await;
+    match asked {
+        Ok(_) => HttpResponse::Ok().body("ready"),
+        Err(problem) => {
+            tracing::warn!(cause = %problem, "not ready");
+            HttpResponse::ServiceUnavailable().body("not ready")
+        }
+    }
+}
+
+/// A path that is only read.
+fn reading(path: &str, route: Route) -> Resource {
+    web::resource(path).route(route).default_service(web::to(|| async { gate::method_not_allowed("GET") }))
+}
+
+/// The metrics at an address of their own, for whoever reaches it.
+fn serve_metrics(state: State, listener: TcpListener) -> Result<Server, Problem> {
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(web::Data::new(state.clone()))
+            .service(reading("/metrics", web::get().to(metrics)))
+            .default_service(web::to(|| async { no_such_path() }))
+    });
+    let server = server.workers(1).disable_signals().client_request_timeout(HEAD_TIME).keep_alive(KEEP_ALIVE);
+    Ok(server.max_connections(MOST_METRICS_CONNECTIONS).listen(listener)?.run())
+}
+
+/// The metrics for whoever has the token; for anybody else they are not there.
+async fn metrics_for_token(request: HttpRequest, state: web::Data<State>) -> HttpResponse {
+    let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    match &state.settings.metrics_token {
+        Some(token) if bool::from(token.as_bytes().ct_eq(given.as_bytes())) => metrics(state).await,
+        _ => no_such_path(),
+    }
+}
+
+fn no_such_path() -> HttpResponse {
+    respond::problem(&Problem::new(ErrorCode::NoSuchPath), &mount::request_id())
+}
+
+async fn metrics(state: web::Data<State>) -> HttpResponse {
+    match state.metrics.text() {
+        Ok(text) => HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text),
+        Err(problem) => respond::problem(&problem, &mount::request_id()),
+    }
+}
+
+/// What describes the interface, made once.
+struct Documents {
+    json: Bytes,
+    page: Bytes,
+}
+
+async fn openapi_json(documents: web::Data<Documents>) -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(documents.json.clone())
+}
+
+async fn docs_page(documents: web::Data<Documents>, state: web::Data<State>) -> HttpResponse {
+    let mut answer = HttpResponse::Ok();
+    static_files::page_headers(&mut answer, &docs::style_source(), "/api/docs", &state.settings);
+    answer.content_type("text/html; charset=utf-8").body(documents.page.clone())
+}

@@ -1,0 +1,247 @@
+//! The console's files, embedded and compressed beforehand, under a strict content security policy.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{Method, header},
+    web::{self, Bytes},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use kernel::http::{decode, gate, mount, respond};
+use kernel::{problem::Problem, settings::Settings, state::State};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Deserialize;
+use std::{borrow::Cow, collections::BTreeMap, fmt::Write as _};
+use uno_core::domain::access::is_below;
+
+/// What `frontend` built; the server answers the interface alone where it was not built.
+#[derive(RustEmbed)]
+#[folder = "../frontend/dist"]
+#[allow_missing = true]
+struct Console;
+
+/// Stands in `index.html` where the nonce of the answer goes.
+const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
+/// Stands in `index.html` where the console's settings go.
+const SETTINGS_PLACEHOLDER: &str = "__UNO_SETTINGS__";
+
+/// Stands in `index.html` where the files go that the page will need.
+const PRELOADS_PLACEHOLDER: &str = "<!-- __UNO_PRELOADS__ -->";
+/// The cookie without which nobody is signed in; the core writes it.
+const SIGNED_IN: &str = "uno_refresh_token";
+
+/// A nonce for the style elements of one answer.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn nonce() -> Result<String, Problem> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(Problem::internal)?;
+    Ok(STANDARD.encode(bytes))
+}
+
+/// Headers that the page of a path has. What the translation widget loads is let into the pages where it runs;
+/// `style` is the source of styles that the policy names beside its own.
+pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, path: &str, settings: &Settings) {
+    let translated = settings.translation_pages.iter().any(|page| is_below(path, page));
+    let widget = if translated { settings.translation_origins.join(" ") } else { String::new() };
+    let frames = if widget.is_empty() { "'none'" } else { &widget };
+    let called = settings.trusted_origins.join(" ");
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {widget}; \
+         style-src 'self' {style} {widget}; img-src 'self' data: blob: https: {widget}; \
+         font-src 'self' {widget}; connect-src 'self' {widget} {called}; frame-src {frames}; manifest-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    answer
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header(("cross-origin-opener-policy", "same-origin"))
+        .insert_header(("permissions-policy", "camera=(self), microphone=(), geolocation=()"));
+}
+
+/// A file of the console; any other path is a route of the console and answers its page.
+pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Data<Index>) -> HttpResponse {
+    let path = request.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        let problem = Problem::new(uno_core::contract::error::ErrorCode::NoSuchPath);
+        return respond::problem(&problem, &mount::request_id());
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return gate::method_not_allowed("GET, HEAD");
+    }
+    match Console::get(path) {
+        Some(file) if path != "index.html" => asset(&request, path, file),
+        _ if path.starts_with("assets/") => HttpResponse::NotFound().finish(),
+        _ => index(&request, &page, &state.settings),
+    }
+}
+
+/// The console's page but for what differs from answer to answer.
+pub struct Index {
+    /// None where the console is not built.
+    page: Option<String>,
+    preloads: Preloads,
+}
+
+impl Index {
+    /// The page with the settings in it.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        let text = |file: EmbeddedFile| String::from_utf8_lossy(&file.data).into_owned();
+        let page = Console::get("index.html").map(|file| text(file).replace(SETTINGS_PLACEHOLDER, &settings.console));
+        let preloads = Console::get("preloads.json").and_then(|file| serde_json::from_slice(&file.data).ok());
+        Self { page, preloads: preloads.unwrap_or_default() }
+    }
+}
+
+/// Files that a page needs and that it would otherwise find one through the other, as the console's build has
+/// written them down.
+#[derive(Default, Deserialize)]
+struct Preloads {
+    /// Of whoever is not signed in.
+    login: Vec<String>,
+    /// Of every page of the console.
+    console: Vec<String>,
+    /// Of single pages besides, by address.
+    pages: BTreeMap<String, Vec<String>>,
+}
+
+impl Preloads {
+    /// The links that ask for the files of the page of a path.
+    fn links(&self, path: &str, signed_in: bool) -> String {
+        let mut links = String::new();
+        if signed_in {
+            let page = self.pages.iter().filter(|(page, _)| leads_to(path, page)).max_by_key(|(page, _)| page.len());
+            let own = page.map_or(&[][..], |(_, files)| files);
+            self.console.iter().chain(own).for_each(|file| preload(&mut links, file));
+        } else {
+            self.login.iter().for_each(|file| preload(&mut links, file));
+        }
+        links
+    }
+}
+
+/// Whether a path is that of a page or of something on it; `:id` in a page's address is any part of a path.
+fn leads_to(path: &str, page: &str) -> bool {
+    let mut parts = path.split('/');
+    page.split('/').all(|part| parts.next().is_some_and(|given| given == part || part.starts_with(':')))
+}
+
+fn preload(links: &mut String, file: &str) {
+    let kind = match file.rsplit_once('.') {
+        Some((_, "js")) => r#"rel="modulepreload""#,
+        Some((_, "css")) => r#"rel="preload" as="style""#,
+        Some((_, "wasm")) => r#"rel="preload" as="fetch""#,
+        _ => return,
+    };
+    // Writing to a text cannot fail.
+    let _ = write!(links, r#"<link {kind} crossorigin href="/{file}">"#);
+}
+
+/// Whether the browser says that somebody is signed in: reason enough to send what the console needs, and no more.
+fn may_be_signed_in(request: &HttpRequest) -> bool {
+    decode::cookie(request, SIGNED_IN).is_some()
+}
+
+fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpResponse {
+    let Some(page) = &index.page else {
+        return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("The console is not built.");
+    };
+    let Ok(nonce) = nonce() else { return HttpResponse::InternalServerError().finish() };
+    let links = index.preloads.links(request.path(), may_be_signed_in(request));
+    let page = page.replace(NONCE_PLACEHOLDER, &nonce).replace(PRELOADS_PLACEHOLDER, &links);
+    let mut answer = HttpResponse::Ok();
+    page_headers(&mut answer, &format!("'nonce-{nonce}'"), request.path(), settings);
+    answer.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(page)
+}
+
+fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
+    let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
+    // Files under assets/ carry a hash in their names: they never change.
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let unchanged = request
+        .headers()
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.split(',').any(|known| known.trim() == tag));
+    let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, caching))
+        .insert_header((header::VARY, "accept-encoding"))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"));
+    if unchanged {
+        return answer.finish();
+    }
+    let kind = if path.ends_with(".wasm") {
+        "application/wasm".into()
+    } else {
+        mime_guess::from_path(path).first_or_octet_stream().to_string()
+    };
+    answer.content_type(kind);
+    let accepted = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
+    for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
+        if accepted.split(',').any(|value| value.trim().split(';').next() == Some(encoding))
+            && let Some(compressed) = Console::get(&format!("{path}.{ending}"))
+        {
+            answer.insert_header((header::CONTENT_ENCODING, encoding));
+            return answer.body(shared(compressed.data));
+        }
+    }
+    answer.body(shared(file.data))
+}
+
+/// The bytes as they lie in the program, for any number of answers.
+fn shared(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Preloads, leads_to};
+
+    #[test]
+    fn a_path_leads_to_a_page_and_what_is_on_it() {
+        for (path, page, leads) in [
+            ("/companies", "/companies", true),
+            ("/companies/7/edit", "/companies", true),
+            ("/companies/7/edit", "/companies/:id", true),
+            ("/companies", "/companies/:id", false),
+            ("/companies2", "/companies", false),
+            ("/", "/", true),
+            ("/companies", "/", false),
+        ] {
+            assert_eq!(leads_to(path, page), leads, "{path} {page}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_console() -> serde_json::Result<()> {
+        let preloads: Preloads = serde_json::from_str(
+            r#"{"login": ["a/login.js"], "console": ["a/core.wasm", "a/frame.css"],
+                "pages": {"/": ["a/home.js"], "/members": ["a/list.js"], "/members/:id": ["a/member.js"]}}"#,
+        )?;
+        let files = |path, signed_in| {
+            let links = preloads.links(path, signed_in);
+            links
+                .split("href=\"/a/")
+                .skip(1)
+                .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(files("/members", false), ["login.js"]);
+        assert_eq!(files("/members", true), ["core.wasm", "frame.css", "list.js"]);
+        assert_eq!(files("/members/7/edit", true), ["core.wasm", "frame.css", "member.js"]);
+        assert_eq!(files("/nowhere", true), ["core.wasm", "frame.css"]);
+        Ok(())
+    }
+}
