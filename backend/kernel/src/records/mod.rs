@@ -11,7 +11,8 @@ pub mod revisions;
 
 use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use revisions::Author;
+pub use revisions::Told;
+use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 use uno_core::contract::{
@@ -20,9 +21,6 @@ use uno_core::contract::{
     revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
     validation::{Rules, camel_case},
 };
-
-/// How a history tells the value of a field: masked, or shortened.
-pub type Told = fn(&str) -> String;
 
 /// What is saved by a form.
 pub trait Record {
@@ -153,23 +151,20 @@ fn write<R: Record>(
 /// # Errors
 /// When a form cannot be read as JSON.
 pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
-    let json = |form: Option<&R::Form>| form.map_or(Ok(Json::Null), serde_json::to_value).map_err(Problem::internal);
-    let (before, after) = (json(before)?, json(after)?);
+    let fields = |form: Option<&R::Form>| form.map(fields::<R>).transpose();
+    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), R::TOLD))
+}
+
+/// The fields of a form as text, in their order.
+fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
+    let values = serde_json::to_value(form).map_err(Problem::internal)?;
     let names = R::Form::FORM.fields.iter().map(|field| camel_case(field.name)).filter(|name| name != VERSION);
-    let change = |field: String| {
-        let (old, new) = (before.get(&field).unwrap_or(&Json::Null), after.get(&field).unwrap_or(&Json::Null));
-        let told = R::TOLD.iter().find(|(name, _)| *name == field).map(|(_, told)| *told);
-        let text = |value: &Json| {
-            let text = match value {
-                Json::Null => return None,
-                Json::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            Some(told.map_or_else(|| text.clone(), |told| told(&text)))
-        };
-        (old != new).then(|| FieldChange { before: text(old), after: text(new), field })
+    let text = |value: &Json| match value {
+        Json::Null => None,
+        Json::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
     };
-    Ok(names.filter_map(change).collect())
+    Ok(names.map(|name| (name.clone().into(), values.get(&name).and_then(text))).collect())
 }
 
 /// What the refusal of the database to remove a row means.

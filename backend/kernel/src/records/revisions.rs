@@ -12,6 +12,7 @@ use crate::{
     problem::Problem,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::borrow::Cow;
 use uno_core::{
     contract::{
         page::Page,
@@ -20,8 +21,8 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// The fields of a record as text, by their names on the wire; personal data masked.
-pub type Fields = Vec<(&'static str, Option<String>)>;
+/// The fields of a record as text, by their names on the wire.
+pub type Fields = Vec<(Cow<'static, str>, Option<String>)>;
 
 /// Who changes something: a caller, or a job on a caller's behalf.
 #[derive(Clone, Debug)]
@@ -38,16 +39,24 @@ impl From<&Caller> for Author {
     }
 }
 
-/// What differs between two states of a record. `touched` names fields whose masked text may be the
-/// same although the value changed.
+/// How a history tells the value of a field: masked, or shortened.
+pub type Told = fn(&str) -> String;
+
+/// What differs between two states of a record, of which one may be absent: values are compared as they
+/// are, and told as `told` says.
 #[must_use]
-pub fn differences(before: &Fields, after: &Fields, touched: &[&str]) -> Vec<FieldChange> {
-    let old = |name: &str| before.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone());
-    after
-        .iter()
-        .map(|(field, value)| FieldChange { field: (*field).into(), before: old(field), after: value.clone() })
-        .filter(|change| change.before != change.after || touched.contains(&change.field.as_str()))
-        .collect()
+pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'static str, Told)]) -> Vec<FieldChange> {
+    let value = |state: Option<&Fields>, name: &str| {
+        state?.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
+    };
+    let change = |(name, _): &(Cow<'static, str>, Option<String>)| {
+        let (old, new) = (value(before, name), value(after, name));
+        let told = told.iter().find(|(field, _)| field == name).map(|(_, told)| *told);
+        let text =
+            |value: &Option<String>| value.as_deref().map(|text| told.map_or_else(|| text.into(), |told| told(text)));
+        (old != new).then(|| FieldChange { field: name.to_string(), before: text(&old), after: text(&new) })
+    };
+    after.or(before).into_iter().flatten().filter_map(change).collect()
 }
 
 /// Writes what was done to a record.

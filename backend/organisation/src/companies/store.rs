@@ -396,7 +396,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Compa
         .execute(connection)?;
     keep_services(connection, id, &save.service_ids)?;
     let created = get(connection, caller, CompanyId(id))?;
-    let changes = revisions::differences(&Vec::new(), &fields(&created), &[]);
+    let changes = revisions::differences(None, Some(&fields(&created)), &[]);
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &changes)?;
     Ok(created)
 }
@@ -480,7 +480,7 @@ pub fn update(
     records::not_overtaken(changed)?;
     keep_services(connection, company_id.0, &save.service_ids)?;
     let after = get(connection, caller, company_id)?;
-    let changes = revisions::differences(&fields(&before), &fields(&after), &[]);
+    let changes = revisions::differences(Some(&fields(&before)), Some(&fields(&after)), &[]);
     revisions::record(connection, &Author::from(caller), RESOURCE, company_id.0, RevisionAction::Update, &changes)?;
     Ok(after)
 }
@@ -506,26 +506,25 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Co
     if has_dependents(connection, company.company_id)? {
         return Err(Problem::new(ErrorCode::HasDependents));
     }
-    diesel::delete(company::table.find(id)).execute(connection)?;
-    let gone = fields(company).into_iter().map(|(field, _)| (field, None)).collect();
-    let changes = revisions::differences(&fields(company), &gone, &[]);
+    diesel::delete(company::table.find(id)).execute(connection).map_err(records::dependents)?;
+    let changes = revisions::differences(Some(&fields(company)), None, &[]);
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Delete, &changes)
 }
 
 fn fields(company: &Company) -> Fields {
     let services: Vec<String> = company.service_ids.iter().map(|id| id.0.to_string()).collect();
     vec![
-        ("type", Some(company.kind.as_str().into())),
-        ("name", Some(company.name.clone())),
-        ("parentCompanyName", company.parent_company_name.clone()),
-        ("businessNumber", company.business_number.clone()),
-        ("representativeName", company.representative_name.clone()),
-        ("phoneNumber", company.phone_number.clone()),
-        ("email", company.email.clone()),
-        ("postalCode", company.postal_code.clone()),
-        ("address", company.address.clone()),
-        ("addressDetail", company.address_detail.clone()),
-        ("memo", company.memo.clone()),
-        ("serviceIds", (!services.is_empty()).then(|| services.join(", "))),
+        ("type".into(), Some(company.kind.as_str().into())),
+        ("name".into(), Some(company.name.clone())),
+        ("parentCompanyName".into(), company.parent_company_name.clone()),
+        ("businessNumber".into(), company.business_number.clone()),
+        ("representativeName".into(), company.representative_name.clone()),
+        ("phoneNumber".into(), company.phone_number.clone()),
+        ("email".into(), company.email.clone()),
+        ("postalCode".into(), company.postal_code.clone()),
+        ("address".into(), company.address.clone()),
+        ("addressDetail".into(), company.address_detail.clone()),
+        ("memo".into(), company.memo.clone()),
+        ("serviceIds".into(), (!services.is_empty()).then(|| services.join(", "))),
     ]
 }

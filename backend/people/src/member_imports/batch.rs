@@ -220,7 +220,7 @@ impl Plan {
                 None => new.push((*id, graded)),
                 Some((measurement, before)) => {
                     physical_measurements::replace(connection, *measurement, &graded)?;
-                    let differences = revisions::differences(&fields(before), &fields(&measured.now), &[]);
+                    let differences = revisions::differences(Some(&fields(before)), Some(&fields(&measured.now)), &[]);
                     changes.push((measurement.0, differences));
                 }
             }
@@ -366,13 +366,13 @@ fn fields(measured: &NewMeasurement) -> Fields {
     let quantity = |value: Option<Hundredths>| value.map(|value| value.to_string());
     let count = |value: Option<u16>| value.map(|value| value.to_string());
     vec![
-        ("heightCm", quantity(measured.height)),
-        ("weightKg", quantity(measured.weight)),
-        ("bodyFatPercent", quantity(measured.body_fat)),
-        ("systolic", count(measured.systolic)),
-        ("diastolic", count(measured.diastolic)),
-        ("pulse", count(measured.pulse)),
-        ("setting", Some(measured.setting.as_str().into())),
+        ("heightCm".into(), quantity(measured.height)),
+        ("weightKg".into(), quantity(measured.weight)),
+        ("bodyFatPercent".into(), quantity(measured.body_fat)),
+        ("systolic".into(), count(measured.systolic)),
+        ("diastolic".into(), count(measured.diastolic)),
+        ("pulse".into(), count(measured.pulse)),
+        ("setting".into(), Some(measured.setting.as_str().into())),
     ]
 }
 

@@ -846,7 +846,9 @@ pub fn registered(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
     Ok(changes)
 }
 
-fn masked_day(day: &str) -> String {
+/// A day as histories tell it: only its year shows.
+#[must_use]
+pub fn masked_day(day: &str) -> String {
     Date::parse(day).map(mask::birth_date).unwrap_or_default()
 }
 

@@ -1,5 +1,6 @@
 //! Users: rows. Every function but registering is about the caller's own profile.
 
+use crate::members::store::masked_day;
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
 use kernel::{
@@ -14,7 +15,7 @@ use kernel::{
     problem::Problem,
     records::{
         self,
-        revisions::{self, Author, Fields},
+        revisions::{self, Author, Fields, Told},
     },
 };
 use uno_core::{
@@ -101,7 +102,7 @@ pub fn register(
     };
     let user_id = insert(connection, account_id, None, &profile)?;
     let author = Author { account_id, name: new.name.clone() };
-    let changes = revisions::differences(&Vec::new(), &fields(&profile), &[]);
+    let changes = revisions::differences(None, Some(&fields(&profile)), TOLD);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
 }
 
@@ -296,32 +297,26 @@ fn replace(
             .set(account::name.eq(&after.name))
             .execute(connection)?;
     }
-    // Masked texts can be equal although the values differ.
-    let touched: Vec<&str> = [
-        ("birthDate", before.birth_date != after.birth_date),
-        ("phoneNumber", before.phone_number != after.phone_number),
-        ("email", before.email != after.email),
-        ("address", before.address != after.address),
-    ]
-    .into_iter()
-    .filter_map(|(field, differs)| differs.then_some(field))
-    .collect();
-    let changes = revisions::differences(&fields(before), &fields(after), &touched);
+    let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), TOLD);
     revisions::record(connection, &Author::from(caller), RESOURCE, user_id, RevisionAction::Update, &changes)?;
     of(connection, caller)
 }
 
-/// The fields of a profile for its history, personal data masked.
+/// Personal data of a profile, which its history tells masked.
+const TOLD: &[(&str, Told)] =
+    &[("birthDate", masked_day), ("phoneNumber", mask::phone), ("email", mask::email), ("address", mask::address)];
+
+/// The fields of a profile for its history.
 fn fields(profile: &UserProfile) -> Fields {
     vec![
-        ("loginId", Some(profile.login_id.clone())),
-        ("name", Some(profile.name.clone())),
-        ("birthDate", profile.birth_date.map(mask::birth_date)),
-        ("sex", profile.sex.map(|sex| sex.as_str().into())),
-        ("phoneNumber", profile.phone_number.as_deref().map(mask::phone)),
-        ("email", profile.email.as_deref().map(mask::email)),
-        ("address", profile.address.as_deref().map(mask::address)),
-        ("level", Some(profile.level.as_str().into())),
-        ("trackingEnabled", Some(profile.tracking_enabled.to_string())),
+        ("loginId".into(), Some(profile.login_id.clone())),
+        ("name".into(), Some(profile.name.clone())),
+        ("birthDate".into(), profile.birth_date.map(|date| date.to_string())),
+        ("sex".into(), profile.sex.map(|sex| sex.as_str().into())),
+        ("phoneNumber".into(), profile.phone_number.clone()),
+        ("email".into(), profile.email.clone()),
+        ("address".into(), profile.address.clone()),
+        ("level".into(), Some(profile.level.as_str().into())),
+        ("trackingEnabled".into(), Some(profile.tracking_enabled.to_string())),
     ]
 }
