@@ -73,6 +73,19 @@ fn a_draft_is_seen_by_those_who_manage_terms_alone_and_a_published_edition_by_ev
 }
 
 #[test]
+fn nothing_that_could_run_is_kept_whether_terms_are_made_or_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let hostile = "<p onclick=\"x()\">글</p><script>x()</script>";
+        let created = create(&world, &TermsSave { content: hostile.into(), ..draft("1.0") }).unwrap();
+        assert_eq!(created.content.as_deref(), Some("<p>글</p>"));
+        assert_eq!(patch(&world, &created, r#"{"content":"<p>새 글<img src=x onerror=x()></p>"}"#).0, 200);
+        let changed = world.server.call::<GetTerms>(Some(&world.admin), &path(&created), &(), &()).unwrap();
+        assert!(!changed.content.unwrap_or_default().contains("onerror"));
+    });
+}
+
+#[test]
 fn what_is_published_stays_as_it_is() {
     TestDatabase::each(|test| {
         let world = World::build(test);

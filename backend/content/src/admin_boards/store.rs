@@ -21,10 +21,9 @@ use uno_core::{
     contract::{
         admin_boards::{
             AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardPath, AdminBoardSave,
-            AdminBoardSort, AdminBoardSummary, Announcement, AnnouncementSummary, MOST_CONTENT, PopupTarget, SCREEN,
+            AdminBoardSort, AdminBoardSummary, Announcement, AnnouncementSummary, PopupTarget, SCREEN,
         },
         page::{Can, Page},
-        validation::Violation,
     },
     domain::{
         access::Action,
@@ -211,6 +210,7 @@ pub struct AdminBoardRecord;
 impl Record for AdminBoardRecord {
     const RESOURCE: &'static str = "adminBoard";
     const TOLD: &'static [(&'static str, Told)] = &[("content", rich_text::beginning)];
+    const RICH_TEXT: &'static [&'static str] = &["content"];
     type Form = AdminBoardSave;
 }
 
@@ -255,19 +255,10 @@ impl Rows for AdminBoardRecord {
         }
     }
 
-    /// Harmless content, and a period only of a popup.
+    /// A period only of a popup.
     fn accepted(_: Option<&AdminBoardSave>, save: AdminBoardSave) -> Result<AdminBoardSave, Problem> {
-        let content = rich_text::sanitised(&save.content);
-        if rich_text::is_empty(&content) {
-            return Err(Problem::invalid_field("content", "required"));
-        }
-        // Links grow by what is added to them.
-        if content.chars().count() > MOST_CONTENT {
-            return Err(Problem::invalid(vec![Violation::new("content", "tooLong").with("max", MOST_CONTENT)]));
-        }
         let popup = save.is_popup;
         Ok(AdminBoardSave {
-            content,
             popup_target: save.popup_target.filter(|_| popup),
             popup_from: save.popup_from.filter(|_| popup),
             popup_to: save.popup_to.filter(|_| popup),

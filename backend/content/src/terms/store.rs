@@ -21,10 +21,9 @@ use uno_core::{
     contract::{
         page::{Can, Page, Permit},
         terms::{
-            CurrentTerms, CurrentTermsFilter, EarlierTerms, Language, MOST_CONTENT, SCREEN, Terms, TermsFilter,
-            TermsId, TermsKind, TermsPath, TermsSave, TermsSort, TermsStatus,
+            CurrentTerms, CurrentTermsFilter, EarlierTerms, Language, SCREEN, Terms, TermsFilter, TermsId, TermsKind,
+            TermsPath, TermsSave, TermsSort, TermsStatus,
         },
-        validation::Violation,
     },
     domain::{
         access::Action,
@@ -233,6 +232,7 @@ pub struct TermsRecord;
 impl Record for TermsRecord {
     const RESOURCE: &'static str = "terms";
     const TOLD: &'static [(&'static str, Told)] = &[("content", rich_text::beginning)];
+    const RICH_TEXT: &'static [&'static str] = &["content"];
     type Form = TermsSave;
 }
 
@@ -265,18 +265,11 @@ impl Rows for TermsRecord {
 
     fn accepted(before: Option<&TermsSave>, save: TermsSave) -> Result<TermsSave, Problem> {
         before.map_or(Ok(()), |before| check_draft(before.status))?;
-        let content = rich_text::sanitised(&save.content);
-        if rich_text::is_empty(&content) {
-            return Err(Problem::invalid_field("content", "required"));
-        }
-        if content.chars().count() > MOST_CONTENT {
-            return Err(Problem::invalid(vec![Violation::new("content", "tooLong").with("max", MOST_CONTENT)]));
-        }
         // Nobody has agreed to what was not there yet.
         if save.status == TermsStatus::Published && save.effective_from < clock::today() {
             return Err(Problem::invalid_field("effectiveFrom", "past"));
         }
-        Ok(TermsSave { content, ..save })
+        Ok(save)
     }
 
     fn insert(connection: &mut DatabaseConnection, save: &TermsSave) -> Result<i64, Problem> {

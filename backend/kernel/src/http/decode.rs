@@ -1,6 +1,6 @@
 //! Reading what was sent: rules first, then types, each failure named by its field.
 
-use crate::{auth::login_id, clock, problem::Problem};
+use crate::{auth::login_id, clock, problem::Problem, rich_text};
 use actix_web::{
     HttpRequest,
     dev::Payload,
@@ -210,6 +210,34 @@ pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
         object.insert(name.into(), id.map_or_else(|| Json::from(value), Json::from));
     }
     if object.is_empty() { Json::Null } else { Json::Object(object) }
+}
+
+/// A body whose rich text is harmless. Reading it takes long enough for a thread of its own, and has
+/// nothing to do in a transaction.
+///
+/// # Errors
+/// [`ErrorCode::Invalid`] with the field of which nothing is left, or which has grown too long.
+pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'static Form) -> Result<Json, Problem> {
+    if !rich.iter().any(|name| body[name].is_string()) {
+        return Ok(body);
+    }
+    let work = move || {
+        let mut violations = Vec::new();
+        for name in rich {
+            let Some(Json::String(text)) = body.get_mut(name) else { continue };
+            *text = rich_text::sanitised(text);
+            let most = form.fields.iter().find(|field| camel_case(field.name) == *name).map(|field| field.kind);
+            let most = most.and_then(Kind::most_characters);
+            if rich_text::is_empty(text) {
+                violations.push(Violation::new(name, "required"));
+            } else if let Some(most) = most.filter(|most| text.chars().nth(*most).is_some()) {
+                // Links grow by what is added to them.
+                violations.push(Violation::new(name, "tooLong").with("max", most));
+            }
+        }
+        if violations.is_empty() { Ok(body) } else { Err(Problem::invalid(violations)) }
+    };
+    web::block(work).await.map_err(Problem::internal)?
 }
 
 /// What was read, as its type.

@@ -234,6 +234,20 @@ impl Api {
     ) where
         E: Endpoint<Path: DeserializeOwned + Send, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize + Send>,
     {
+        self.patch_rich::<E>(&[], find, write);
+    }
+
+    fn patch_rich<E>(
+        &mut self,
+        rich: &'static [&'static str],
+        find: impl Fn(&mut DatabaseConnection, &Caller, &E::Path) -> Result<E::Body, Problem> + Send + Sync + 'static,
+        write: impl Fn(&mut DatabaseConnection, &Caller, &E::Path, &E::Body, E::Body) -> Result<E::Ok, Problem>
+        + Send
+        + Sync
+        + 'static,
+    ) where
+        E: Endpoint<Path: DeserializeOwned + Send, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize + Send>,
+    {
         let work = Arc::new((find, write));
         self.add(&const { E::INFO }, move |incoming| {
             let work = Arc::clone(&work);
@@ -241,6 +255,7 @@ impl Api {
                 let Incoming { state, caller, request_id, path, body, .. } = incoming;
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
                 let path: E::Path = decode::typed(path)?;
+                let body = decode::harmless(body, rich, <E::Body as Rules>::FORM).await?;
                 let work = move |connection: &mut DatabaseConnection| {
                     let before = (work.0)(connection, &caller, &path)?;
                     let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
@@ -260,11 +275,19 @@ impl Api {
     /// Mounts the making of a record.
     pub fn create<R, E>(&mut self)
     where
-        R: Rows<Form: Clone> + 'static,
+        R: Rows<Form: Send> + 'static,
         E: Decoded<Body = R::Form, Ok = R::Shown>,
         R::Shown: Serialize + Send,
     {
-        self.write::<E>(|connection, caller, sent| records::create::<R>(connection, caller, sent.body.clone()));
+        self.add(&const { E::INFO }, move |incoming| {
+            Box::pin(async move {
+                let Incoming { state, caller, request_id, body, .. } = incoming;
+                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+                let form = decode::typed(decode::harmless(body, R::RICH_TEXT, R::Form::FORM).await?)?;
+                let work = move |connection: &mut DatabaseConnection| records::create::<R>(connection, &caller, form);
+                Ok(respond::json(&state.database.write(work).await?, &request_id))
+            })
+        });
     }
 
     /// Mounts a record's being shown.
@@ -285,7 +308,8 @@ impl Api {
         R::Path: DeserializeOwned + Send,
         R::Shown: Serialize + Send,
     {
-        self.patch::<E>(
+        self.patch_rich::<E>(
+            R::RICH_TEXT,
             |connection, caller, path| Ok(R::form(&R::show(connection, caller, R::id(path))?)),
             |connection, caller, path, before, form| {
                 records::update::<R>(connection, caller, R::id(path), before, form)

@@ -28,6 +28,8 @@ pub trait Record {
     const RESOURCE: &'static str;
     /// Fields that histories do not tell as they are.
     const TOLD: &'static [(&'static str, Told)] = &[];
+    /// Fields that hold rich text, of which only what is harmless is kept.
+    const RICH_TEXT: &'static [&'static str] = &[];
     /// What can be saved of it.
     type Form: Rules + Serialize + DeserializeOwned;
 }
