@@ -2,7 +2,7 @@
 //! companies and accounts.
 
 use crate::document;
-use diesel::{Connection, PgConnection, RunQueryDsl};
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
 use kernel::{
     access::{caller::Callers, scope::Scope},
     auth::{
@@ -13,7 +13,7 @@ use kernel::{
     },
     clock,
     db::{
-        Database, migrations,
+        Database, DatabaseConnection, migrations,
         schema::{account, user_profile},
     },
     metrics::Metrics,
@@ -27,7 +27,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::{
     net::{SocketAddr, TcpListener},
     sync::{
-        Arc, Barrier,
+        Arc, Barrier, LazyLock,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -53,6 +53,25 @@ use uno_server::{api, serve::server};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
+/// An SQLite database at the present schema, as the bytes of its file: tests begin with a copy.
+static SQLITE_TEMPLATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("template.db");
+    let connection = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+    migrations::run(&mut DatabaseConnection::Sqlite(connection)).unwrap();
+    std::fs::read(path).unwrap()
+});
+
+/// Makes a database of a server as a copy of another; answers its url.
+fn postgres_database(server: &str, name: &str, template: &str) -> String {
+    let mut connection = PgConnection::establish(server).expect("the PostgreSQL server of the tests");
+    diesel::sql_query(format!("CREATE DATABASE {name} TEMPLATE {template}")).execute(&mut connection).unwrap();
+    let (base, options) =
+        server.split_once('?').map_or((server, String::new()), |(base, options)| (base, format!("?{options}")));
+    let base = base.rsplit_once('/').expect("a url with a database").0;
+    format!("{base}/{name}{options}")
+}
+
 /// A database of its own, gone after the test.
 pub struct TestDatabase {
     pub database: Database,
@@ -71,18 +90,21 @@ impl TestDatabase {
 
     pub fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("test.db").display());
-        Self::open(url, folder)
+        let path = folder.path().join("test.db");
+        std::fs::write(&path, &*SQLITE_TEMPLATE).unwrap();
+        Self::open(format!("sqlite://{}", path.display()), folder)
     }
 
     fn postgres(server: &str) -> Self {
+        static TEMPLATE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+        let template = TEMPLATE.get_or_init(|| {
+            let name = format!("uno_template_{}", std::process::id());
+            let connection = PgConnection::establish(&postgres_database(server, &name, "template1")).unwrap();
+            migrations::run(&mut DatabaseConnection::Postgres(connection)).unwrap();
+            name
+        });
         let name = format!("uno_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut connection = PgConnection::establish(server).expect("the PostgreSQL server of the tests");
-        diesel::sql_query(format!("CREATE DATABASE {name}")).execute(&mut connection).unwrap();
-        let (base, options) =
-            server.split_once('?').map_or((server, String::new()), |(base, options)| (base, format!("?{options}")));
-        let base = base.rsplit_once('/').expect("a url with a database").0;
-        Self::open(format!("{base}/{name}{options}"), tempfile::tempdir().unwrap())
+        Self::open(postgres_database(server, &name, template), tempfile::tempdir().unwrap())
     }
 
     /// Where the secret lies that all servers of this database share.
@@ -91,9 +113,7 @@ impl TestDatabase {
     }
 
     fn open(url: String, folder: tempfile::TempDir) -> Self {
-        let database = Database::open(&url).unwrap();
-        migrations::run(&mut database.connect().unwrap()).unwrap();
-        Self { database, url, folder }
+        Self { database: Database::open(&url).unwrap(), url, folder }
     }
 
     pub fn state(&self) -> State {
@@ -281,7 +301,7 @@ impl World {
 /// The password of accounts made here.
 pub const PASSWORD: &str = "correct horse battery";
 
-static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| password::hash_blocking(PASSWORD).unwrap());
+static HASH: LazyLock<String> = LazyLock::new(|| password::hash_blocking(PASSWORD).unwrap());
 
 /// Makes an account and answers an access token of a new session.
 pub fn add_account(state: &State, login_id: &str, authority: Authority, company: Option<CompanyId>) -> String {
