@@ -85,6 +85,10 @@ impl From<DieselError> for Problem {
             DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
                 Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::Taken) }
             }
+            // A row is still referred to, or what it refers to has gone meanwhile.
+            DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
+                Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::HasDependents) }
+            }
             DieselError::DatabaseError(_, information) if information.message().contains("database is locked") => {
                 Self { cause: Some(error.to_string()), ..Self::overloaded() }
             }
@@ -96,5 +100,24 @@ impl From<DieselError> for Problem {
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Self {
         Self::internal(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Problem;
+    use diesel::{Connection as _, SqliteConnection, connection::SimpleConnection as _};
+    use uno_core::contract::error::ErrorCode;
+
+    #[test]
+    fn a_row_that_others_refer_to_is_refused_with_its_reason() -> Result<(), Box<dyn std::error::Error>> {
+        let mut connection = SqliteConnection::establish(":memory:")?;
+        connection.batch_execute(
+            "PRAGMA foreign_keys = ON; CREATE TABLE above (id INTEGER PRIMARY KEY); \
+             CREATE TABLE below (id INTEGER REFERENCES above); INSERT INTO above VALUES (1); INSERT INTO below VALUES (1)",
+        )?;
+        let refused = connection.batch_execute("DELETE FROM above").err().map(|error| Problem::from(error).code);
+        assert_eq!(refused, Some(ErrorCode::HasDependents));
+        Ok(())
     }
 }

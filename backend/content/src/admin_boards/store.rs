@@ -14,7 +14,7 @@ use kernel::{
         schema::admin_board,
     },
     problem::Problem,
-    records::{self, Record, Rows, Told},
+    records::{Record, Rows, Told},
     rich_text,
 };
 use uno_core::{
@@ -283,7 +283,7 @@ impl Rows for AdminBoardRecord {
     }
 
     fn remove(connection: &mut DatabaseConnection, id: i64, _: &AdminBoardSave) -> Result<(), Problem> {
-        diesel::delete(admin_board::table.find(id)).execute(connection).map_err(records::dependents)?;
+        diesel::delete(admin_board::table.find(id)).execute(connection)?;
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use kernel::{
         schema::terms,
     },
     problem::Problem,
-    records::{self, Record, Rows, Told},
+    records::{Record, Rows, Told},
     rich_text,
 };
 use uno_core::{
@@ -296,7 +296,7 @@ impl Rows for TermsRecord {
 
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &TermsSave) -> Result<(), Problem> {
         check_draft(before.status)?;
-        diesel::delete(terms::table.find(id)).execute(connection).map_err(records::dependents)?;
+        diesel::delete(terms::table.find(id)).execute(connection)?;
         Ok(())
     }
 }

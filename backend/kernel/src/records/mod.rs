@@ -10,7 +10,6 @@
 pub mod revisions;
 
 use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
 pub use revisions::Told;
 use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
@@ -167,15 +166,6 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
         other => Some(other.to_string()),
     };
     Ok(names.map(|name| (name.clone().into(), values.get(&name).and_then(text))).collect())
-}
-
-/// What the refusal of the database to remove a row means.
-#[must_use]
-pub fn dependents(error: DieselError) -> Problem {
-    match error {
-        DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => Problem::new(ErrorCode::HasDependents),
-        other => other.into(),
-    }
 }
 
 /// Whether a row was found at the version that was read: if not, somebody else was faster.

@@ -506,7 +506,7 @@ pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Co
     if has_dependents(connection, company.company_id)? {
         return Err(Problem::new(ErrorCode::HasDependents));
     }
-    diesel::delete(company::table.find(id)).execute(connection).map_err(records::dependents)?;
+    diesel::delete(company::table.find(id)).execute(connection)?;
     let changes = revisions::differences(Some(&fields(company)), None, &[]);
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Delete, &changes)
 }
