@@ -21,7 +21,7 @@ SERVER := target/release/uno
 PKG_MODULES := pkg/node_modules/.package-lock.json
 CONSOLE_MODULES := frontend/node_modules/.package-lock.json
 
-WASM_SOURCES := $(shell find core-wasm/src -type f) core-wasm/Cargo.toml Cargo.toml Cargo.lock rust-toolchain.toml
+WASM_SOURCES := $(shell find core-wasm/src -type f) core-wasm/Cargo.toml Cargo.toml Cargo.lock rust-toolchain.toml pkg/build/shrink.js
 PACKAGE_SOURCES := $(wildcard pkg/*.js pkg/build/*.js)
 CONSOLE_SOURCES := $(shell find frontend \( -name node_modules -o -name dist -o -name e2e -o -name test-results -o -name playwright-report \) -prune -o -type f -print)
 

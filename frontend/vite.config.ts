@@ -13,11 +13,19 @@ const FRAME = [
   /\/src\/app\/shell\/shell\.tsx$/,
   /\/src\/ui\//,
   /\/src\/kernel\/(i18n\/(?!isolate|use-calendar)|announcements\/category)/,
+  /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
+  /\/@mantine\/hooks\/esm\/use-mounted/,
   /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
   /\/node_modules\/(@tabler\/icons-react|@tanstack\/react-query|jotai)\//,
 ];
 /** Lists and the fields that they show, but not the dialogs of their records. */
-const LIST = /\/src\/kernel\/(resource\/(?!\w+-dialog)|table\/|field\/|dialog\/|grade\/)/;
+const LIST =
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list)|table\/|field\/|dialog\/(?!confirm)|grade\/)/;
+/** What opens over a page. */
+const DIALOG =
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/dialog-frame))\.tsx$/;
+/** What a record is shown and written in. */
+const FORM = /\/src\/kernel\/(form\/|resource\/(field-list|revision-list)\.)/;
 
 export default defineConfig({
   plugins: [react(), catalogues(), preloads(), compressed()],
@@ -48,8 +56,9 @@ export default defineConfig({
             { name: 'messages', test: /@mantine\/notifications\//, priority: 4 },
             // The frame around every page, and what a list needs besides.
             { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 3 },
+            { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'list', test: LIST, priority: 2 },
-            { name: 'form', test: /\/src\/kernel\/form\//, priority: 1 },
+            { name: 'form', test: FORM, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the npm package's wasm from the shared crate into pkg/dist.
+# Builds the npm package's wasm from the shared crate into pkg/dist, and makes it small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -12,3 +12,4 @@ if ! wasm-pack build core-wasm --mode no-install --target bundler --profile wasm
   cat "$log" >&2
   fail 'the wasm could not be built'
 fi
+node pkg/build/shrink.js

@@ -856,3 +856,13 @@ fn what_was_scanned_is_a_code_or_nothing() {
     assert_eq!(code(" 0123456789_abc-DEF\n"), Ok(Some("0123456789_abc-DEF".into())));
     assert_eq!(code("https://example.com/?code=0123456789"), Ok(None));
 }
+
+#[wasm_bindgen_test]
+fn the_contract_is_read_as_it_was_declared() {
+    let read = &uno_core::contract::CONTRACT.endpoints;
+    let declared = uno_core::contract::ENDPOINTS;
+    assert_eq!(read.len(), declared.len());
+    for (read, declared) in read.iter().zip(declared) {
+        assert_eq!(format!("{read:?}"), format!("{declared:?}"));
+    }
+}

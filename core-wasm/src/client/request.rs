@@ -5,7 +5,6 @@ use crate::contract::{
     validation::{MOST_SAFE_INTEGER, Value},
 };
 use crate::domain::decimal::Hundredths;
-use std::fmt;
 
 /// An argument with which nothing can be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +23,13 @@ impl BadArgument {
             Self::Missing(name) | Self::Unsendable(name) => name,
         }
     }
-}
 
-impl fmt::Display for BadArgument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// A sentence for developers.
+    #[must_use]
+    pub fn message(&self) -> String {
         match self {
-            Self::Missing(name) => write!(f, "Required parameter {name} was null or undefined"),
-            Self::Unsendable(name) => write!(f, "Parameter {name} has a value that cannot be sent"),
+            Self::Missing(name) => ["Required parameter ", name, " was null or undefined"].concat(),
+            Self::Unsendable(name) => ["Parameter ", name, " has a value that cannot be sent"].concat(),
         }
     }
 }
@@ -139,7 +138,7 @@ fn whole_or_hundredths(number: f64) -> Option<String> {
     if number.fract() == 0.0 && number.abs() <= MOST_SAFE_INTEGER as f64 {
         return Some((number as i64).to_string());
     }
-    Hundredths::from_number(number).map(|number| number.to_string())
+    Hundredths::from_number(number).map(Hundredths::text)
 }
 
 fn encode_into(address: &mut String, text: &str) {
@@ -187,7 +186,7 @@ mod tests {
         let missing = |name: &str| Err(BadArgument::Missing(name.into()));
         assert_eq!(address(info("GetCompany"), "", &Value::Nothing, &Value::Nothing, false), missing("companyId"));
         assert_eq!(address(info("CreateCompany"), "", &Value::Nothing, &Value::Nothing, false), missing("body"));
-        let text = BadArgument::Missing("companyId".into()).to_string();
+        let text = BadArgument::Missing("companyId".into()).message();
         assert_eq!(text, "Required parameter companyId was null or undefined");
     }
 
@@ -229,7 +228,7 @@ mod tests {
             let found = address(info("GetCompany"), "", &path, &Value::Nothing, false);
             assert_eq!(found, unsendable("companyId"), "{value:?}");
         }
-        let text = BadArgument::Unsendable("page".into()).to_string();
+        let text = BadArgument::Unsendable("page".into()).message();
         assert_eq!(text, "Parameter page has a value that cannot be sent");
     }
 

@@ -15,6 +15,8 @@ pub mod member_imports;
 pub mod members;
 pub mod menu_items;
 pub mod overview;
+#[cfg(not(feature = "server"))]
+pub mod packed;
 pub mod page;
 pub mod physical_measurements;
 pub mod qr_codes;
@@ -116,14 +118,17 @@ pub struct EndpointInfo {
     pub method: Method,
     /// Path with placeholders such as `{companyId}`.
     pub path: &'static str,
-    /// Who may call it.
-    pub access: Access,
+    /// Whether anybody may call it, without a token.
+    pub is_public: bool,
     /// What travels in the body.
     pub body: BodyKind,
     /// Rules of the query.
     pub query_form: &'static Form,
     /// Rules of the body.
     pub body_form: &'static Form,
+    /// Who may call it.
+    #[cfg(feature = "server")]
+    pub access: Access,
     /// What it is refused with besides what follows from the other parts of the declaration.
     #[cfg(feature = "server")]
     pub refusals: &'static [error::ErrorCode],
@@ -133,6 +138,14 @@ pub struct EndpointInfo {
     /// The lines behind it.
     #[cfg(feature = "server")]
     pub details: &'static str,
+}
+
+impl EndpointInfo {
+    /// The declaration without the rules of its forms: what is needed to send a request.
+    #[must_use]
+    pub const fn without_forms(self) -> Self {
+        Self { query_form: validation::EMPTY, body_form: validation::EMPTY, ..self }
+    }
 }
 
 /// Whether every placeholder of `path` is one of `fields` and the other way round; the fields are
@@ -226,10 +239,12 @@ macro_rules! endpoint {
                     name: stringify!($name),
                     method: $crate::contract::Method::$method,
                     path: $path,
-                    access: $access,
+                    is_public: matches!($access, Public),
                     body: $crate::contract::endpoint!(@kind Self $(, $patch)?),
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
+                    #[cfg(feature = "server")]
+                    access: $access,
                     #[cfg(feature = "server")]
                     refusals: &[$($($crate::contract::error::ErrorCode::$refusal),+)?],
                     #[cfg(feature = "server")]
@@ -606,10 +621,24 @@ macro_rules! infos {
 }
 each_endpoint!(infos);
 
+/// What the client knows of the contract.
+#[cfg(not(feature = "server"))]
+pub static CONTRACT: std::sync::LazyLock<packed::Contract> = std::sync::LazyLock::new(|| packed::CONTRACT.read());
+
+#[cfg(not(feature = "server"))]
+fn endpoints() -> &'static [EndpointInfo] {
+    &CONTRACT.endpoints
+}
+
+#[cfg(feature = "server")]
+fn endpoints() -> &'static [EndpointInfo] {
+    ENDPOINTS
+}
+
 /// The declaration of the endpoint of this name.
 #[must_use]
 pub fn endpoint_named(name: &str) -> Option<&'static EndpointInfo> {
-    ENDPOINTS.iter().find(|info| info.name == name)
+    endpoints().iter().find(|info| info.name == name)
 }
 
 #[cfg(test)]

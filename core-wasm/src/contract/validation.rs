@@ -306,6 +306,9 @@ pub struct Field {
     pub kind: Kind,
 }
 
+/// What must hold between the fields of a form: adds what does not.
+pub type Between = fn(&Value, &mut Vec<Violation>);
+
 /// The rules of an input.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
@@ -314,11 +317,11 @@ pub struct Form {
     /// Its fields.
     pub fields: &'static [Field],
     /// What must hold between fields.
-    pub also: Option<fn(&Value, &mut Vec<Violation>)>,
+    pub also: Option<Between>,
 }
 
 /// A form without fields.
-const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
+pub(crate) const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
 
 /// An input and its rules.
 pub trait Rules {
@@ -510,7 +513,7 @@ fn each(path: &str, value: &Value, violations: &mut Vec<Violation>, check: impl 
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                check(item, &format!("{path}.{index}"), violations);
+                check(item, &[path, ".", &index.to_string()].concat(), violations);
             }
         }
         Value::Text(_) | Value::Number(_) => check(value, path, violations),
@@ -523,7 +526,8 @@ fn problem(wrong: bool, code: &str) -> Option<Violation> {
 }
 
 fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
-    let length = text.chars().count();
+    // Every byte begins a character but those that follow in one.
+    let length = text.bytes().filter(|byte| byte & 0xC0 != 0x80).count();
     if length < min {
         return Some(Violation::new("", "tooShort").with("min", min));
     }
@@ -598,10 +602,10 @@ fn check_decimal(number: f64, min: i64, max: i64) -> Option<Violation> {
     }
     let limit = |hundredths| Hundredths(hundredths);
     if number < limit(min).to_number() {
-        return Some(Violation::new("", "tooSmall").with("min", limit(min)));
+        return Some(Violation::new("", "tooSmall").with("min", limit(min).text()));
     }
     if number > limit(max).to_number() {
-        return Some(Violation::new("", "tooLarge").with("max", limit(max)));
+        return Some(Violation::new("", "tooLarge").with("max", limit(max).text()));
     }
     problem(Hundredths::from_number(number).is_none(), "decimals")
 }

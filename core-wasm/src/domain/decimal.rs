@@ -20,8 +20,8 @@ impl Hundredths {
             return None;
         }
         let whole: i64 = whole.parse().ok()?;
-        let hundredths: i64 = format!("{fraction:0<2}").parse().ok()?;
-        Some(Self(whole * 100 + hundredths))
+        let hundredths: i64 = if fraction.is_empty() { 0 } else { fraction.parse().ok()? };
+        Some(Self(whole * 100 + if fraction.len() == 1 { hundredths * 10 } else { hundredths }))
     }
 
     /// The hundredths that a JSON or spreadsheet number stands for; `None` when it has more than
@@ -39,6 +39,17 @@ impl Hundredths {
         ((scaled - rounded).abs() < 1e-4).then_some(Self(rounded as i64))
     }
 
+    /// The number as it is written, with as few decimals as it has.
+    #[must_use]
+    pub fn text(self) -> String {
+        let (whole, fraction) = ((self.0 / 100).to_string(), self.0 % 100);
+        match fraction {
+            0 => whole,
+            fraction if fraction % 10 == 0 => [&whole, ".", &(fraction / 10).to_string()].concat(),
+            fraction => [whole.as_str(), if fraction < 10 { ".0" } else { "." }, &fraction.to_string()].concat(),
+        }
+    }
+
     /// The number, for display and for JSON.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
@@ -49,12 +60,7 @@ impl Hundredths {
 
 impl fmt::Display for Hundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, fraction) = (self.0 / 100, self.0 % 100);
-        match fraction {
-            0 => write!(f, "{whole}"),
-            fraction if fraction % 10 == 0 => write!(f, "{whole}.{}", fraction / 10),
-            fraction => write!(f, "{whole}.{fraction:02}"),
-        }
+        f.write_str(&self.text())
     }
 }
 

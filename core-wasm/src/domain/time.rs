@@ -4,6 +4,7 @@
 //! in UTC; "today" and ages are those of Asia/Seoul, which has had no daylight saving since 1988,
 //! so a fixed offset of nine hours is exact for every date the product computes with.
 
+use super::text::padded;
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
@@ -29,6 +30,13 @@ impl Date {
         let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
         let year = i32::try_from(digits(&[y1, y2, y3, y4])?).ok()?;
         Self::new(year, digits(&[m1, m2])?, digits(&[d1, d2])?)
+    }
+
+    /// The date as it is written, `YYYY-MM-DD`; for the wasm, see [`padded`].
+    #[must_use]
+    pub fn text(self) -> String {
+        let two = |number: u32| padded(i32::try_from(number).unwrap_or_default(), 2);
+        [&padded(self.year(), 4), "-", &two(self.0.month()), "-", &two(self.0.day())].concat()
     }
 
     /// The year, as written.
@@ -310,6 +318,14 @@ mod tests {
     fn a_period_that_ends_on_a_day_includes_the_whole_day() {
         let bound = Bound::parse("2026-01-01").map(|bound| (bound.first().to_string(), bound.last().to_string()));
         assert_eq!(bound, Some(("2025-12-31T15:00:00.000Z".into(), "2026-01-01T14:59:59.999Z".into())));
+    }
+
+    #[test]
+    fn a_date_is_written_alike_with_and_without_the_standard_library() {
+        for (year, text) in [(2026, "2026-01-09"), (7, "0007-01-09"), (-3, "-003-01-09"), (12_345, "12345-01-09")] {
+            let date = Date::new(year, 1, 9).map(|date| (date.text(), date.to_string()));
+            assert_eq!(date, Some((text.to_owned(), text.to_owned())));
+        }
     }
 
     proptest! {

@@ -3,9 +3,8 @@
 //! A week starts on Monday and belongs to the month of its Thursday; it is that month's n-th, where
 //! n is the Thursday's day of the month divided by seven, rounded up.
 
-use super::time::Date;
+use super::{text::padded, time::Date};
 use chrono::{Datelike, Days};
-use std::fmt;
 
 /// A week by its ISO year and number, as text `2024-W09`; it orders as weeks follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,11 +33,12 @@ impl WeekKey {
         let week = date.0.iso_week();
         Self { year: week.year(), week: week.week() }
     }
-}
 
-impl fmt::Display for WeekKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-W{:02}", self.year, self.week)
+    /// The key as it is written, such as `2024-W09`.
+    #[must_use]
+    pub fn text(self) -> String {
+        let week = i32::try_from(self.week).unwrap_or_default();
+        [&padded(self.year, 4), "-W", &padded(week, 2)].concat()
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
             ("2027-01-01", "2026-W53", 2026, 12, 5),
         ] {
             let date_of = Date::parse(date);
-            assert_eq!(date_of.map(|date| WeekKey::of(date).to_string()).as_deref(), Some(key), "{date}");
+            assert_eq!(date_of.map(|date| WeekKey::of(date).text()).as_deref(), Some(key), "{date}");
             assert_eq!(date_of.and_then(WeekOfMonth::of), Some(WeekOfMonth { year, month, week }), "{date}");
         }
     }

@@ -84,7 +84,7 @@ pub fn decade_of_age(#[wasm_bindgen(unchecked_param_type = "number")] age: &JsVa
 /// Today in Seoul, `YYYY-MM-DD`.
 #[wasm_bindgen]
 pub fn today() -> String {
-    today_in_seoul().to_string()
+    today_in_seoul().text()
 }
 
 /// Today in Seoul, by the host's clock.
@@ -101,7 +101,7 @@ pub fn week_of(#[wasm_bindgen(unchecked_param_type = "string")] date: &JsValue) 
         return Ok(JsValue::UNDEFINED.unchecked_into());
     };
     let week = Object::new();
-    set(&week, "key", key.to_string());
+    set(&week, "key", key.text());
     set(&week, "year", of_month.year);
     set(&week, "month", of_month.month);
     set(&week, "week", of_month.week);

@@ -4,10 +4,10 @@ use super::{
     calculations::today_in_seoul,
     qr_sign_in, session, settings, store,
     transport::Failure,
-    value::{self, must, text},
+    value::{self, must, set, text},
 };
 use crate::contract::{
-    ENDPOINTS, endpoint_named,
+    CONTRACT, endpoint_named,
     error::ErrorCode,
     menu_items::PermittedMenuItem,
     validation::{Field, Form, Kind, LOGIN_ID_LENGTHS, Value, Violation, camel_case},
@@ -16,8 +16,7 @@ use crate::domain::{
     access::{Authority, access_of as domain_access_of},
     time::Timestamp,
 };
-use js_sys::{Error, Function, Object, Promise};
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use js_sys::{Array, Error, Function, Object, Promise};
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 
@@ -215,89 +214,72 @@ pub fn validate(
     value: &JsValue,
 ) -> Result<Violations, JsValue> {
     let violations = form_named(form)?.violations(&value::from_js(value), today_in_seoul());
-    let violations: Vec<_> = violations.iter().map(Shown).collect();
-    Ok(to_js(&violations)?.into())
+    let told = Array::new();
+    for Violation { path, code, params } in &violations {
+        let values = Object::new();
+        for (name, value) in params.iter() {
+            set(&values, name, value);
+        }
+        told.push(&value::violation(path, code, &values));
+    }
+    Ok(JsValue::from(told).into())
 }
 
 /// The fields of a form with their rules.
 #[wasm_bindgen(js_name = formFields)]
 pub fn form_fields(#[wasm_bindgen(unchecked_param_type = "string")] form: &JsValue) -> Result<FormFields, JsValue> {
-    let fields: Vec<_> = form_named(form)?.fields.iter().map(Shown).collect();
-    Ok(to_js(&fields)?.into())
-}
-
-fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
-}
-
-/// What JavaScript gets as an object. It is serialized as a map, because for structs the serializer
-/// keeps their field's names in a table that costs 2 KB.
-struct Shown<'a, T>(&'a T);
-
-impl Serialize for Shown<'_, Violation> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("path", self.0.path.as_str())?;
-        map.serialize_entry("code", self.0.code.as_str())?;
-        map.serialize_entry("params", &self.0.params)?;
-        map.end()
+    let told = Array::new();
+    for field in form_named(form)?.fields {
+        told.push(&field_to_js(field));
     }
+    Ok(JsValue::from(told).into())
 }
 
-impl Serialize for Shown<'_, Field> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let field = self.0;
-        let characters = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let (kind, limits, words) = match field.kind {
-            Kind::Text { min, max, lines } => {
-                (if lines { "lines" } else { "text" }, Some((characters(min), characters(max))), None)
-            }
-            Kind::LoginId => {
-                let (fewest, most) = LOGIN_ID_LENGTHS;
-                ("loginId", Some((characters(fewest), characters(most))), None)
-            }
-            Kind::Secret { max } => ("secret", Some((0, characters(max))), None),
-            Kind::Email => ("email", None, None),
-            Kind::Phone => ("phone", None, None),
-            Kind::PastDate => ("pastDate", None, None),
-            Kind::Date => ("date", None, None),
-            Kind::Bound => ("bound", None, None),
-            Kind::Integer { min, max } => ("integer", Some((min, max)), None),
-            Kind::Decimal { min, max } => ("decimal", Some((min / 100, max / 100)), None),
-            Kind::Word(words) => ("word", None, Some(words)),
-            Kind::Words(words) => ("words", None, Some(words)),
-            Kind::Id => ("id", None, None),
-            Kind::Ids => ("ids", None, None),
-            Kind::Integers { min, max } => ("integers", Some((min, max)), None),
-            Kind::Flag => ("flag", None, None),
-        };
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("path", camel_case(field.name).as_str())?;
-        map.serialize_entry("required", &field.required)?;
-        map.serialize_entry("kind", kind)?;
-        if let Some((min, max)) = limits {
-            map.serialize_entry("min", &min)?;
-            map.serialize_entry("max", &max)?;
+#[allow(clippy::cast_precision_loss)]
+fn field_to_js(field: &Field) -> JsValue {
+    let characters = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let (kind, limits, words) = match field.kind {
+        Kind::Text { min, max, lines } => {
+            (if lines { "lines" } else { "text" }, Some((characters(min), characters(max))), None)
         }
-        if let Some(words) = words {
-            map.serialize_entry("words", words)?;
+        Kind::LoginId => {
+            let (fewest, most) = LOGIN_ID_LENGTHS;
+            ("loginId", Some((characters(fewest), characters(most))), None)
         }
-        map.end()
+        Kind::Secret { max } => ("secret", Some((0, characters(max))), None),
+        Kind::Email => ("email", None, None),
+        Kind::Phone => ("phone", None, None),
+        Kind::PastDate => ("pastDate", None, None),
+        Kind::Date => ("date", None, None),
+        Kind::Bound => ("bound", None, None),
+        Kind::Integer { min, max } => ("integer", Some((min, max)), None),
+        Kind::Decimal { min, max } => ("decimal", Some((min / 100, max / 100)), None),
+        Kind::Word(words) => ("word", None, Some(words)),
+        Kind::Words(words) => ("words", None, Some(words)),
+        Kind::Id => ("id", None, None),
+        Kind::Ids => ("ids", None, None),
+        Kind::Integers { min, max } => ("integers", Some((min, max)), None),
+        Kind::Flag => ("flag", None, None),
+    };
+    let told = Object::new();
+    set(&told, "path", camel_case(field.name).as_str());
+    set(&told, "required", field.required);
+    set(&told, "kind", kind);
+    if let Some((min, max)) = limits {
+        set(&told, "min", min as f64);
+        set(&told, "max", max as f64);
     }
+    if let Some(words) = words {
+        set(&told, "words", words.iter().map(|word| JsValue::from_str(word)).collect::<Array>());
+    }
+    told.into()
 }
 
 /// Forms by name: those that endpoints take, and the login form, which is taken as a token request.
 fn form_named(name: &JsValue) -> Result<&'static Form, JsValue> {
-    use crate::contract::{auth::SignInForm, validation::Rules};
     let name = text(name, "form")?;
-    if name == SignInForm::FORM.name {
-        return Ok(SignInForm::FORM);
-    }
-    ENDPOINTS
-        .iter()
-        .flat_map(|info| [info.body_form, info.query_form])
-        .find(|form| form.name == name)
-        .ok_or_else(|| Error::new(&["There is no form ", &name, "."].concat()).into())
+    let form = CONTRACT.forms.iter().find(|form| form.name == name);
+    form.copied().ok_or_else(|| Error::new(&["There is no form ", &name, "."].concat()).into())
 }
 
 /// What an account may do on the page at `path`.
@@ -321,7 +303,7 @@ pub fn access_of(
         ("update", permission.update),
         ("delete", permission.delete),
     ] {
-        value::set(&shown, name, allowed);
+        set(&shown, name, allowed);
     }
     Ok(JsValue::from(shown).into())
 }

@@ -15,7 +15,7 @@ use crate::client::{
     session::{Step, StoredTokens},
 };
 use crate::contract::{
-    Access, Endpoint, EndpointInfo,
+    Endpoint, EndpointInfo,
     auth::{CreateToken, SignOut},
     error::ErrorCode,
     validation::Value,
@@ -121,10 +121,9 @@ pub fn prepare(
 /// Calls an endpoint.
 pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
     let Prepared { info, address, body, signal } = prepared;
-    let public = info.access == Access::Public;
     let mut renewed = false;
     loop {
-        let token = if public { None } else { Some(access_token().await?) };
+        let token = if info.is_public { None } else { Some(access_token().await?) };
         let answer = transport::send(info, &address, &body, token.as_deref(), signal.as_ref()).await;
         match (answer.and_then(|answer| answer.value()), token) {
             // The server's clock is ahead, or the account changed: one renewal, one more try.
@@ -222,7 +221,7 @@ async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTo
 
 /// Asks for tokens; their ends are answered by the clock of this device.
 async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
-    let info = &CreateToken::INFO;
+    let info = const { &CreateToken::INFO.without_forms() };
     let mut address = base();
     address.truncate(address.trim_end_matches('/').len());
     address.push_str(info.path);
@@ -315,7 +314,7 @@ fn set_if_some(body: &Object, name: &str, value: Option<String>) {
 
 /// Ends the session: here at once, and on the server where it can be reached.
 pub async fn sign_out() -> Result<JsValue, Failure> {
-    let info = &SignOut::INFO;
+    let info = const { &SignOut::INFO.without_forms() };
     let tokens = store::load()?;
     let step = tokens.step(now());
     let cleared = clear_tokens();

@@ -2,12 +2,12 @@
 
 use super::{
     settings,
-    value::{error, from_js, get, is_tagged, must, set},
+    value::{error, from_js, get, is_tagged, must, set, violation},
 };
 use crate::client::request::{self, BadArgument};
 use crate::contract::{BodyKind, EndpointInfo, Method, error::ErrorCode};
 use gloo_net::http::RequestBuilder;
-use js_sys::{Array, JSON, Promise};
+use js_sys::{Array, JSON, Object, Promise};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, Request};
@@ -42,12 +42,15 @@ impl Failure {
         Self { error: error(message, code, status).into(), code, status }
     }
 
-    /// A failure with a code of the catalogue that no server sent.
+    /// A failure with a code of the catalogue that no server sent. Inlined, because then the sentences of
+    /// the codes that nobody asks for stay out of the wasm.
+    #[inline(always)]
     pub fn of(code: ErrorCode) -> Self {
         Self::saying(code, code.message())
     }
 
     /// The same with a message of its own.
+    #[inline(always)]
     pub fn saying(code: ErrorCode, message: &str) -> Self {
         Self::new(code.number(), code.status(), message)
     }
@@ -90,11 +93,8 @@ impl From<BadArgument> for Failure {
             BadArgument::Missing(_) => "required",
             BadArgument::Unsendable(_) => "type",
         };
-        let failure = Self::saying(ErrorCode::Malformed, &bad.to_string());
-        let field = js_sys::Object::new();
-        set(&field, "path", bad.name());
-        set(&field, "code", code);
-        set(&field, "params", js_sys::Object::new());
+        let failure = Self::saying(ErrorCode::Malformed, &bad.message());
+        let field = violation(bad.name(), code, &Object::new());
         set(&failure.error, "fields", Array::of1(&field));
         failure
     }

@@ -1,7 +1,7 @@
 //! Between JavaScript values and the crate's.
 
 use crate::contract::validation::Value;
-use js_sys::{Array, Error, Function, Reflect, TypeError};
+use js_sys::{Array, Error, Function, Object, Reflect, TypeError};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
@@ -119,6 +119,15 @@ pub fn set(target: &JsValue, name: &str, value: impl Into<JsValue>) {
 /// A property; `undefined` where there is none.
 pub fn get(target: &JsValue, name: &str) -> JsValue {
     Reflect::get(target, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// One thing that is wrong with one field, as JavaScript reads it.
+pub fn violation(path: &str, code: &str, params: &JsValue) -> Object {
+    let violation = Object::new();
+    set(&violation, "path", path);
+    set(&violation, "code", code);
+    set(&violation, "params", params);
+    violation
 }
 
 /// The name by which the errors of this module are known.

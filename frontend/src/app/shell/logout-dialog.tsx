@@ -1,22 +1,27 @@
 // Asks before signing out.
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useText } from '~/kernel/i18n/i18n';
 import { signOutAtom } from '~/kernel/session/session';
 
-interface LogoutDialogProps {
+export interface LogoutDialogProps {
   opened: boolean;
   onClose: () => void;
+  /** Its code could not be fetched. */
+  onMissing: () => void;
 }
 
-export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+export default function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const t = useText();
+  // Drawn closed once, it knows where the focus was.
+  const mounted = useMounted();
   const signOut = useSetAtom(signOutAtom);
   const logout = useMutation({ mutationFn: () => signOut(), onSettled: onClose });
   return (
     <Modal
-      opened={opened}
+      opened={mounted && opened}
       onClose={onClose}
       title={t('logout.title')}
       centered

@@ -1,12 +1,13 @@
 // The frame around every page: header, menu, and the page itself once it is known that the caller may see it.
 import './shell-styles';
-import { AppShell, Drawer } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
+import { AppShell } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
+import { useLater } from '~/kernel/code/use-later';
+import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
 import { toast } from '~/kernel/toast/toast';
@@ -15,12 +16,13 @@ import { useKeptFocus } from './focus';
 import { PageFrame } from './page-frame';
 import { PageGate } from './page-gate';
 import { Header } from './header';
-import { LogoutDialog } from './logout-dialog';
 import { ServiceTabs } from './service-tabs';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar';
 import { useSidebarState } from './sidebar-state';
 import { SignInAgain } from './sign-in-again';
+import type { LogoutDialogProps } from './logout-dialog';
+import type { MenuSheetProps } from './menu-sheet';
 import { useSamePerson } from './use-same-person';
 
 // Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
@@ -29,6 +31,16 @@ setNonce(styleNonce());
 const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command-palette'), {
   otherwise: NoPalette,
 });
+const loadMenuSheet = () => import('./menu-sheet');
+const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
+const loadLogoutDialog = () => import('./logout-dialog');
+const LogoutDialog = lazyPart<LogoutDialogProps>(loadLogoutDialog, { otherwise: NothingOpened });
+
+/** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
+function loadDialogs() {
+  return Promise.all([loadMenuSheet(), loadLogoutDialog(), loadConfirm()]);
+}
+
 // A page whose announcements cannot be fetched is better than none.
 const Announcements = lazy<ComponentType>(() =>
   import('~/features/announcements/announcement-layer').catch(() => ({ default: () => null })),
@@ -38,7 +50,7 @@ const Announcements = lazy<ComponentType>(() =>
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
 
-const WIDTH = { expanded: '16rem', icons: '3rem', sheet: '19rem' } as const;
+const WIDTH = { expanded: '16rem', icons: '3rem' } as const;
 
 export function Shell() {
   const t = useText();
@@ -55,13 +67,21 @@ export function Shell() {
   const sheetOpen = sheetPage === pathname;
   const [askingLogout, setAskingLogout] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
+  // Once opened they stay, so that they can close as they opened.
+  const [sheetWanted, setSheetWanted] = useState(false);
+  const [logoutWanted, setLogoutWanted] = useState(false);
   useSamePerson();
   useKeptFocus();
   useMachineTranslation();
+  useLater(loadDialogs);
 
   const toggleMenu = () => {
-    if (sheet) setSheetPage(sheetOpen ? undefined : pathname);
-    else setExpanded(!expanded);
+    if (!sheet) {
+      setExpanded(!expanded);
+      return;
+    }
+    setSheetPage(sheetOpen ? undefined : pathname);
+    setSheetWanted(true);
   };
   useHotkeys(
     [
@@ -79,85 +99,100 @@ export function Shell() {
   const askLogout = () => {
     setSheetPage(undefined);
     setAskingLogout(true);
+    setLogoutWanted(true);
   };
   const showIcons = sheet || !expanded;
 
   return (
-    <ModalsProvider>
-      <>
-        <AppShell
-          header={{ height: 50 }}
-          navbar={{
-            width: showIcons ? WIDTH.icons : WIDTH.expanded,
-            breakpoint: LAYOUT_BREAKPOINT + 1,
-            collapsed: { mobile: true },
-          }}
-          transitionDuration={150}
-        >
-          <a className={classes.skip} href="#page">
-            {t('shell.skipToPage')}
-          </a>
-          <AppShell.Header className={classes.header}>
-            <Header
-              menuOpen={sheet ? sheetOpen : expanded}
-              onToggleMenu={toggleMenu}
-              onLogout={askLogout}
-              onSearch={() => {
-                setPaletteWanted(true);
-              }}
-              compact={phone}
-            />
-          </AppShell.Header>
-          {!phone && (
-            <AppShell.Navbar className={classes.navbar} aria-label={t('shell.menu')}>
-              <Sidebar icons={showIcons} onLogout={askLogout} />
-            </AppShell.Navbar>
-          )}
-          <AppShell.Main className={classes.main} id="page" tabIndex={-1}>
-            <div className={classes.page}>
-              {phone && <ServiceTabs />}
-              <Suspense>
-                <Announcements />
-              </Suspense>
-              <PageFrame>
-                <PageGate>
-                  <Outlet />
-                </PageGate>
-              </PageFrame>
-            </div>
-          </AppShell.Main>
-        </AppShell>
-        <Drawer
+    <>
+      <AppShell
+        header={{ height: 50 }}
+        navbar={{
+          width: showIcons ? WIDTH.icons : WIDTH.expanded,
+          breakpoint: LAYOUT_BREAKPOINT + 1,
+          collapsed: { mobile: true },
+        }}
+        transitionDuration={150}
+      >
+        <a className={classes.skip} href="#page">
+          {t('shell.skipToPage')}
+        </a>
+        <AppShell.Header className={classes.header}>
+          <Header
+            menuOpen={sheet ? sheetOpen : expanded}
+            onToggleMenu={toggleMenu}
+            onLogout={askLogout}
+            onSearch={() => {
+              setPaletteWanted(true);
+            }}
+            compact={phone}
+          />
+        </AppShell.Header>
+        {!phone && (
+          <AppShell.Navbar className={classes.navbar} aria-label={t('shell.menu')}>
+            <Sidebar icons={showIcons} onLogout={askLogout} />
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main className={classes.main} id="page" tabIndex={-1}>
+          <div className={classes.page}>
+            {phone && <ServiceTabs />}
+            <Suspense>
+              <Announcements />
+            </Suspense>
+            <PageFrame>
+              <PageGate>
+                <Outlet />
+              </PageGate>
+            </PageFrame>
+          </div>
+        </AppShell.Main>
+      </AppShell>
+      {sheetWanted && (
+        <MenuSheet
           opened={sheet && sheetOpen}
           onClose={() => {
             setSheetPage(undefined);
           }}
-          size={WIDTH.sheet}
-          title={t('shell.menu')}
-          closeButtonProps={{ 'aria-label': t('action.close') }}
-          classNames={{ body: classes.sheet }}
-        >
-          <nav className={classes.sheetMenu} aria-label={t('shell.menu')}>
-            <Sidebar icons={false} onLogout={askLogout} />
-          </nav>
-        </Drawer>
+          onMissing={() => {
+            setSheetPage(undefined);
+            setSheetWanted(false);
+          }}
+          onLogout={askLogout}
+        />
+      )}
+      {logoutWanted && (
         <LogoutDialog
           opened={askingLogout}
           onClose={() => {
             setAskingLogout(false);
           }}
+          onMissing={() => {
+            setAskingLogout(false);
+            setLogoutWanted(false);
+          }}
         />
-        <SignInAgain />
-        {paletteWanted && (
-          <CommandPalette
-            onClose={() => {
-              setPaletteWanted(false);
-            }}
-          />
-        )}
-      </>
-    </ModalsProvider>
+      )}
+      <QuestionDialog />
+      <SignInAgain />
+      {paletteWanted && (
+        <CommandPalette
+          onClose={() => {
+            setPaletteWanted(false);
+          }}
+        />
+      )}
+    </>
   );
+}
+
+/** What could not be opened is closed, and can be opened again. */
+function NothingOpened({ onMissing }: { onMissing: () => void }) {
+  const t = useText();
+  useEffect(() => {
+    toast('error', t('error.offline'));
+    onMissing();
+  }, [t, onMissing]);
+  return null;
 }
 
 /** The palette is over before it began, and can be asked for again. */

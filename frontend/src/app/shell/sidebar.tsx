@@ -1,14 +1,5 @@
 // The left menu: groups of pages of which one is open at a time, or only icons that open on a click.
-import {
-  ActionIcon,
-  Box,
-  Menu,
-  NavLink,
-  ScrollArea,
-  Skeleton,
-  Stack,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Box, Menu, NavLink, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
@@ -42,7 +33,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
   const Row = icons ? IconRow : NameRow;
   return (
     <div className={classes.sidebar} data-icons={icons || undefined}>
-      <ScrollArea className={classes.scroll} type="hover" scrollbarSize={6}>
+      <div className={classes.scroll}>
         {menu.isPending ? (
           <MenuSkeleton />
         ) : (
@@ -75,7 +66,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
             })}
           </div>
         )}
-      </ScrollArea>
+      </div>
       <div className={classes.foot}>
         {authority !== MEMBER && (
           <Row

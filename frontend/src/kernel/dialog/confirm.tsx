@@ -1,9 +1,10 @@
 // Asks before something that cannot be taken back.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   opened: boolean;
   title: string;
   children: ReactNode;
@@ -14,15 +15,19 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
-export function Confirm(props: ConfirmProps) {
+export default function Confirm(props: ConfirmProps) {
   const t = useText();
+  // It can come opened, when its code was asked for by the question. Drawn closed once, it knows where the focus was.
+  const mounted = useMounted();
   return (
     <Modal
-      opened={props.opened}
+      opened={mounted && props.opened}
       onClose={props.onCancel}
       title={props.title}
       size="sm"
       centered
+      // Also over another dialog.
+      zIndex={300}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="lg">

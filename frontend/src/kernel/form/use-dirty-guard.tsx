@@ -1,7 +1,7 @@
 // Nobody loses what they typed by leaving: a form that differs from what it started with asks first.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { Confirm } from '~/kernel/dialog/confirm';
+import Confirm from '~/kernel/dialog/confirm';
 import { useText } from '~/kernel/i18n/i18n';
 import { holdUnsaved } from '~/kernel/session/unsaved';
 

@@ -1,8 +1,7 @@
 // Removing a record: asked first, and a refusal is told with its reason.
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
@@ -10,21 +9,16 @@ import type { Resource, ResourceRecord } from './definition';
 
 export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
   const t = useText();
+  const ask = useAsk();
   const queryClient = useQueryClient();
   return useCallback(
     (record: Row, onRemoved?: () => void) => {
       const { remove } = resource.api;
       if (!remove || !resource.texts) return;
-      modals.openConfirmModal({
+      ask({
         title: t(resource.texts.remove),
-        children: <Text>{t('remove.question', { name: resource.nameOf(record) })}</Text>,
-        labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
-        confirmProps: { color: 'red' },
-        cancelProps: { 'data-autofocus': true },
-        size: 'sm',
-        centered: true,
-        zIndex: 300,
-        closeButtonProps: { 'aria-label': t('action.close') },
+        text: t('remove.question', { name: resource.nameOf(record) }),
+        confirmLabel: t('action.delete'),
         onConfirm: () => {
           remove(resource.idOf(record)).then(
             () => {
@@ -43,6 +37,6 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
         },
       });
     },
-    [t, queryClient, resource],
+    [t, ask, queryClient, resource],
   );
 }

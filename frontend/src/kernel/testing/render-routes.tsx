@@ -1,11 +1,11 @@
 // Draws routes as the console does, at an address, with fresh client state.
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
+import { QuestionDialog } from '~/kernel/dialog/question';
 
 /** In the environment `test` the library neither animates nor hides as in a browser; `default` is the browser's. */
 export function renderRoutes(
@@ -17,9 +17,10 @@ export function renderRoutes(
     [
       {
         element: (
-          <ModalsProvider>
+          <>
             <Outlet />
-          </ModalsProvider>
+            <QuestionDialog />
+          </>
         ),
         children: routes,
       },

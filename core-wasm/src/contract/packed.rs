@@ -1,0 +1,342 @@
+//! The contract as the wasm carries it: one text, written while compiling and read when it is first used.
+//!
+//! The declarations as Rust has them are structures of pointers, lengths and padding, which compress
+//! badly: 83 bytes for an endpoint with its share of forms, where the text takes half of that. What
+//! must hold between fields is code and stands beside the text, in its order.
+//!
+//! An endpoint is five lines: name, path, method and body and who may call, the form of its query, that
+//! of its body. Behind the name of a form that has not come yet its fields stand, a line each, and an
+//! end, which says whether there is code for it.
+
+use super::{
+    BodyKind, EndpointInfo, Method,
+    auth::SignInForm,
+    validation::{Between, Field, Form, Kind, Rules},
+};
+
+/// Methods by their letters.
+const METHODS: &[(u8, Method)] =
+    &[(b'G', Method::Get), (b'P', Method::Post), (b'U', Method::Put), (b'C', Method::Patch), (b'D', Method::Delete)];
+/// Bodies by their letters.
+const BODIES: &[(u8, BodyKind)] =
+    &[(b'-', BodyKind::None), (b'j', BodyKind::Json), (b'p', BodyKind::Patch), (b'f', BodyKind::File)];
+/// Follows method and body of what anybody may call.
+const PUBLIC: u8 = b'*';
+/// Ends a form.
+const END: u8 = b'.';
+/// Ends a form that has code for what must hold between its fields.
+const END_WITH_CODE: u8 = b'+';
+/// Stands before the kind of a field that must be there.
+const REQUIRED: u8 = b'!';
+
+/// A text that is written while compiling, with the code that it refers to. A text that does not fit
+/// ends the compilation.
+struct Writer<const MOST: usize> {
+    text: [u8; MOST],
+    length: usize,
+    code: [Option<Between>; 128],
+    codes: usize,
+}
+
+impl<const MOST: usize> Writer<MOST> {
+    const fn byte(&mut self, byte: u8) {
+        self.text[self.length] = byte;
+        self.length += 1;
+    }
+
+    const fn text(&mut self, text: &str) {
+        let text = text.as_bytes();
+        let mut at = 0;
+        while at < text.len() {
+            self.byte(text[at]);
+            at += 1;
+        }
+    }
+
+    const fn line(&mut self, text: &str) {
+        self.text(text);
+        self.byte(b'\n');
+    }
+
+    /// A number behind a space. None of a contract is below zero.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    const fn number(&mut self, number: i64) {
+        assert!(number >= 0, "a limit below zero");
+        self.byte(b' ');
+        let mut unit = 1;
+        while number / unit >= 10 {
+            unit *= 10;
+        }
+        while unit > 0 {
+            self.byte(b'0' + (number / unit % 10) as u8);
+            unit /= 10;
+        }
+    }
+
+    const fn range(&mut self, min: i64, max: i64) {
+        self.number(min);
+        self.number(max);
+    }
+
+    #[allow(clippy::cast_possible_wrap)]
+    const fn field(&mut self, field: &Field) {
+        if field.required {
+            self.byte(REQUIRED);
+        }
+        let (letter, words): (u8, &[&str]) = match field.kind {
+            Kind::Text { lines: false, .. } => (b't', &[]),
+            Kind::Text { lines: true, .. } => (b'l', &[]),
+            Kind::LoginId => (b'n', &[]),
+            Kind::Secret { .. } => (b's', &[]),
+            Kind::Email => (b'e', &[]),
+            Kind::Phone => (b'p', &[]),
+            Kind::PastDate => (b'b', &[]),
+            Kind::Date => (b'd', &[]),
+            Kind::Bound => (b'a', &[]),
+            Kind::Integer { .. } => (b'i', &[]),
+            Kind::Decimal { .. } => (b'q', &[]),
+            Kind::Word(words) => (b'w', words),
+            Kind::Id => (b'k', &[]),
+            Kind::Ids => (b'K', &[]),
+            Kind::Integers { .. } => (b'I', &[]),
+            Kind::Words(words) => (b'W', words),
+            Kind::Flag => (b'f', &[]),
+        };
+        self.byte(letter);
+        self.text(field.name);
+        match field.kind {
+            Kind::Text { min, max, .. } => self.range(min as i64, max as i64),
+            Kind::Secret { max } => self.number(max as i64),
+            Kind::Integer { min, max } | Kind::Decimal { min, max } | Kind::Integers { min, max } => {
+                self.range(min, max);
+            }
+            _ => {}
+        }
+        let mut at = 0;
+        while at < words.len() {
+            self.byte(b' ');
+            self.text(words[at]);
+            at += 1;
+        }
+        self.byte(b'\n');
+    }
+
+    const fn form(&mut self, form: &Form, is_new: bool) {
+        self.line(form.name);
+        if !is_new {
+            return;
+        }
+        let mut at = 0;
+        while at < form.fields.len() {
+            self.field(&form.fields[at]);
+            at += 1;
+        }
+        if form.also.is_some() {
+            self.code[self.codes] = form.also;
+            self.codes += 1;
+        }
+        self.byte(if form.also.is_some() { END_WITH_CODE } else { END });
+        self.byte(b'\n');
+    }
+
+    const fn endpoint(&mut self, before: &[EndpointInfo], info: &EndpointInfo) {
+        self.line(info.name);
+        self.line(info.path);
+        let mut at = 0;
+        while at < METHODS.len() {
+            if METHODS[at].1 as u8 == info.method as u8 {
+                self.byte(METHODS[at].0);
+            }
+            at += 1;
+        }
+        at = 0;
+        while at < BODIES.len() {
+            if BODIES[at].1 as u8 == info.body as u8 {
+                self.byte(BODIES[at].0);
+            }
+            at += 1;
+        }
+        if info.is_public {
+            self.byte(PUBLIC);
+        }
+        self.byte(b'\n');
+        self.form(info.query_form, is_new(before, None, info.query_form.name));
+        self.form(info.body_form, is_new(before, Some(info.query_form), info.body_form.name));
+    }
+}
+
+/// Whether no form of this name stands in these endpoints or before it in its own.
+const fn is_new(before: &[EndpointInfo], beside: Option<&Form>, name: &str) -> bool {
+    if let Some(beside) = beside
+        && same(beside.name, name)
+    {
+        return false;
+    }
+    let mut at = 0;
+    while at < before.len() {
+        if same(before[at].query_form.name, name) || same(before[at].body_form.name, name) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Writes the contract: forms that no endpoint takes, an empty line, the endpoints.
+const fn written<const MOST: usize>(forms: &[&Form], endpoints: &[EndpointInfo]) -> Writer<MOST> {
+    let mut writer = Writer { text: [0; MOST], length: 0, code: [None; 128], codes: 0 };
+    let mut at = 0;
+    while at < forms.len() {
+        writer.form(forms[at], true);
+        at += 1;
+    }
+    writer.byte(b'\n');
+    at = 0;
+    while at < endpoints.len() {
+        let (before, _) = endpoints.split_at(at);
+        writer.endpoint(before, &endpoints[at]);
+        at += 1;
+    }
+    writer
+}
+
+/// The contract as a text and the code that it refers to.
+#[derive(Clone, Copy)]
+pub struct Packed {
+    text: &'static str,
+    code: &'static [Option<Between>],
+}
+
+/// Packs endpoints, and forms that none of them takes.
+macro_rules! packed {
+    ($forms:expr, $endpoints:expr) => {{
+        const WRITER: Writer<65_536> = written($forms, $endpoints);
+        const TEXT: [u8; WRITER.length] = *WRITER.text.first_chunk().unwrap();
+        const CODE: [Option<Between>; WRITER.codes] = *WRITER.code.first_chunk().unwrap();
+        Packed {
+            text: match str::from_utf8(&TEXT) {
+                Ok(text) => text,
+                Err(_) => "",
+            },
+            code: &CODE,
+        }
+    }};
+}
+
+/// What endpoints and forms there are.
+pub struct Contract {
+    /// Every form.
+    pub forms: Vec<&'static Form>,
+    /// Every endpoint.
+    pub endpoints: Vec<EndpointInfo>,
+}
+
+impl Packed {
+    /// Reads the contract. It stays for as long as the program runs.
+    #[must_use]
+    pub fn read(self) -> Contract {
+        let mut reader = Reader { rest: self.text, code: self.code.iter(), forms: Vec::new() };
+        while !reader.rest.starts_with('\n') && !reader.rest.is_empty() {
+            reader.form();
+        }
+        reader.line();
+        let mut endpoints = Vec::new();
+        while !reader.rest.is_empty() {
+            let (name, path, how) = (reader.line(), reader.line(), reader.line().as_bytes());
+            endpoints.push(EndpointInfo {
+                name,
+                path,
+                method: by_letter(METHODS, how.first(), Method::Get),
+                body: by_letter(BODIES, how.get(1), BodyKind::None),
+                is_public: how.get(2) == Some(&PUBLIC),
+                query_form: reader.form(),
+                body_form: reader.form(),
+            });
+        }
+        Contract { forms: reader.forms, endpoints }
+    }
+}
+
+fn by_letter<T: Copy>(letters: &[(u8, T)], letter: Option<&u8>, otherwise: T) -> T {
+    letters.iter().find(|(known, _)| Some(known) == letter).map_or(otherwise, |(_, value)| *value)
+}
+
+struct Reader {
+    rest: &'static str,
+    code: std::slice::Iter<'static, Option<Between>>,
+    forms: Vec<&'static Form>,
+}
+
+impl Reader {
+    fn line(&mut self) -> &'static str {
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        line
+    }
+
+    fn form(&mut self) -> &'static Form {
+        let name = self.line();
+        if let Some(known) = self.forms.iter().find(|form| form.name == name) {
+            return known;
+        }
+        let mut fields = Vec::new();
+        let also = loop {
+            match self.line() {
+                "." | "" => break None,
+                "+" => break self.code.next().copied().flatten(),
+                line => fields.push(field(line)),
+            }
+        };
+        let form: &'static Form = Box::leak(Box::new(Form { name, fields: fields.leak(), also }));
+        self.forms.push(form);
+        form
+    }
+}
+
+fn field(line: &'static str) -> Field {
+    let named = line.strip_prefix('!').unwrap_or(line);
+    let mut parts = named.split(' ');
+    let mut name = parts.next().unwrap_or_default().chars();
+    let letter = name.next();
+    let words: Vec<&'static str> = parts.collect();
+    let number = |at: usize| words.get(at).and_then(|number| number.parse::<i64>().ok()).unwrap_or_default();
+    let (min, max) = (number(0), number(1));
+    let characters = |count: i64| usize::try_from(count).unwrap_or_default();
+    let kind = match letter {
+        Some(letter @ ('t' | 'l')) => Kind::Text { min: characters(min), max: characters(max), lines: letter == 'l' },
+        Some('n') => Kind::LoginId,
+        Some('s') => Kind::Secret { max: characters(min) },
+        Some('e') => Kind::Email,
+        Some('p') => Kind::Phone,
+        Some('b') => Kind::PastDate,
+        Some('d') => Kind::Date,
+        Some('a') => Kind::Bound,
+        Some('i') => Kind::Integer { min, max },
+        Some('q') => Kind::Decimal { min, max },
+        Some('w') => Kind::Word(words.leak()),
+        Some('W') => Kind::Words(words.leak()),
+        Some('k') => Kind::Id,
+        Some('K') => Kind::Ids,
+        Some('I') => Kind::Integers { min, max },
+        _ => Kind::Flag,
+    };
+    Field { name: name.as_str(), required: named.len() < line.len(), kind }
+}
+
+/// The contract of this build.
+pub const CONTRACT: Packed = packed!(&[SignInForm::FORM], super::ENDPOINTS);

@@ -1,0 +1,36 @@
+// The menu as a sheet over the page, where the window is too narrow for both.
+import { Drawer } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useText } from '~/kernel/i18n/i18n';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar';
+
+const WIDTH = '19rem';
+
+export interface MenuSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Its code could not be fetched. */
+  onMissing: () => void;
+  onLogout: () => void;
+}
+
+export default function MenuSheet({ opened, onClose, onLogout }: MenuSheetProps) {
+  const t = useText();
+  // Drawn closed once, it knows where the focus was.
+  const mounted = useMounted();
+  return (
+    <Drawer
+      opened={mounted && opened}
+      onClose={onClose}
+      size={WIDTH}
+      title={t('shell.menu')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      classNames={{ body: classes.sheet }}
+    >
+      <nav className={classes.sheetMenu} aria-label={t('shell.menu')}>
+        <Sidebar icons={false} onLogout={onLogout} />
+      </nav>
+    </Drawer>
+  );
+}
