@@ -2,15 +2,12 @@
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { PagePlaceholder } from './page-placeholder';
+import { SCREENS } from './screens';
 
 const looks = { loading: <PagePlaceholder /> };
-const StaffHome = lazyPart(
-  async () => ({ default: (await import('~/features/home/home-page')).Component }),
-  looks,
-);
+const StaffHome = lazyPart(() => import('~/features/home/home-page'), looks);
 const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), looks);
 
 export function HomePage() {
-  const Page = useAuthority() === MEMBER ? MemberHome : StaffHome;
-  return <Page />;
+  return useAuthority() === MEMBER ? <MemberHome /> : <StaffHome screens={SCREENS} />;
 }
