@@ -1,4 +1,5 @@
 // The first page: one for staff, another for members.
+import { authority } from '~/domain/session';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { PagePlaceholder } from './page-placeholder';
@@ -10,4 +11,10 @@ const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), l
 
 export function HomePage() {
   return useAuthority() === MEMBER ? <MemberHome /> : <StaffHome screens={SCREENS} />;
+}
+
+/** Whoever comes from another page sees that until this one can be drawn. */
+export async function loadHome(): Promise<null> {
+  await (authority() === MEMBER ? MemberHome : StaffHome).load();
+  return null;
 }

@@ -1,16 +1,21 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { routesOf } from '~/kernel/screen/screen';
-import { HomePage } from './home-page';
+import { HomePage, loadHome } from './home-page';
 import { NOT_FOUND } from './not-found-route';
 import { SCREENS } from './screens';
 
+const HOME = { Component: HomePage, loader: loadHome };
+
 export const PAGES: RouteObject[] = [
-  { index: true, Component: HomePage },
-  { path: 'dashboard', Component: HomePage },
+  { ...HOME, id: 'home', index: true },
+  { ...HOME, id: 'dashboard', path: 'dashboard' },
   ...SCREENS.flatMap(routesOf),
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];
+
+/** A console that begins at home draws its frame at once, and home itself waits for its code. */
+export const DRAWN_AT_ONCE = { loaderData: { home: null, dashboard: null } };
 
 /** The address of the page that an address belongs to: that of its dialogs is the page's own. */
 export function pageAt(address: { pathname: string }): string {

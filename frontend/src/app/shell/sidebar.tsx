@@ -25,7 +25,7 @@ import { useMenuName } from './use-menu-name';
 const TOOLTIP_DELAY = 700;
 const CURRENT = '[aria-current="page"]';
 /** Where a name begins in each level below the first, whose names have icons before them. */
-const INDENT = { first: 40, further: 14 };
+const INDENT = { first: 42, further: 14 };
 
 interface SidebarProps {
   icons: boolean;
@@ -302,10 +302,10 @@ interface FlyoutGroupProps {
 /** All levels below an icon at once: whoever opens it sees every page that it leads to. */
 function FlyoutGroup({ item, pathname, level }: FlyoutGroupProps) {
   const nameOf = useMenuName();
-  const indent = { paddingInlineStart: INDENT.further * (level + 1) };
+  const indent = (depth: number) => ({ paddingInlineStart: INDENT.further * depth });
   return (
     <div role="group" aria-label={nameOf(item)}>
-      <Menu.Label style={indent} aria-hidden>
+      <Menu.Label style={indent(Math.max(level, 1))} aria-hidden>
         {nameOf(item)}
       </Menu.Label>
       {item.childrenMenuItems.map((child) =>
@@ -317,7 +317,7 @@ function FlyoutGroup({ item, pathname, level }: FlyoutGroupProps) {
             component={Link}
             to={child.fullUrl}
             aria-current={isUnder(pathname, child.fullUrl) ? 'page' : undefined}
-            style={indent}
+            style={indent(level + 1)}
           >
             {nameOf(child)}
           </Menu.Item>
