@@ -7,11 +7,13 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { RouteObject } from 'react-router';
 import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
+import { TERMS } from '../src/features/terms/screens';
 import { ME } from '../src/features/users/screens';
 import { VENDORS } from '../src/features/companies/screens';
 import { PRIVACY_PAGE } from '../src/kernel/page/privacy-page';
 import { routesOf } from '../src/kernel/screen/screen';
 import { signedIn, type AccountName } from './accounts';
+import { fresh } from './fresh';
 import { withSettings } from './page-settings';
 
 // Tests of this file run side by side.
@@ -91,6 +93,29 @@ async function withRecord(page: Page, address: string): Promise<string> {
   const href = await page.locator('[data-row-link]').first().getAttribute('href');
   return `${/^[^?]*/.exec(href ?? '')?.[0] ?? ''}${rest}`;
 }
+
+/** The demonstration has records of everything but terms. */
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ storageState: signedIn('admin') });
+  const page = await context.newPage();
+  const asking = page.waitForRequest('**/api/v1/terms?**');
+  await page.goto(TERMS.path);
+  const authorization = (await (await asking).headerValue('authorization')) ?? '';
+  const written = await page.request.post('/api/v1/terms', {
+    headers: { authorization },
+    data: {
+      kind: 'MARKETING',
+      edition: fresh('1'),
+      language: 'ko',
+      content: '<h3>제1조</h3><p>알림을 받습니다.</p>',
+      isRequired: false,
+      effectiveFrom: '2999-01-01',
+      status: 'DRAFT',
+    },
+  });
+  expect(written.status()).toBe(200);
+  await context.close();
+});
 
 /** Nothing is judged while it is loading or fading in. */
 async function settle(page: Page): Promise<void> {
