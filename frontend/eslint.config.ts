@@ -58,6 +58,16 @@ export default defineConfig(
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
     },
   },
+  {
+    // Proves what must not compile.
+    files: ['src/kernel/resource/resource-definition.test.ts'],
+    rules: {
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': 'allow-with-description' },
+      ],
+    },
+  },
   layer(['src/ui/**'], []),
   layer(['src/domain/**'], ['@uno/core', 'domain']),
   layer(['src/kernel/**'], ['ui', 'domain', 'kernel']),

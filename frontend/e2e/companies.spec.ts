@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
+import { fresh } from './fresh';
 
 const VENDORS = '/company_management/vendor_management';
 test.use({ storageState: signedIn('admin') });
@@ -16,20 +17,21 @@ async function register(page: Page, name: string): Promise<void> {
 test('a company is registered, found, changed, followed in its history, and deleted', async ({
   page,
 }) => {
-  await register(page, '가온누리 총판');
+  const name = fresh('가온누리');
+  await register(page, name);
 
-  await page.getByRole('searchbox', { name: '업체명' }).fill('가온누리');
+  await page.getByRole('searchbox', { name: '업체명' }).fill(name);
   await expect(page).toHaveURL(/name=/);
   await expect(page.getByRole('row')).toHaveCount(2);
 
-  await page.getByRole('button', { name: '가온누리 총판 수정' }).click();
+  await page.getByRole('button', { name: `${name} 수정` }).click();
   await page.getByLabel('대표자').fill('정가온');
   await page.getByLabel('메모').fill('첫 계약');
   await page.getByRole('button', { name: '저장' }).click();
   await expect(page.getByText('저장했습니다.')).toBeVisible();
 
-  await page.getByRole('link', { name: '가온누리 총판' }).click();
-  const detail = page.getByRole('dialog', { name: '가온누리 총판' });
+  await page.getByRole('link', { name }).click();
+  const detail = page.getByRole('dialog', { name });
   await expect(detail).toContainText('정가온');
   await detail.getByRole('tab', { name: '변경 이력' }).click();
   await expect(detail.getByRole('row', { name: /대표자/ }).first()).toContainText('정가온');
@@ -50,6 +52,12 @@ test('a company that others depend on cannot be deleted, and the button says why
   const button = page.locator('button[aria-disabled="true"][aria-label$="삭제"]').first();
   await button.hover();
   await expect(page.getByRole('tooltip')).toContainText('삭제할 수 없습니다');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.method()));
+  await button.click({ force: true });
+  await page.getByRole('button', { name: '표 보기 설정' }).click();
+  await expect(page.getByRole('dialog', { name: '총판 삭제' })).toHaveCount(0);
+  expect(asked).not.toContain('DELETE');
 });
 
 test('a dialog is an address: a link opens it and Back closes it', async ({ page }) => {
@@ -89,11 +97,12 @@ test('two people changing the same company do not overwrite each other', async (
   page,
   context,
 }) => {
-  await register(page, '함께 고치는 총판');
+  const name = fresh('함께 고치는 총판');
+  await register(page, name);
   const other = await context.newPage();
   for (const one of [page, other]) {
-    await one.goto(`${VENDORS}?name=${encodeURIComponent('함께 고치는')}`);
-    await one.getByRole('button', { name: '함께 고치는 총판 수정' }).click();
+    await one.goto(`${VENDORS}?name=${encodeURIComponent(name)}`);
+    await one.getByRole('button', { name: `${name} 수정` }).click();
   }
   await page.getByLabel('대표자').fill('먼저');
   await page.getByRole('button', { name: '저장' }).click();

@@ -12,6 +12,7 @@ test('filters are in the address, and the address alone brings them back', async
   await expect(page).toHaveURL(/bmiGrades=OBESITY_1/);
   await page.keyboard.press('Escape');
   await page.reload();
+  await expect(page.getByRole('search')).toContainText('비만1단계');
   const rows = page.locator('tbody tr');
   await expect(rows.first()).toContainText('비만1단계');
   for (const row of await rows.all()) await expect(row).toContainText('비만1단계');
@@ -35,9 +36,21 @@ test('the next page goes on where this one ends, and Back returns', async ({ pag
 test('a measurement shows its values, its grades and the rules that gave them', async ({
   page,
 }) => {
-  await page.goto(HISTORY);
-  await page.locator('[data-row-link]').first().click();
+  await page.goto(`${HISTORY}?bmiGrades=OBESITY_1`);
+  const row = page.getByRole('row').nth(1);
+  const header = page.getByRole('columnheader');
+  const told = async (column: string) => {
+    const names = await header.allInnerTexts();
+    return row
+      .getByRole('cell')
+      .nth(names.findIndex((name) => name.trim() === column))
+      .innerText();
+  };
+  await expect(row).toContainText('비만1단계');
+  const values = [await told('BMI'), await told('혈압(mmHg)'), await told('혈압 등급')];
+  await row.locator('[data-row-link]').click();
   const dialog = page.getByRole('dialog');
+  for (const value of ['비만1단계', ...values]) await expect(dialog).toContainText(value);
   await expect(dialog).toContainText('판정 근거');
   await expect(dialog).toContainText('국내 신체 측정 기준');
   await page.goBack();

@@ -228,6 +228,23 @@ test('a page whose code takes its time is announced by the placeholder', async (
   await expect(page.getByRole('status', { name: '불러오는 중' })).toHaveCount(0);
 });
 
+test('so is home, and the page before stays until then', async ({ page }) => {
+  await page.goto('/company_management/vendor_management');
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const { promise, resolve: comeNow } = Promise.withResolvers<null>();
+  await page.route('**/assets/home-page-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: '홈으로' }).click();
+  await expect(page.getByRole('status', { name: '불러오는 중' })).toBeVisible();
+  await expect(page).toHaveURL('/company_management/vendor_management');
+  comeNow(null);
+  await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
 test('an address that is wrong says what it is, and leads back', async ({ page }) => {
   const vendors = '/company_management/vendor_management';
   const dealers = '/company_management/dealer_management';

@@ -9,7 +9,7 @@ import { askForMe } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
-import { PAGES } from './page-routes';
+import { DRAWN_AT_ONCE, PAGES } from './page-routes';
 import { RouteError } from './route-error';
 import { Shell } from './shell/shell';
 
@@ -39,12 +39,15 @@ export default function ConsolePages() {
 }
 
 export function makeConsoleRouter() {
-  return createBrowserRouter([
-    {
-      Component: Shell,
-      HydrateFallback: PagePlaceholder,
-      ErrorBoundary: RouteError,
-      children: [{ ErrorBoundary: RouteError, children: PAGES }],
-    },
-  ]);
+  return createBrowserRouter(
+    [
+      {
+        Component: Shell,
+        HydrateFallback: PagePlaceholder,
+        ErrorBoundary: RouteError,
+        children: [{ ErrorBoundary: RouteError, children: PAGES }],
+      },
+    ],
+    { hydrationData: DRAWN_AT_ONCE },
+  );
 }

@@ -1,16 +1,20 @@
 // The first page: one for staff, another for members.
+import { authority } from '~/domain/session';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { PagePlaceholder } from './page-placeholder';
+import { SCREENS } from './screens';
 
 const looks = { loading: <PagePlaceholder /> };
-const StaffHome = lazyPart(
-  async () => ({ default: (await import('~/features/home/home-page')).Component }),
-  looks,
-);
+const StaffHome = lazyPart(() => import('~/features/home/home-page'), looks);
 const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), looks);
 
 export function HomePage() {
-  const Page = useAuthority() === MEMBER ? MemberHome : StaffHome;
-  return <Page />;
+  return useAuthority() === MEMBER ? <MemberHome /> : <StaffHome screens={SCREENS} />;
+}
+
+/** Whoever comes from another page sees that until this one can be drawn. */
+export async function loadHome(): Promise<null> {
+  await (authority() === MEMBER ? MemberHome : StaffHome).load();
+  return null;
 }

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer, type EndpointName } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { menuItem } from '~/kernel/testing/menu';
 import { makeConsoleRouter } from './console-pages';
 
 vi.mock('~/domain/client', async (original) => ({
@@ -22,28 +23,17 @@ vi.mock('~/domain/session', () => ({
 }));
 vi.mock('~/kernel/chart/drawing', () => ({ default: () => null }));
 
-type Item = Answer<'ListMenuItems'>[number];
-const item = (id: number, name: string, url: string, childrenMenuItems: Item[] = []): Item => ({
-  id,
-  parentId: null,
-  name,
-  url,
-  fullUrl: url,
-  unrestricted: false,
-  childrenMenuItems,
-});
-
 const MENU = [
-  item(9, '내 정보', '/users/me'),
-  item(10, '측정 결과', '/users/measurements', [
-    item(11, '스트레스', '/stress'),
-    item(12, '신체', '/physical'),
-    item(13, '시력', '/vision'),
+  menuItem('/users/me', '내 정보'),
+  menuItem('/users/measurements', '측정 결과', [
+    menuItem('/stress', '스트레스'),
+    menuItem('/physical', '신체'),
+    menuItem('/vision', '시력'),
   ]),
-  item(14, '이용 이력', '/users/usage_histories', [item(15, '콘텐츠', '/content')]),
-  item(16, '게시판', '/users/board', [item(17, '고민', '/concern')]),
-  item(18, '훈련', '/users/training', [item(19, '참여 이력', '/participation')]),
-  item(20, '설문', '/users/survey', [item(21, '설문 이력', '/survey')]),
+  menuItem('/users/usage_histories', '이용 이력', [menuItem('/content', '콘텐츠')]),
+  menuItem('/users/board', '게시판', [menuItem('/concern', '고민')]),
+  menuItem('/users/training', '훈련', [menuItem('/participation', '참여 이력')]),
+  menuItem('/users/survey', '설문', [menuItem('/survey', '설문 이력')]),
 ];
 
 const ACCOUNT: Answer<'GetAccount'> = {

@@ -5,27 +5,20 @@ import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mant
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { accessOf } from '~/domain/access';
-import { companies, DEALERS, RETAILERS, VENDORS } from '~/features/companies/company-resource';
-import { members } from '~/features/members/member-resource';
-import { terms } from '~/features/terms/terms-resource';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
+import { isolated } from '~/kernel/i18n/isolate';
 import { useMe, useMenu } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { PlusIcon, SearchIcon } from '~/ui/icons';
+import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
 import { menuPages } from './menu';
 import { MenuIcon } from './menu-icon';
 import { useMenuName } from './use-menu-name';
 
 const [store, palette] = createSpotlight();
-
-const REGISTRATIONS: { path: string; label: MessageKey }[] = [VENDORS, DEALERS, RETAILERS]
-  .map(companies)
-  .map(({ path, texts }) => ({ path, texts }))
-  .concat([members, terms].map(({ path, texts }) => ({ path, texts })))
-  .flatMap(({ path, texts }) => (texts ? [{ path, label: texts.create }] : []));
 
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -39,24 +32,26 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     palette.open();
   }, []);
 
-  const pages = menuPages(menu.data ?? []).map(({ path, name, group }) => {
-    return {
-      id: path,
-      label: nameOf(path, name),
-      description: group === undefined ? '' : nameOf(group.path, group.name),
-      leftSection: <MenuIcon url={path} />,
-      onClick: () => void navigate(path),
-    };
-  });
-  const permitted = me.data?.permissionGroup.allowedMenuItems ?? [];
-  const registrations = REGISTRATIONS.filter(
-    ({ path }) => accessOf(path, permitted, authority).create,
-  ).map(({ path, label }) => ({
-    id: `${path}/new`,
-    label: t(label),
-    leftSection: <PlusIcon size={18} stroke={1.6} aria-hidden />,
-    onClick: () => void navigate(`${path}/new`, { state: DIALOG_STATE }),
+  const pages = menuPages(menu.data ?? []).map(({ item, above }) => ({
+    id: item.fullUrl,
+    label: nameOf(item),
+    description: above.map((section) => isolated(nameOf(section))).join(' › '),
+    leftSection: <MenuIcon path={item.fullUrl} />,
+    onClick: () => void navigate(item.fullUrl),
   }));
+  const permitted = me.data?.permissionGroup.allowedMenuItems ?? [];
+  const registrations = SCREENS.flatMap(({ path, texts }) =>
+    texts && accessOf(path, permitted, authority).create
+      ? [
+          {
+            id: `${path}/new`,
+            label: t(texts.create),
+            leftSection: <PlusIcon size={18} stroke={1.6} aria-hidden />,
+            onClick: () => void navigate(`${path}/new`, { state: DIALOG_STATE }),
+          },
+        ]
+      : [],
+  );
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.pages'), actions: pages },
     { group: t('palette.actions'), actions: registrations },

@@ -1,6 +1,7 @@
 // The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
+import { ACCOUNT_SETTINGS } from '~/features/account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { isTranslated } from '~/kernel/i18n/translated-pages';
@@ -49,14 +50,14 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         {/* Members have no jobs, and their list is not asked for. */}
         {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && (
-          <Tooltip label={t('shell.accountSettings')} openDelay={700}>
+          <Tooltip label={t(ACCOUNT_SETTINGS.title)} openDelay={700}>
             <ActionIcon
               component={Link}
-              to="/account_settings"
+              to={ACCOUNT_SETTINGS.path}
               variant="subtle"
               color="gray"
               size={34}
-              aria-label={t('shell.accountSettings')}
+              aria-label={t(ACCOUNT_SETTINGS.title)}
             >
               <SettingsIcon size={18} stroke={1.6} />
             </ActionIcon>

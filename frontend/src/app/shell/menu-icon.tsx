@@ -2,6 +2,6 @@
 import { createElement } from 'react';
 import { iconOf } from './menu';
 
-export function MenuIcon({ url }: { url: string }) {
-  return createElement(iconOf(url), { size: 18, stroke: 1.6, 'aria-hidden': true });
+export function MenuIcon({ path }: { path: string }) {
+  return createElement(iconOf(path), { size: 18, stroke: 1.6, 'aria-hidden': true });
 }

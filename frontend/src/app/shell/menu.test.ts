@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { iconOf, ICONS, isUnder, type MenuItem, menuPages } from './menu';
+import { menuItem } from '~/kernel/testing/menu';
+import { SystemIcon, TermsIcon } from '~/ui/icons';
+import { SCREENS } from '../screens';
+import { iconOf, isUnder, menuPages } from './menu';
 
 describe('the menu', () => {
   it('matches addresses on segment boundaries', () => {
@@ -8,33 +11,30 @@ describe('the menu', () => {
     expect(isUnder('/history', '/history')).toBe(true);
   });
 
-  it('has a picture of its own for each section, by the beginning of its address', () => {
-    expect(iconOf('/history/report')).toBe(iconOf('/history'));
-    expect(new Set(ICONS.map(([, icon]) => icon)).size).toBe(ICONS.length);
+  it('shows a screen by its own picture, and what the console does not know by its section’s', () => {
+    expect(iconOf('/system_management/terms_management')).toBe(TermsIcon);
+    expect(iconOf('/system_management/code_management')).toBe(SystemIcon);
+    expect(iconOf('/system_management')).toBe(SystemIcon);
   });
 
-  it('leads to the address of the parent followed by the child’s own', () => {
-    const item = (
-      id: number,
-      name: string,
-      fullUrl: string,
-      parentId: number | null = null,
-    ): MenuItem => ({
-      id,
-      parentId,
-      name,
-      url: fullUrl.slice(fullUrl.lastIndexOf('/')),
-      fullUrl,
-      unrestricted: false,
-      childrenMenuItems: [],
-    });
+  it('leads to the pages of every level, each with what stands above it', () => {
     const items = [
-      { ...item(1, 'A', '/a'), childrenMenuItems: [item(2, 'B', '/a/b', 1)] },
-      item(3, 'C', '/c'),
+      menuItem('/a', 'A', [menuItem('/b', 'B', [menuItem('/c', 'C')])]),
+      menuItem('/d', 'D'),
     ];
-    expect(menuPages(items).map(({ path, name, group }) => [path, name, group?.name])).toEqual([
-      ['/a/b', 'B', 'A'],
-      ['/c', 'C', undefined],
+    const found = menuPages(items).map(({ item, above }) => [
+      item.fullUrl,
+      above.map(({ name }) => name),
     ]);
+    expect(found).toEqual([
+      ['/a/b/c', ['A', 'B']],
+      ['/d', []],
+    ]);
+  });
+});
+
+describe('the screens', () => {
+  it('have an address each', () => {
+    expect(new Set(SCREENS.map(({ path }) => path)).size).toBe(SCREENS.length);
   });
 });

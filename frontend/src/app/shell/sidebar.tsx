@@ -1,18 +1,22 @@
-// The left menu: groups of pages of which one is open at a time, or only icons that open on a click.
+// The left menu: groups of pages, in as many levels as the server's menu has, or only icons that open on a click.
 import { ActionIcon, Box, Menu, NavLink, Skeleton, Stack, Tooltip } from '@mantine/core';
-import { useState, type JSX, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { ACCOUNT_SETTINGS } from '~/features/account/screens';
 import { useText } from '~/kernel/i18n/i18n';
-import { useMenu } from '~/kernel/session/account';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
+import { useMenu } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
-import { LogoutIcon, PrivacyIcon, SettingsIcon } from '~/ui/icons';
+import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
 import { isUnder, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
 import { useMenuName } from './use-menu-name';
 
 const TOOLTIP_DELAY = 700;
+const CURRENT = '[aria-current="page"]';
+/** Where a name begins in each level below the first, whose names have icons before them. */
+const INDENT = { first: 42, further: 14 };
 
 interface SidebarProps {
   icons: boolean;
@@ -23,57 +27,30 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
   const t = useText();
   const authority = useAuthority();
   const menu = useMenu();
-  const nameOf = useMenuName();
   const { pathname } = useLocation();
-  const items = menu.data ?? [];
-  const currentGroup = items.find((item) => isUnder(pathname, item.url))?.id;
-  // The reader's last choice holds until another page is opened.
-  const [choice, setChoice] = useState<{ pathname: string; group: number | undefined }>();
-  const openGroup = choice?.pathname === pathname ? choice.group : currentGroup;
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    showCurrent(scroll.current);
+  }, [pathname, menu.isPending]);
   const Row = icons ? IconRow : NameRow;
   return (
     <div className={classes.sidebar} data-icons={icons || undefined}>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} ref={scroll}>
         {menu.isPending ? (
           <MenuSkeleton />
+        ) : icons ? (
+          <IconMenu items={menu.data ?? []} pathname={pathname} />
         ) : (
-          <div>
-            {items.map((item) => {
-              if (item.childrenMenuItems.length === 0) {
-                return (
-                  <Row
-                    key={item.id}
-                    icon={<MenuIcon url={item.url} />}
-                    label={nameOf(item.url, item.name)}
-                    to={item.url}
-                    active={isUnder(pathname, item.url)}
-                  />
-                );
-              }
-              return icons ? (
-                <IconGroup key={item.id} item={item} pathname={pathname} />
-              ) : (
-                <NameGroup
-                  key={item.id}
-                  item={item}
-                  pathname={pathname}
-                  opened={openGroup === item.id}
-                  onToggle={() => {
-                    setChoice({ pathname, group: openGroup === item.id ? undefined : item.id });
-                  }}
-                />
-              );
-            })}
-          </div>
+          <NameMenu items={menu.data ?? []} pathname={pathname} />
         )}
       </div>
       <div className={classes.foot}>
         {authority !== MEMBER && (
           <Row
-            icon={<SettingsIcon size={18} stroke={1.6} aria-hidden />}
-            label={t('shell.accountSettings')}
-            to="/account_settings"
-            active={isUnder(pathname, '/account_settings')}
+            icon={<ACCOUNT_SETTINGS.icon size={18} stroke={1.6} aria-hidden />}
+            label={t(ACCOUNT_SETTINGS.title)}
+            to={ACCOUNT_SETTINGS.path}
+            active={isUnder(pathname, ACCOUNT_SETTINGS.path)}
           />
         )}
         <Row
@@ -106,6 +83,108 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** In a long menu the current page may stand out of sight. */
+function showCurrent(within: Element | null): void {
+  within?.querySelector(CURRENT)?.scrollIntoView({ block: 'nearest' });
+}
+
+interface MenuProps {
+  items: readonly MenuItem[];
+  pathname: string;
+}
+
+/** Of the groups beside each other one is open: that of the page, until the reader opens another. */
+function NameMenu({ items, pathname }: MenuProps) {
+  const [choice, setChoice] = useState<{ pathname: string; open: string }>();
+  const open = choice?.pathname === pathname ? choice.open : pathname;
+  const toggle = ({ fullUrl, url }: MenuItem) => {
+    const above = fullUrl.slice(0, -url.length);
+    setChoice({ pathname, open: isUnder(open, fullUrl) ? above : fullUrl });
+  };
+  return (
+    <div
+      onTransitionEnd={(event) => {
+        // A group that has opened now has the room that it needs.
+        if (event.target instanceof Element) showCurrent(event.target);
+      }}
+    >
+      {items.map((item) => (
+        <NameEntry
+          key={item.id}
+          item={item}
+          pathname={pathname}
+          level={0}
+          inSight
+          open={open}
+          toggle={toggle}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface NameEntryProps {
+  item: MenuItem;
+  pathname: string;
+  /** How many groups it stands in. */
+  level: number;
+  /** Whether all of them are open. */
+  inSight: boolean;
+  /** Address of the innermost group that is open, or of a page in it. */
+  open: string;
+  toggle: (group: MenuItem) => void;
+}
+
+function NameEntry({ item, pathname, level, inSight, open, toggle }: NameEntryProps) {
+  const nameOf = useMenuName();
+  const isOpen = isUnder(open, item.fullUrl);
+  const isHere = isUnder(pathname, item.fullUrl);
+  const looks = {
+    className: level === 0 ? classes.row : classes.child,
+    label: nameOf(item),
+    tabIndex: inSight ? 0 : -1,
+    ...(level === 0
+      ? { leftSection: <MenuIcon path={item.fullUrl} /> }
+      : { style: { paddingInlineStart: INDENT.first + (level - 1) * INDENT.further } }),
+  };
+  if (item.childrenMenuItems.length === 0) {
+    return (
+      <NavLink
+        {...looks}
+        component={Link}
+        to={item.fullUrl}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+      />
+    );
+  }
+  return (
+    <NavLink
+      {...looks}
+      component="button"
+      opened={isOpen}
+      aria-expanded={isOpen}
+      onClick={() => {
+        toggle(item);
+      }}
+      data-current={isHere || undefined}
+      childrenOffset={0}
+    >
+      {item.childrenMenuItems.map((child) => (
+        <NameEntry
+          key={child.id}
+          item={child}
+          pathname={pathname}
+          level={level + 1}
+          inSight={inSight && isOpen}
+          open={open}
+          toggle={toggle}
+        />
+      ))}
+    </NavLink>
   );
 }
 
@@ -160,55 +239,29 @@ function IconTip({ label, children }: { label: string; children: JSX.Element }) 
   );
 }
 
-interface GroupProps {
-  item: MenuItem;
-  pathname: string;
-}
-
-function NameGroup({
-  item,
-  pathname,
-  opened,
-  onToggle,
-}: GroupProps & { opened: boolean; onToggle: () => void }) {
+function IconMenu({ items, pathname }: MenuProps) {
   const nameOf = useMenuName();
-  return (
-    <NavLink
-      component="button"
-      className={classes.row}
-      label={nameOf(item.url, item.name)}
-      leftSection={<MenuIcon url={item.url} />}
-      opened={opened}
-      aria-expanded={opened}
-      onClick={onToggle}
-      data-current={isUnder(pathname, item.url) || undefined}
-      childrenOffset={0}
-    >
-      {item.childrenMenuItems.map((child) => {
-        const path = item.url + child.url;
-        return (
-          <NavLink
-            key={child.id}
-            component={Link}
-            to={path}
-            className={classes.child}
-            active={isUnder(pathname, path)}
-            aria-current={isUnder(pathname, path) ? 'page' : undefined}
-            label={nameOf(path, child.name)}
-            tabIndex={opened ? 0 : -1}
-          />
-        );
-      })}
-    </NavLink>
+  return items.map((item) =>
+    item.childrenMenuItems.length === 0 ? (
+      <IconRow
+        key={item.id}
+        icon={<MenuIcon path={item.fullUrl} />}
+        label={nameOf(item)}
+        to={item.fullUrl}
+        active={isUnder(pathname, item.fullUrl)}
+      />
+    ) : (
+      <IconGroup key={item.id} item={item} pathname={pathname} />
+    ),
   );
 }
 
-function IconGroup({ item, pathname }: GroupProps) {
+function IconGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
   const nameOf = useMenuName();
-  const active = isUnder(pathname, item.url);
+  const active = isUnder(pathname, item.fullUrl);
   return (
     <Menu position="right-start" offset={8} withinPortal>
-      <IconTip label={nameOf(item.url, item.name)}>
+      <IconTip label={nameOf(item)}>
         {/* The tooltip and the menu hang on the same button. */}
         <Box className={classes.group}>
           <Menu.Target>
@@ -216,22 +269,52 @@ function IconGroup({ item, pathname }: GroupProps) {
               className={classes.icon}
               variant={active ? 'light' : 'subtle'}
               color={active ? 'teal' : 'gray'}
-              aria-label={nameOf(item.url, item.name)}
+              aria-label={nameOf(item)}
             >
-              <MenuIcon url={item.url} />
+              <MenuIcon path={item.fullUrl} />
             </ActionIcon>
           </Menu.Target>
         </Box>
       </IconTip>
-      <Menu.Dropdown>
-        <Menu.Label>{nameOf(item.url, item.name)}</Menu.Label>
-        {item.childrenMenuItems.map((child) => (
-          <Menu.Item key={child.id} component={Link} to={item.url + child.url}>
-            {nameOf(item.url + child.url, child.name)}
-          </Menu.Item>
-        ))}
+      <Menu.Dropdown className={classes.flyout}>
+        <FlyoutGroup item={item} pathname={pathname} level={0} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface FlyoutGroupProps {
+  item: MenuItem;
+  pathname: string;
+  /** How many groups of the flyout it stands in. */
+  level: number;
+}
+
+/** All levels below an icon at once: whoever opens it sees every page that it leads to. */
+function FlyoutGroup({ item, pathname, level }: FlyoutGroupProps) {
+  const nameOf = useMenuName();
+  const indent = (depth: number) => ({ paddingInlineStart: INDENT.further * depth });
+  return (
+    <div role="group" aria-label={nameOf(item)}>
+      <Menu.Label style={indent(Math.max(level, 1))} aria-hidden>
+        {nameOf(item)}
+      </Menu.Label>
+      {item.childrenMenuItems.map((child) =>
+        child.childrenMenuItems.length > 0 ? (
+          <FlyoutGroup key={child.id} item={child} pathname={pathname} level={level + 1} />
+        ) : (
+          <Menu.Item
+            key={child.id}
+            component={Link}
+            to={child.fullUrl}
+            aria-current={isUnder(pathname, child.fullUrl) ? 'page' : undefined}
+            style={indent(level + 1)}
+          >
+            {nameOf(child)}
+          </Menu.Item>
+        ),
+      )}
+    </div>
   );
 }
 

@@ -11,14 +11,15 @@ import { groupName, nameOf, useAllowedServices, useMe, type Me } from '~/kernel/
 import { PageHeader } from '~/ui/page-header';
 import classes from './account-settings-page.module.css';
 import { PasswordForm } from './password-form';
+import { ACCOUNT_SETTINGS } from './screens';
 
 export function Component() {
   const t = useText();
   const me = useMe();
-  usePageTitle(t('account.title'));
+  usePageTitle(t(ACCOUNT_SETTINGS.title));
   return (
     <>
-      <PageHeader title={t('account.title')} />
+      <PageHeader title={t(ACCOUNT_SETTINGS.title)} />
       <div className={classes.columns}>
         <Section title={t('account.mine')}>
           {me.isPending && <Skeleton height={160} />}

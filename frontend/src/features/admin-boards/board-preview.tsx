@@ -1,12 +1,13 @@
 // The second tab of the form: the announcement as its readers will see it.
+import type { Body } from '~/domain/client';
 import { announcementTitle, CATEGORIES } from '~/kernel/announcements/category';
 import { useText } from '~/kernel/i18n/i18n';
-import type { FormValues } from '~/kernel/resource/definition';
+import type { Entered } from '~/kernel/resource/resource';
 import { ReaderView } from './reader-view';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-export function BoardPreview({ values }: { values: FormValues }) {
+export function BoardPreview({ values }: { values: Entered<Body<'CreateAdminBoard'>> }) {
   const t = useText();
   const category = CATEGORIES.find((word) => word === values.category);
   const name = textOf(values.name) || t('board.untitled');

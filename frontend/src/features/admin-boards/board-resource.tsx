@@ -1,20 +1,20 @@
 // Boards: what is announced to whom, written with formatting, some of it shown as a popup for a while.
-import { call, type Answer, type Body, type Query } from '~/domain/client';
 import { CATEGORIES, CategoryBadge, type Category } from '~/kernel/announcements/category';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { richTextKind } from '~/kernel/field/rich-text-kind';
 import { textKind } from '~/kernel/field/text-kind';
-import type { FormValues, ListQuery, Resource } from '~/kernel/resource/definition';
+import { resource, type Entered } from '~/kernel/resource/resource';
+import type { RecordOf, SaveOf } from '~/kernel/resource/usual-calls';
 import { badgeWidth } from '~/ui/tone-badge';
 import { BoardDetail } from './board-detail';
 import { BoardPreview } from './board-preview';
 import { popupKind } from './popup-state';
+import { BOARDS } from './screens';
 
 /** A row of the list; the content and the version come with the single board. */
-export type Board = Answer<'ListAdminBoards'>['data'][number] &
-  Partial<Pick<Answer<'GetAdminBoard'>, 'content' | 'version'>>;
+export type Board = RecordOf<'AdminBoard'>;
 
 const categoryKind = choiceKind({
   words: CATEGORIES,
@@ -32,31 +32,13 @@ const popupTargetKind: Kind = {
 
 const wideTextKind: Kind = { ...textKind, wide: true };
 
-const isPopup = (values: FormValues) => values.isPopup === true;
-const asBody = (values: FormValues) => values as unknown as Body<'CreateAdminBoard'>;
-const asQuery = (values: ListQuery) => values as Query<'ListAdminBoards'>;
+const isPopup = (values: Entered<SaveOf<'AdminBoard'>>) => values.isPopup === true;
 
-export const boards: Resource<Board> = {
-  name: 'admin-boards',
-  path: '/system_management/board_management',
-  title: 'board.title',
-  texts: { create: 'board.create', edit: 'board.edit', remove: 'board.remove' },
-  idOf: (board) => board.adminBoardId,
+export const boards = resource('AdminBoard', {
+  screen: BOARDS,
   nameOf: (board) => board.name,
-  form: 'AdminBoardSave',
-  filterForm: 'AdminBoardFilter',
   defaultSort: 'NEWEST',
   slots: { detail: BoardDetail, preview: BoardPreview },
-  api: {
-    list: (query, signal) => call('ListAdminBoards', { query: asQuery(query) }, signal),
-    get: (adminBoardId, signal) => call('GetAdminBoard', { path: { adminBoardId } }, signal),
-    create: (values) => call('CreateAdminBoard', { body: asBody(values) }),
-    update: (adminBoardId, values) =>
-      call('UpdateAdminBoard', { path: { adminBoardId }, body: asBody(values) }),
-    remove: (adminBoardId) => call('DeleteAdminBoard', { path: { adminBoardId } }),
-    revisions: (adminBoardId, page, signal) =>
-      call('ListAdminBoardRevisions', { path: { adminBoardId }, query: { page } }, signal),
-  },
   fields: [
     {
       name: 'name',
@@ -126,4 +108,4 @@ export const boards: Resource<Board> = {
     },
     { name: 'content', label: 'board.content', kind: richTextKind, form: 'always', hidden: true },
   ],
-};
+});

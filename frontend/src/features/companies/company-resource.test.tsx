@@ -6,7 +6,7 @@ import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { RevisionList } from '~/kernel/resource/revision-list';
-import { companies, VENDORS } from './company-resource';
+import { companies } from './company-resource';
 import { Component as DealerPage } from './dealer-page';
 import { Component as VendorPage } from './vendor-page';
 
@@ -85,7 +85,7 @@ describe('the screens of companies', () => {
           { id: 2, code: 'STRESS', name: '스트레스 측정' },
         ]),
     });
-    const resource = companies(VENDORS);
+    const resource = companies('VENDOR');
     renderRoutes([{ path: '/', element: <RevisionList resource={resource} id={3} /> }]);
     const row = await screen.findByRole('row', { name: /서비스/ });
     expect(await within(row).findByText('브레인바디')).toBeVisible();

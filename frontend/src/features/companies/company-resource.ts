@@ -1,5 +1,5 @@
 // Companies: one definition for the three tiers, each with its own screen.
-import { call, type Answer, type Body, type Query } from '~/domain/client';
+import type { Answer } from '~/domain/client';
 import { companyKind, type CompanyType } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -11,63 +11,28 @@ import {
   phoneKind,
   textKind,
 } from '~/kernel/field/text-kind';
-import type {
-  Field,
-  FormValues,
-  ListQuery,
-  RecordHome,
-  Resource,
-} from '~/kernel/resource/definition';
+import type { RecordHome } from '~/kernel/resource/definition';
+import { resource, type FieldOf } from '~/kernel/resource/resource';
+import type { Screen } from '~/kernel/screen/screen';
+import { DEALERS, RETAILERS, VENDORS } from './screens';
 
 type Company = Answer<'GetCompany'>;
 
-interface Tier {
-  type: CompanyType;
-  path: string;
-  title: 'company.vendors' | 'company.dealers' | 'company.retailers';
-  texts: NonNullable<Resource<Company>['texts']>;
-  /** The tiers that may stand above; none for a vendor. */
-  parents: readonly CompanyType[];
-}
-
-export const VENDORS: Tier = {
-  type: 'VENDOR',
-  path: '/company_management/vendor_management',
-  title: 'company.vendors',
-  texts: {
-    create: 'company.createVendor',
-    edit: 'company.editVendor',
-    remove: 'company.removeVendor',
-  },
-  parents: [],
+const SCREENS: Record<CompanyType, Screen> = {
+  VENDOR: VENDORS,
+  DEALER: DEALERS,
+  RETAILER: RETAILERS,
 };
 
-export const DEALERS: Tier = {
-  type: 'DEALER',
-  path: '/company_management/dealer_management',
-  title: 'company.dealers',
-  texts: {
-    create: 'company.createDealer',
-    edit: 'company.editDealer',
-    remove: 'company.removeDealer',
-  },
-  parents: ['VENDOR'],
-};
-
-export const RETAILERS: Tier = {
-  type: 'RETAILER',
-  path: '/company_management/retailer_management',
-  title: 'company.retailers',
-  texts: {
-    create: 'company.createRetailer',
-    edit: 'company.editRetailer',
-    remove: 'company.removeRetailer',
-  },
-  parents: ['VENDOR', 'DEALER'],
+/** The tiers that may stand above; none for a vendor. */
+const PARENTS: Record<CompanyType, readonly CompanyType[]> = {
+  VENDOR: [],
+  DEALER: ['VENDOR'],
+  RETAILER: ['VENDOR', 'DEALER'],
 };
 
 /** Which company a company of the tier stands below; a vendor stands below none. */
-function parentFields(parents: readonly CompanyType[]): Field<Company>[] {
+function parentFields(parents: readonly CompanyType[]): FieldOf<'Company'>[] {
   if (parents.length === 0) return [];
   return [
     {
@@ -91,38 +56,20 @@ function parentFields(parents: readonly CompanyType[]): Field<Company>[] {
 }
 
 /** All companies are read by one call; each belongs to the screen of its tier. */
-function homeOf({ type, companyId }: Company, tier: Tier): RecordHome | undefined {
-  const own = [VENDORS, DEALERS, RETAILERS].find((one) => one.type === type);
-  if (own === undefined || own.type === tier.type) return undefined;
-  return { title: own.title, path: `${own.path}/${String(companyId)}` };
+function homeOf({ type, companyId }: Company, tier: CompanyType): RecordHome | undefined {
+  const { title, path } = SCREENS[type];
+  return type === tier ? undefined : { title, path: `${path}/${String(companyId)}` };
 }
 
-export function companies(tier: Tier): Resource<Company> {
-  const body = (values: FormValues) => ({ ...values, type: tier.type }) as Body<'CreateCompany'>;
-  const query = (values: ListQuery) =>
-    ({ ...values, types: [tier.type] }) as Query<'ListCompanies'>;
-  return {
-    name: `companies-${tier.type.toLowerCase()}`,
-    path: tier.path,
-    title: tier.title,
-    texts: tier.texts,
-    idOf: (company) => company.companyId,
+export function companies(tier: CompanyType) {
+  return resource('Company', {
+    screen: SCREENS[tier],
+    key: `companies-${tier.toLowerCase()}`,
     nameOf: (company) => company.name,
     homeOf: (company) => homeOf(company, tier),
-    form: 'CompanySave',
-    filterForm: 'CompanyFilter',
-    fixedValues: { type: tier.type },
+    fixedValues: { type: tier },
+    fixedFilters: { types: [tier] },
     defaultSort: 'NEWEST',
-    api: {
-      list: (values, signal) => call('ListCompanies', { query: query(values) }, signal),
-      get: (companyId, signal) => call('GetCompany', { path: { companyId } }, signal),
-      create: (values) => call('CreateCompany', { body: body(values) }),
-      update: (companyId, values) =>
-        call('UpdateCompany', { path: { companyId }, body: body(values) }),
-      remove: (companyId) => call('DeleteCompany', { path: { companyId } }),
-      revisions: (companyId, page, signal) =>
-        call('ListCompanyRevisions', { path: { companyId }, query: { page } }, signal),
-    },
     fields: [
       {
         name: 'name',
@@ -132,7 +79,7 @@ export function companies(tier: Tier): Resource<Company> {
         filter: ['name'],
         form: 'always',
       },
-      ...parentFields(tier.parents),
+      ...parentFields(PARENTS[tier]),
       {
         name: 'businessNumber',
         label: 'company.businessNumber',
@@ -188,5 +135,5 @@ export function companies(tier: Tier): Resource<Company> {
       },
       { name: 'memo', label: 'company.memo', kind: longTextKind, form: 'always' },
     ],
-  };
+  });
 }

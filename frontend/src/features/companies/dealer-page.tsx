@@ -1,8 +1,8 @@
 // The screen of dealers, each below a vendor.
 import { ResourceList } from '~/kernel/resource/resource-list';
-import { companies, DEALERS } from './company-resource';
+import { companies } from './company-resource';
 
-const resource = companies(DEALERS);
+const resource = companies('DEALER');
 
 export function Component() {
   return <ResourceList resource={resource} />;

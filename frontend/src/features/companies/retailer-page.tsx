@@ -1,8 +1,8 @@
 // The screen of retailers, each below a vendor or a dealer.
 import { ResourceList } from '~/kernel/resource/resource-list';
-import { companies, RETAILERS } from './company-resource';
+import { companies } from './company-resource';
 
-const resource = companies(RETAILERS);
+const resource = companies('RETAILER');
 
 export function Component() {
   return <ResourceList resource={resource} />;

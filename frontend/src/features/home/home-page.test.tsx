@@ -4,7 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { Component as HomePage } from './home-page';
+import type { Screen } from '~/kernel/screen/screen';
+import { HistoryIcon, MembersIcon } from '~/ui/icons';
+import HomePage from './home-page';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -14,6 +16,22 @@ vi.mock('~/domain/client', async (original) => ({
 vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
+
+const page = () => Promise.resolve({ Component: () => null });
+const MEMBERS: Screen = {
+  path: '/members',
+  title: 'member.title',
+  icon: MembersIcon,
+  page,
+  figure: { name: 'members', label: 'home.members' },
+};
+const MEASUREMENTS: Screen = {
+  path: '/measurements',
+  title: 'measurement.title',
+  icon: HistoryIcon,
+  page,
+  figure: { name: 'physicalMeasurements', label: 'home.measurements' },
+};
 
 function open(serviceId: number) {
   server = new FakeServer({
@@ -28,7 +46,7 @@ function open(serviceId: number) {
   });
   const Selected = () => {
     useHydrateAtoms([[selectedServiceAtom, serviceId]]);
-    return <HomePage />;
+    return <HomePage screens={[MEMBERS, MEASUREMENTS]} />;
   };
   return renderRoutes([{ path: '/', Component: Selected }]);
 }
@@ -38,19 +56,16 @@ describe('the figures of the first page', () => {
     open(2);
     expect(await screen.findByRole('link', { name: /40/ })).toHaveAttribute(
       'href',
-      '/member_management/company_member_management?serviceIds=2',
+      '/members?serviceIds=2',
     );
     expect(screen.getByRole('link', { name: /500/ })).toHaveAttribute(
       'href',
-      '/history/physical_test_result_history?serviceIds=2',
+      '/measurements?serviceIds=2',
     );
   });
 
   it('lead to whole lists where they are of all services', async () => {
     open(0);
-    expect(await screen.findByRole('link', { name: /40/ })).toHaveAttribute(
-      'href',
-      '/member_management/company_member_management',
-    );
+    expect(await screen.findByRole('link', { name: /40/ })).toHaveAttribute('href', '/members');
   });
 });

@@ -2,7 +2,6 @@
 // caller's recent jobs.
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Icon } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
@@ -17,51 +16,18 @@ import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
+import type { Screen } from '~/kernel/screen/screen';
 import { Dotted } from '~/ui/dotted';
-import { CompanyIcon, HistoryIcon, JobsIcon, MembersIcon } from '~/ui/icons';
+import { JobsIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
 import classes from './home-page.module.css';
 
 interface Figure {
+  screen: Screen;
   name: keyof Answer<'GetOverview'>;
   label: MessageKey;
-  path: string;
-  icon: Icon;
 }
-
-const FIGURES: readonly Figure[] = [
-  {
-    name: 'vendors',
-    label: 'company.vendors',
-    path: '/company_management/vendor_management',
-    icon: CompanyIcon,
-  },
-  {
-    name: 'dealers',
-    label: 'company.dealers',
-    path: '/company_management/dealer_management',
-    icon: CompanyIcon,
-  },
-  {
-    name: 'retailers',
-    label: 'company.retailers',
-    path: '/company_management/retailer_management',
-    icon: CompanyIcon,
-  },
-  {
-    name: 'members',
-    label: 'home.members',
-    path: '/member_management/company_member_management',
-    icon: MembersIcon,
-  },
-  {
-    name: 'physicalMeasurements',
-    label: 'home.measurements',
-    path: '/history/physical_test_result_history',
-    icon: HistoryIcon,
-  },
-];
 
 /** A day and its week, each with its own direction. */
 function dayAndWeek(day: string): string[] {
@@ -77,10 +43,14 @@ const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
 };
 const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'physicalMeasurements'];
 
-export function Component() {
+/** Each figure is of a screen, which says so. */
+export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   const t = useText();
   const me = useMe().data;
   const own = [...((me && LOOKED_AFTER[me.role]) ?? []), ...OF_EVERYBODY];
+  const figures = screens.flatMap(({ figure, ...screen }) =>
+    figure && own.includes(figure.name) ? [{ ...figure, screen }] : [],
+  );
   const serviceId = useAtomValue(selectedServiceAtom);
   usePageTitle(t('home.title'));
   const overview = useQuery({
@@ -98,7 +68,7 @@ export function Component() {
         <QueryError error={overview.error} retry={() => void overview.refetch()} />
       ) : (
         <div className={classes.figures}>
-          {FIGURES.filter(({ name }) => own.includes(name)).map((figure) => (
+          {figures.map((figure) => (
             <FigureCard key={figure.name} figure={figure} value={overview.data?.[figure.name]} />
           ))}
         </div>
@@ -109,15 +79,15 @@ export function Component() {
 }
 
 /** Where the list of what a figure counts is. */
-function listOf({ path }: Figure, serviceId: number): string {
+function listOf({ screen: { path } }: Figure, serviceId: number): string {
   return serviceId === ALL_SERVICES_ID ? path : `${path}?serviceIds=${String(serviceId)}`;
 }
 
 function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
   const t = useText();
-  const access = useAccess(figure.path);
+  const access = useAccess(figure.screen.path);
   const list = listOf(figure, useAtomValue(selectedServiceAtom));
-  const Shape = figure.icon;
+  const Shape = figure.screen.icon;
   const content = (
     <>
       <div className={classes.label}>

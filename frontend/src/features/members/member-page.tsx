@@ -10,7 +10,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { dateKind } from '~/kernel/field/date-kind';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import type { Field } from '~/kernel/resource/definition';
+import type { AnyField } from '~/kernel/resource/definition';
 import { FieldList, FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { refusalOf } from '~/kernel/resource/refusal';
@@ -23,7 +23,7 @@ import { Dotted } from '~/ui/dotted';
 import { DeleteIcon, EditIcon, EyeIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import classes from './member-page.module.css';
-import { members, MEMBERS_PATH, type Member } from './member-resource';
+import { members, type Member } from './member-resource';
 
 export function Component() {
   const t = useText();
@@ -32,20 +32,20 @@ export function Component() {
   const memberId = id ?? 0;
   const remove = useRemove(members);
   const member = useQuery({
-    queryKey: ['members', 'detail', memberId],
+    queryKey: [members.key, 'detail', memberId],
     queryFn: ({ signal }) => call('GetMember', { path: { memberId } }, signal),
     enabled: id !== undefined,
   });
   usePageTitle(member.data?.name ?? t('member.title'));
   if (id === undefined || isNotFound(member.error)) {
-    return <RecordMissing list={MEMBERS_PATH} wholePage />;
+    return <RecordMissing list={members.path} wholePage />;
   }
   if (member.isError)
     return <QueryError error={member.error} retry={() => void member.refetch()} />;
   const record = member.data;
   return (
     <>
-      <Anchor component={Link} to={MEMBERS_PATH} size="sm">
+      <Anchor component={Link} to={members.path} size="sm">
         {t('member.title')}
       </Anchor>
       <PageHeader
@@ -61,7 +61,7 @@ export function Component() {
                     leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
                     onClick={() => {
                       if (!refused['data-disabled'])
-                        remove(record, () => void navigate(MEMBERS_PATH));
+                        remove(record, () => void navigate(members.path));
                     }}
                     {...refused}
                   >
@@ -105,7 +105,7 @@ export function Component() {
   );
 }
 
-const memoShown = (field: Field<Member>): Field<Member> =>
+const memoShown = (field: AnyField<Member>): AnyField<Member> =>
   field.name === 'memo'
     ? { ...field, hidden: false }
     : field.name === 'birthDate'

@@ -1,5 +1,5 @@
 // Members of companies. Lists and details hold their personal data masked; forms read it in full.
-import { call, type Answer, type Body, type Query } from '~/domain/client';
+import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
@@ -12,12 +12,11 @@ import {
   phoneKind,
   textKind,
 } from '~/kernel/field/text-kind';
-import type { FormValues, ListQuery, Resource } from '~/kernel/resource/definition';
+import { resource } from '~/kernel/resource/resource';
 import { ImportButton } from './import-button';
+import { MEMBERS } from './screens';
 
 export type Member = Answer<'GetMember'>;
-
-export const MEMBERS_PATH = '/member_management/company_member_management';
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 const nameMatchKind = choiceKind({
@@ -26,33 +25,13 @@ const nameMatchKind = choiceKind({
   none: 'member.nameMatch.BEGINNING',
 });
 
-const asBody = (values: FormValues) => values as unknown as Body<'CreateMember'>;
-const asQuery = (values: ListQuery) => values as Query<'ListMembers'>;
-
-export const members: Resource<Member> = {
-  name: 'members',
-  path: MEMBERS_PATH,
-  title: 'member.title',
-  texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
-  idOf: (member) => member.memberId,
+export const members = resource('Member', {
+  screen: MEMBERS,
   nameOf: (member) => member.name,
-  form: 'MemberSave',
-  filterForm: 'MemberFilter',
   pagesByKey: true,
-  detailIsPage: true,
   slots: { actions: ImportButton },
-  api: {
-    list: (query, signal) => call('ListMembers', { query: asQuery(query) }, signal),
-    get: (memberId, signal) => call('GetMember', { path: { memberId } }, signal),
-    getForEdit: async (memberId, signal) => ({
-      ...(await call('RevealMember', { path: { memberId } }, signal)),
-    }),
-    create: (values) => call('CreateMember', { body: asBody(values) }),
-    update: (memberId, values) =>
-      call('UpdateMember', { path: { memberId }, body: asBody(values) }),
-    remove: (memberId) => call('DeleteMember', { path: { memberId } }),
-    revisions: (memberId, page, signal) =>
-      call('ListMemberRevisions', { path: { memberId }, query: { page } }, signal),
+  calls: {
+    getForEdit: (memberId, signal) => call('RevealMember', { path: { memberId } }, signal),
   },
   fields: [
     {
@@ -150,4 +129,4 @@ export const members: Resource<Member> = {
     // Kept out of lists and details: it comes with the personal data.
     { name: 'memo', label: 'member.memo', kind: longTextKind, form: 'always', hidden: true },
   ],
-};
+});

@@ -3,12 +3,11 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
-import type { Field } from '~/kernel/resource/definition';
+import type { AnyField } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
 import { BODY, PRESSURE, RULES, type Measurement } from './measurement-fields';
-
-const MEMBERS_PATH = '/member_management/company_member_management';
 
 export function MeasurementDetail({ record }: { record: Measurement }) {
   const t = useText();
@@ -44,7 +43,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
 
 interface SectionProps {
   title: MessageKey;
-  fields: readonly Field<Measurement>[];
+  fields: readonly AnyField<Measurement>[];
   record: Measurement;
 }
 

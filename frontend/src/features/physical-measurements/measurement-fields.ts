@@ -8,7 +8,7 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
-import type { Field } from '~/kernel/resource/definition';
+import type { FieldOf } from '~/kernel/resource/resource';
 import {
   bloodPressureClassKind,
   bloodPressureGradeKind,
@@ -18,6 +18,7 @@ import {
 } from './grade';
 
 export type Measurement = Answer<'GetPhysicalMeasurement'>;
+export type MeasurementField = FieldOf<'PhysicalMeasurement'>;
 
 const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
 
@@ -38,7 +39,7 @@ function pressureOf({ systolic, diastolic }: Measurement): string | null {
   return `${String(systolic ?? NOTHING)}/${String(diastolic ?? NOTHING)}`;
 }
 
-export const MEASURED_AT: Field<Measurement> = {
+export const MEASURED_AT: MeasurementField = {
   name: 'measuredAt',
   label: 'measurement.measuredAt',
   kind: dateTimeKind,
@@ -46,7 +47,7 @@ export const MEASURED_AT: Field<Measurement> = {
   filter: ['startMeasuredAt', 'endMeasuredAt'],
 };
 
-const WHO: Field<Measurement>[] = [
+const WHO: MeasurementField[] = [
   {
     name: 'memberName',
     label: 'member.name',
@@ -63,7 +64,7 @@ const WHO: Field<Measurement>[] = [
   },
 ];
 
-const COMPANY: Field<Measurement> = {
+const COMPANY: MeasurementField = {
   name: 'companyId',
   label: 'member.company',
   kind: companyKind(),
@@ -73,7 +74,7 @@ const COMPANY: Field<Measurement> = {
 };
 
 /** Of the company: its services are what measurements are counted by. */
-const SERVICES: Field<Measurement> = {
+const SERVICES: MeasurementField = {
   name: 'serviceIds',
   label: 'company.services',
   kind: servicesKind,
@@ -81,11 +82,11 @@ const SERVICES: Field<Measurement> = {
   hidden: true,
 };
 
-export const AGE_AND_SEX: Field<Measurement>[] = [
+export const AGE_AND_SEX: MeasurementField[] = [
   { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 56 }, filter: ['sex'] },
   { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 58 } },
   {
-    name: 'ageDecade',
+    name: 'ageDecades',
     label: 'measurement.decade',
     kind: decadeKind,
     filter: ['ageDecades'],
@@ -93,7 +94,7 @@ export const AGE_AND_SEX: Field<Measurement>[] = [
   },
 ];
 
-export const BODY: Field<Measurement>[] = [
+export const BODY: MeasurementField[] = [
   {
     name: 'heightCm',
     label: 'measurement.height',
@@ -135,7 +136,7 @@ export const BODY: Field<Measurement>[] = [
   },
 ];
 
-export const PRESSURE: Field<Measurement>[] = [
+export const PRESSURE: MeasurementField[] = [
   {
     name: 'pressure',
     label: 'measurement.pressureValue',
@@ -166,7 +167,7 @@ export const PRESSURE: Field<Measurement>[] = [
   },
 ];
 
-export const RULES: Field<Measurement>[] = [
+export const RULES: MeasurementField[] = [
   { name: 'ruleSet', label: 'measurement.ruleSet', kind: ruleSetKind },
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },

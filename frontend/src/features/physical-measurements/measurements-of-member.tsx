@@ -16,7 +16,8 @@ export function Component() {
       <Title order={2} size="h4" mb="sm">
         {t('measurement.ofMember')}
       </Title>
-      <ResourceTable resource={resource} />
+      {/* Rows of another person must not stand here, not even until those of this one come. */}
+      <ResourceTable key={memberId} resource={resource} />
       <Outlet context={page} />
     </section>
   );

@@ -1,5 +1,5 @@
 // Terms: what members agree to, by kind, version and language. What is published stays as it is.
-import { call, type Answer, type Body, type Query } from '~/domain/client';
+import type { Answer, Body } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
@@ -7,11 +7,13 @@ import type { Kind } from '~/kernel/field/kind';
 import { richTextKind } from '~/kernel/field/rich-text-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '~/kernel/i18n/languages';
-import type { FormValues, ListQuery, Resource } from '~/kernel/resource/definition';
+import { resource, type Entered } from '~/kernel/resource/resource';
 import { ReaderFrame } from '~/kernel/rich-text/reader-frame';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
+import { TERMS } from './screens';
 
 export type Terms = Answer<'GetTerms'>;
+type Values = Entered<Body<'CreateTerms'>>;
 
 const PUBLISHED = 'PUBLISHED';
 
@@ -44,36 +46,18 @@ const statusKind: Kind = {
   empty: 'DRAFT',
 };
 
-const nameOf = ({ kind, edition, language }: FormValues | Terms) =>
+const nameOf = ({ kind, edition, language }: Values | Terms) =>
   [kindKind.show(kind), edition, languageKind.show(language)].join(' ');
 
-function Preview({ values }: { values: FormValues }) {
+function Preview({ values }: { values: Values }) {
   return <ReaderFrame title={nameOf(values)}>{richTextKind.show(values.content)}</ReaderFrame>;
 }
 
-const asBody = (values: FormValues) => values as unknown as Body<'CreateTerms'>;
-const asQuery = (values: ListQuery) => values as Query<'ListTerms'>;
-
-export const terms: Resource<Terms> = {
-  name: 'terms',
-  path: '/system_management/terms_management',
-  title: 'terms.title',
-  texts: { create: 'terms.create', edit: 'terms.edit', remove: 'terms.remove' },
-  idOf: ({ termsId }) => termsId,
+export const terms = resource('Terms', {
+  screen: TERMS,
   nameOf,
-  form: 'TermsSave',
-  filterForm: 'TermsFilter',
   defaultSort: 'EFFECTIVE_LATEST',
   slots: { preview: Preview },
-  api: {
-    list: (query, signal) => call('ListTerms', { query: asQuery(query) }, signal),
-    get: (termsId, signal) => call('GetTerms', { path: { termsId } }, signal),
-    create: (values) => call('CreateTerms', { body: asBody(values) }),
-    update: (termsId, values) => call('UpdateTerms', { path: { termsId }, body: asBody(values) }),
-    remove: (termsId) => call('DeleteTerms', { path: { termsId } }),
-    revisions: (termsId, page, signal) =>
-      call('ListTermsRevisions', { path: { termsId }, query: { page } }, signal),
-  },
   fields: [
     {
       name: 'kind',
@@ -133,4 +117,4 @@ export const terms: Resource<Terms> = {
     { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
     { name: 'content', label: 'board.content', kind: richTextKind, form: 'always' },
   ],
-};
+});

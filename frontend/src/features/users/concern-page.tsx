@@ -1,12 +1,11 @@
 // The concerns that the member has written about.
-import { BoardIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_CONCERNS } from './screens';
 
 export function Component() {
   return (
     <FramePage
-      title="memberPage.concern.title"
-      icon={BoardIcon}
+      screen={OWN_CONCERNS}
       empty="memberPage.concern.empty"
       hint="memberPage.concern.hint"
     />

@@ -1,12 +1,11 @@
 // What content the member has used.
-import { UsageIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_CONTENT } from './screens';
 
 export function Component() {
   return (
     <FramePage
-      title="memberPage.content.title"
-      icon={UsageIcon}
+      screen={OWN_CONTENT}
       empty="memberPage.content.empty"
       hint="memberPage.content.hint"
     />

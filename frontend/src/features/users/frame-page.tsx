@@ -1,30 +1,29 @@
 // A member's page whose records nobody has yet: its name, and what will stand here.
-import type { Icon } from '@tabler/icons-react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
+import type { Screen } from '~/kernel/screen/screen';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 
 interface FramePageProps {
-  title: MessageKey;
-  icon: Icon;
+  screen: Screen;
   /** What there is not yet. */
   empty: MessageKey;
   /** How it comes to be here. */
   hint: MessageKey;
 }
 
-export function FramePage({ title, icon, empty, hint }: FramePageProps) {
+export function FramePage({ screen, empty, hint }: FramePageProps) {
   const t = useText();
-  usePageTitle(t(title));
+  usePageTitle(t(screen.title));
   return (
     <div className={classes.page}>
       <MeasurementTabs />
-      <PageHeader title={t(title)} />
+      <PageHeader title={t(screen.title)} />
       <div className={classes.surface}>
-        <StateMessage icon={icon} title={t(empty)}>
+        <StateMessage icon={screen.icon} title={t(empty)}>
           {t(hint)}
         </StateMessage>
       </div>

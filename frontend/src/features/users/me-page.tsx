@@ -14,18 +14,19 @@ import { Facts, type Fact } from './facts';
 import { LevelCard } from './level-card';
 import classes from './me-page.module.css';
 import { useOwnProfile, type Profile } from './own-profile';
+import { ME } from './screens';
 import { TrackingCard } from './tracking-card';
 
 export function Component() {
   const t = useText();
   const profile = useOwnProfile();
-  usePageTitle(t('me.title'));
+  usePageTitle(t(ME.title));
   return (
     <div className={classes.page}>
       {profile.isPending && (
         <>
           <Title order={1} size="h3" mb="md">
-            {t('me.title')}
+            {t(ME.title)}
           </Title>
           <Skeleton height={320} radius={12} />
         </>

@@ -2,11 +2,12 @@
 import { NavLink, useLocation } from 'react-router';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import classes from './member-page.module.css';
+import { OWN_PHYSICAL, OWN_STRESS, OWN_VISION } from './screens';
 
 const KINDS: readonly { path: string; label: MessageKey }[] = [
-  { path: '/users/measurements/stress', label: 'memberPage.stress' },
-  { path: '/users/measurements/physical', label: 'memberPage.physical' },
-  { path: '/users/measurements/vision', label: 'memberPage.vision' },
+  { path: OWN_STRESS.path, label: 'memberPage.stress' },
+  { path: OWN_PHYSICAL.path, label: 'memberPage.physical' },
+  { path: OWN_VISION.path, label: 'memberPage.vision' },
 ];
 
 export function MeasurementTabs() {

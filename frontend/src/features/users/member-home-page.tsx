@@ -1,43 +1,18 @@
 // The first page of a member: the latest values, and the ways to everything else.
 import { Anchor, Skeleton, Title } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { today } from '~/domain/time';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDay, formatLongDate } from '~/kernel/i18n/format';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { nameOf, useMe } from '~/kernel/session/account';
-import {
-  BodyIcon,
-  MeIcon,
-  OwnBoardIcon,
-  StressIcon,
-  SurveyIcon,
-  TrainingIcon,
-  UsageIcon,
-  VisionIcon,
-} from '~/ui/icons';
 import { LatestValues } from './latest-values';
 import classes from './member-home-page.module.css';
 import page from './member-page.module.css';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements } from './own-measurements';
-
-const WAYS: readonly { path: string; label: MessageKey; icon: Icon }[] = [
-  { path: '/users/measurements/physical', label: 'ownMeasurement.title', icon: BodyIcon },
-  { path: '/users/measurements/stress', label: 'memberPage.stress.title', icon: StressIcon },
-  { path: '/users/measurements/vision', label: 'memberPage.vision.title', icon: VisionIcon },
-  { path: '/users/usage_histories/content', label: 'memberPage.content.title', icon: UsageIcon },
-  {
-    path: '/users/training/participation',
-    label: 'memberPage.participation.title',
-    icon: TrainingIcon,
-  },
-  { path: '/users/survey/survey', label: 'memberPage.survey.title', icon: SurveyIcon },
-  { path: '/users/board/concern', label: 'memberPage.concern.title', icon: OwnBoardIcon },
-  { path: '/users/me', label: 'me.title', icon: MeIcon },
-];
+import { MEMBER_SCREENS, OWN_PHYSICAL } from './screens';
 
 export default function MemberHomePage() {
   const t = useText();
@@ -57,11 +32,11 @@ export default function MemberHomePage() {
           {t('memberPage.more')}
         </Title>
         <ul className={classes.ways}>
-          {WAYS.map(({ path, label, icon: Shape }) => (
+          {MEMBER_SCREENS.map(({ path, title, icon: Shape }) => (
             <li key={path}>
               <Link to={path}>
                 <Shape size={22} stroke={1.6} aria-hidden />
-                <span>{t(label)}</span>
+                <span>{t(title)}</span>
               </Link>
             </li>
           ))}
@@ -89,7 +64,7 @@ function LatestSection() {
           )}
         </div>
         {newest && (
-          <Anchor component={Link} to="/users/measurements/physical" fw={600}>
+          <Anchor component={Link} to={OWN_PHYSICAL.path} fw={600}>
             {t('memberPage.seeChanges')}
           </Anchor>
         )}

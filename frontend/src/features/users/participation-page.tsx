@@ -1,12 +1,11 @@
 // The trainings that the member has taken part in.
-import { TrainingIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_PARTICIPATION } from './screens';
 
 export function Component() {
   return (
     <FramePage
-      title="memberPage.participation.title"
-      icon={TrainingIcon}
+      screen={OWN_PARTICIPATION}
       empty="memberPage.participation.empty"
       hint="memberPage.participation.hint"
     />

@@ -18,6 +18,7 @@ import classes from './member-page.module.css';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements, useMeasurementsOf } from './own-measurements';
 import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
+import { OWN_PHYSICAL } from './screens';
 
 const PERIOD_NAMES: Record<Period, MessageKey> = {
   '3m': 'ownMeasurement.period.3m',
@@ -29,12 +30,12 @@ export function Component() {
   const t = useText();
   const latest = useLatestMeasurements();
   const newest = latest.data?.[0];
-  usePageTitle(t('ownMeasurement.title'));
+  usePageTitle(t(OWN_PHYSICAL.title));
   return (
     <div className={classes.page}>
       <MeasurementTabs />
       <PageHeader
-        title={t('ownMeasurement.title')}
+        title={t(OWN_PHYSICAL.title)}
         description={
           newest &&
           t('ownMeasurement.lastMeasured', { date: formatDay(newest.measuredAt, today()) })

@@ -8,9 +8,10 @@ import { pastDateKind } from '~/kernel/field/date-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
-import type { Field, FormValues } from '~/kernel/resource/definition';
+import type { FormValues } from '~/kernel/resource/definition';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import type { Field } from '~/kernel/resource/resource';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { useKeepProfile, type Profile } from './own-profile';
@@ -20,7 +21,9 @@ const FORM = 'UserProfileSave';
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 
 /** Whoever is more than a guest has told a birth date and a sex, and may correct but not remove them. */
-const fieldsOf = ({ level }: Profile): readonly Field<Profile>[] => [
+const fieldsOf = ({
+  level,
+}: Profile): readonly Field<Profile, Body<'UpdateOwnProfile'>, object>[] => [
   { name: 'name', label: 'member.name', kind: textKind, form: 'always' },
   {
     name: 'birthDate',

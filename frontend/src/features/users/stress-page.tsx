@@ -1,14 +1,9 @@
 // The member's own stress measurements.
-import { StressIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_STRESS } from './screens';
 
 export function Component() {
   return (
-    <FramePage
-      title="memberPage.stress.title"
-      icon={StressIcon}
-      empty="memberPage.stress.empty"
-      hint="memberPage.stress.hint"
-    />
+    <FramePage screen={OWN_STRESS} empty="memberPage.stress.empty" hint="memberPage.stress.hint" />
   );
 }

@@ -1,14 +1,9 @@
 // The surveys that the member has answered.
-import { ContentIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_SURVEYS } from './screens';
 
 export function Component() {
   return (
-    <FramePage
-      title="memberPage.survey.title"
-      icon={ContentIcon}
-      empty="memberPage.survey.empty"
-      hint="memberPage.survey.hint"
-    />
+    <FramePage screen={OWN_SURVEYS} empty="memberPage.survey.empty" hint="memberPage.survey.hint" />
   );
 }

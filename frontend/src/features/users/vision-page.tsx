@@ -1,14 +1,9 @@
 // The member's own vision measurements.
-import { VisionIcon } from '~/ui/icons';
 import { FramePage } from './frame-page';
+import { OWN_VISION } from './screens';
 
 export function Component() {
   return (
-    <FramePage
-      title="memberPage.vision.title"
-      icon={VisionIcon}
-      empty="memberPage.vision.empty"
-      hint="memberPage.vision.hint"
-    />
+    <FramePage screen={OWN_VISION} empty="memberPage.vision.empty" hint="memberPage.vision.hint" />
   );
 }

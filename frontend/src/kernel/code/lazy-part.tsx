@@ -16,21 +16,27 @@ interface Looks<Props> {
   otherwise?: ComponentType<Props>;
 }
 
-export function lazyPart<Props extends object = object>(
-  load: Code<Props>,
-  { loading = null, optional = false, otherwise: Otherwise }: Looks<Props> = {},
-): ComponentType<Props> {
-  let known: ComponentType<Props> | undefined;
+/** A part whose code may also be fetched before it is drawn. */
+type LazyPart<Props> = ComponentType<Props> & { load: () => Promise<unknown> };
 
-  return function Part(props: Props) {
+export function lazyPart<Props extends object = object>(
+  fetchFile: Code<Props>,
+  { loading = null, optional = false, otherwise: Otherwise }: Looks<Props> = {},
+): LazyPart<Props> {
+  let known: ComponentType<Props> | undefined;
+  const load = async () => {
+    known = (await fetchFile()).default;
+    return known;
+  };
+
+  function Part(props: Props) {
     const [state, setState] = useState<{ Loaded?: ComponentType<Props>; error?: unknown }>(() =>
       known ? { Loaded: known } : {},
     );
     const fetchCode = useCallback(() => {
       load().then(
-        (code) => {
-          known = code.default;
-          setState({ Loaded: code.default });
+        (Loaded) => {
+          setState({ Loaded });
         },
         (error: unknown) => {
           setState({ error });
@@ -49,5 +55,6 @@ export function lazyPart<Props extends object = object>(
     if (!isChunkFailure(error))
       throw error instanceof Error ? error : new Error('No code', { cause: error });
     return <Unreachable onRetry={fetchCode} />;
-  };
+  }
+  return Object.assign(Part, { load });
 }

@@ -26,7 +26,7 @@ function open(address: string) {
     Promise.resolve(pageOf([{ id: 1, name: '김하나' }])),
   );
   const people: Resource<Person> = {
-    name: 'people',
+    key: 'people',
     path: '/people',
     title: 'member.title',
     texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },

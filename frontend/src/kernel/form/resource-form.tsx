@@ -13,7 +13,7 @@ import {
   requestIdOf,
 } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
-import { type Field, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
+import { type AnyField, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
 import { FormTabs, type FormTab } from './form-tabs';
 import { useDirtyGuard } from './use-dirty-guard';
@@ -23,10 +23,10 @@ import classes from './resource-form.module.css';
 const CHANGED_IN_THE_MEANTIME = 10008;
 
 interface ResourceFormProps<Row extends ResourceRecord> {
-  fields: readonly Field<Row>[];
+  fields: readonly AnyField<Row>[];
   /** Name of the rules in the shared core. */
   form: string;
-  /** Goes with the entered values into the rules. */
+  /** Goes with the entered values into the rules and to the server. */
   fixedValues?: FormValues | undefined;
   /** Shows what the values will look like. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
@@ -43,11 +43,11 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   const t = useText();
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
+  const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
   const [snapshot] = useState(() => JSON.stringify(inEffect(props.initial)));
   const form = useForm<FormValues>({
     initialValues: props.initial,
-    validate: (values) =>
-      errorsByField(validate(props.form, { ...inEffect(values), ...props.fixedValues })),
+    validate: (values) => errorsByField(validate(props.form, whole(values))),
     validateInputOnBlur: true,
   });
   const guard = useDirtyGuard(JSON.stringify(inEffect(form.getValues())) !== snapshot);
@@ -109,7 +109,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       ref={focusFirstInput}
       noValidate
       onSubmit={form.onSubmit((values) => {
-        save.mutate(inEffect(values));
+        save.mutate(whole(values));
       }, focusFirst)}
     >
       {save.isError && !isSignedOut(save.error) && (
@@ -158,7 +158,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
 }
 
 /** A field that is not asked for, as the other values are, has no value. */
-function withoutUnasked<Row>(fields: readonly Field<Row>[], values: FormValues): FormValues {
+function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
   const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
   return { ...values, ...Object.fromEntries(unasked.map(({ name }) => [name, null])) };
 }
@@ -180,7 +180,7 @@ function errorsByField(errors: FieldError[]): Record<string, string> {
 
 /** What the form starts with: the record's values, or nothing of each kind. */
 export function initialValues<Row extends object>(
-  fields: readonly Field<Row>[],
+  fields: readonly AnyField<Row>[],
   record: Row | undefined,
   values: FormValues = {},
 ): FormValues {

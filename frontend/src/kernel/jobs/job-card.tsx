@@ -4,13 +4,12 @@ import { Link } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
 import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
-
-const MEMBERS_PATH = '/member_management/company_member_management';
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',

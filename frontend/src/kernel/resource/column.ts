@@ -1,7 +1,7 @@
 // A column of a table as a field's definition says, with the room that its words need in the present language.
 import type { DataColumn } from '~/kernel/table/data-table';
 import { textWidth, widthInTwoLines } from '~/ui/text-width';
-import { valueOf, type Field } from './definition';
+import { valueOf, type AnyField } from './definition';
 
 /** What stands around the text of a cell: its padding, and a little for rounding. */
 const CELL_SPACE = 18;
@@ -13,7 +13,7 @@ const FIRST_SPACE = 28;
 const WIDEST_NAME = 300;
 
 export function columnOf<Row>(
-  field: Field<Row>,
+  field: AnyField<Row>,
   header: string,
   sort: string | undefined,
   onSort: (sort: string) => void,

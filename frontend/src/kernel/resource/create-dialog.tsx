@@ -25,7 +25,7 @@ export function Component() {
         save={create}
         onSaved={() => {
           toast('success', t('form.created'));
-          void queryClient.invalidateQueries({ queryKey: [resource.name] });
+          void queryClient.invalidateQueries({ queryKey: [resource.key] });
           close();
         }}
         onCancel={close}

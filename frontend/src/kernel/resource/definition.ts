@@ -1,5 +1,6 @@
-// A resource is a definition, not a copy: from these lines come its list, its filters, its dialogs, its
-// history and its entries in the command palette. What only one resource needs goes into a slot.
+// A resource as the kernel knows it: from these lines come its list, its filters, its dialogs and its history. What
+// only one resource needs goes into a slot. Features write one by `resource` in resource.ts, which holds it against the
+// contract.
 import type { ComponentType } from 'react';
 import type { Answer } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
@@ -26,7 +27,7 @@ interface Changeable {
 
 export type ResourceRecord = object & Changeable;
 
-export interface Field<Row> {
+export interface AnyField<Row> {
   /** Name on the wire: in the record, in the form's body and in its history. */
   name: string;
   label: MessageKey;
@@ -39,7 +40,7 @@ export interface Field<Row> {
   /** In which forms it can be entered; in the others it only shows. */
   form?: 'always' | 'create';
   /** Entered only where this holds for the other values of the form; elsewhere it has no value. */
-  onlyIf?: (values: FormValues) => boolean;
+  onlyIf?(values: FormValues): boolean;
   /** Required by a rule between fields, which the single field's rule does not tell. */
   required?: boolean;
   /** Left out of the detail dialog. */
@@ -75,8 +76,8 @@ export interface RecordHome {
 }
 
 export interface Resource<Row extends ResourceRecord> {
-  /** Root of its query keys. */
-  name: string;
+  /** Root of its query keys, and what the reader's choice of columns is kept under. */
+  key: string;
   /** Address of its screen. */
   path: string;
   title: MessageKey;
@@ -87,13 +88,15 @@ export interface Resource<Row extends ResourceRecord> {
   /** Where a record belongs that can be read here and is another screen's. */
   homeOf?: (record: Row) => RecordHome | undefined;
   api: ResourceApi<Row>;
-  fields: readonly Field<Row>[];
+  fields: readonly AnyField<Row>[];
   /** Name of the form's rules in the shared core. */
   form?: string;
   /** Name of the rules of the list's filters, likewise. */
   filterForm: string;
   /** Values that every record of this screen has and nobody enters. */
   fixedValues?: FormValues;
+  /** What every list of this screen is asked for, whatever its address says. */
+  fixedFilters?: ListQuery;
   /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
   pagesByKey?: boolean;
   /** A record has a page of its own instead of a dialog over its list. */
@@ -110,11 +113,11 @@ export interface Resource<Row extends ResourceRecord> {
   };
 }
 
-export function valueOf<Row>(field: Field<Row>, record: Row): unknown {
+export function valueOf<Row>(field: AnyField<Row>, record: Row): unknown {
   return field.value ? field.value(record) : (record as Record<string, unknown>)[field.name];
 }
 
 /** Whether a column shows: as the reader chose, or else as the definition says. */
-export function isShown<Row>(field: Field<Row>, choice: Record<string, boolean>): boolean {
+export function isShown<Row>(field: AnyField<Row>, choice: Record<string, boolean>): boolean {
   return choice[field.name] ?? field.column?.optional !== true;
 }

@@ -27,7 +27,7 @@ export function Component() {
   const remove = useRemove(resource);
   const { get, revisions } = resource.api;
   const record = useQuery({
-    queryKey: [resource.name, 'detail', id],
+    queryKey: [resource.key, 'detail', id],
     queryFn: ({ signal }) =>
       get && id !== undefined ? get(id, signal) : Promise.reject(new Error('No such call')),
     enabled: id !== undefined,

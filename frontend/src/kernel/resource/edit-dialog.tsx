@@ -20,7 +20,7 @@ export function Component() {
   const close = useCloseDialog();
   const { get, getForEdit, update } = resource.api;
   const record = useQuery({
-    queryKey: [resource.name, 'edit', id],
+    queryKey: [resource.key, 'edit', id],
     queryFn: async ({ signal }) => {
       if (id === undefined) throw new Error('No such record');
       const [row, values] = await Promise.all([get?.(id, signal), getForEdit?.(id, signal)]);
@@ -59,7 +59,7 @@ export function Component() {
           save={(values) => update(id, { ...values, version: record.data.row?.version })}
           onSaved={() => {
             toast('success', t('form.saved'));
-            void queryClient.invalidateQueries({ queryKey: [resource.name] });
+            void queryClient.invalidateQueries({ queryKey: [resource.key] });
             close();
           }}
           onCancel={close}

@@ -1,10 +1,16 @@
 // The values of a record, each beside its name.
 import { Skeleton, Stack } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
-import { valueOf, type Field } from './definition';
+import { valueOf, type AnyField } from './definition';
 import classes from './field-list.module.css';
 
-export function FieldList<Row>({ fields, record }: { fields: readonly Field<Row>[]; record: Row }) {
+export function FieldList<Row>({
+  fields,
+  record,
+}: {
+  fields: readonly AnyField<Row>[];
+  record: Row;
+}) {
   const t = useText();
   return (
     <dl className={classes.list}>

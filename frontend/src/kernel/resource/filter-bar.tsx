@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import type { Parameters } from '~/kernel/url/list-state';
 import { FilterIcon } from '~/ui/icons';
-import type { Field } from './definition';
+import type { AnyField } from './definition';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps<Row> {
-  fields: readonly Field<Row>[];
+  fields: readonly AnyField<Row>[];
   values: Record<string, string[]>;
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
   onClear: () => void;

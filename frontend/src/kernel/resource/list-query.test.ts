@@ -3,10 +3,10 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { readListState } from '~/kernel/url/list-state';
-import type { Field } from './definition';
+import type { AnyField } from './definition';
 import { checkedFilters } from './list-query';
 
-const fields: Field<object>[] = [
+const fields: AnyField<object>[] = [
   { name: 'phoneNumber', label: 'member.phone', kind: phoneKind, filter: ['phoneNumber'] },
   { name: 'age', label: 'member.age', kind: numberKind(), filter: ['minAge', 'maxAge'] },
   {

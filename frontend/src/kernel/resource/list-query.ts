@@ -2,7 +2,7 @@
 import { validate } from '~/domain/validation';
 import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import type { ListState } from '~/kernel/url/list-state';
-import type { Field, ListQuery, Page, Resource, ResourceRecord } from './definition';
+import type { AnyField, ListQuery, Page, Resource, ResourceRecord } from './definition';
 
 interface CheckedFilters {
   query: ListQuery;
@@ -29,7 +29,7 @@ export function checkedFilters<Row extends ResourceRecord>(
 
 /** The query from the parameters in the address; unknown parameters are passed over. */
 function filterQuery<Row>(
-  fields: readonly Field<Row>[],
+  fields: readonly AnyField<Row>[],
   filters: Record<string, string[]>,
 ): ListQuery {
   const query: ListQuery = {};

@@ -60,7 +60,7 @@ export function ResourceList<Row extends ResourceRecord>({
           onClear={clear}
           errors={checkedFilters(resource, state).errors}
         >
-          <ViewMenu table={resource.name} fields={resource.fields} />
+          <ViewMenu table={resource.key} fields={resource.fields} />
         </FilterBar>
       </div>
       <ResourceTable resource={resource} emptyAction={register} />

@@ -35,7 +35,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const navigate = useNavigate();
   const { search } = useLocation();
   const [density] = useDensity();
-  const { choice } = useColumnChoice(resource.name);
+  const { choice } = useColumnChoice(resource.key);
   const remove = useRemove(resource);
   const rows = page?.data;
   const columns = useMemo(() => {

@@ -31,9 +31,9 @@ export function ResourceTable<Row extends ResourceRecord>({
   const { query: filters, errors } = checkedFilters(resource, state);
   const wrongFilter = Object.keys(errors).length > 0;
   const wrongPlace = wrongPlaceOf(resource, state);
-  const query = { ...filters, ...placeOf(resource, state) };
+  const query = { ...filters, ...resource.fixedFilters, ...placeOf(resource, state) };
   const list = useQuery({
-    queryKey: [resource.name, 'list', query],
+    queryKey: [resource.key, 'list', query],
     queryFn: ({ signal }) => listPage(resource, query, signal),
     placeholderData: keepPreviousData,
     enabled: !wrongFilter && wrongPlace.length === 0,

@@ -32,7 +32,7 @@ const note = (id: number, parts: Partial<Note> = {}): Note => ({
 
 function notes(api: Partial<Resource<Note>['api']> = {}): Resource<Note> {
   return {
-    name: 'notes',
+    key: 'notes',
     path: '/notes',
     title: 'company.vendors',
     texts: {

@@ -8,7 +8,7 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { HistoryIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
-import type { Field, Resource, ResourceRecord, Revision } from './definition';
+import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
 
@@ -21,7 +21,7 @@ export function RevisionList<Row extends ResourceRecord>({ resource, id }: Revis
   const t = useText();
   const { revisions } = resource.api;
   const history = useInfiniteQuery({
-    queryKey: [resource.name, 'revisions', id],
+    queryKey: [resource.key, 'revisions', id],
     queryFn: ({ pageParam, signal }) =>
       revisions ? revisions(id, pageParam, signal) : Promise.reject(new Error('No such call')),
     initialPageParam: 0,
@@ -56,7 +56,7 @@ const TONES = { CREATE: 'good', UPDATE: 'info', DELETE: 'serious' } as const;
 
 interface RevisionEntryProps<Row> {
   revision: Revision;
-  fields: readonly Field<Row>[];
+  fields: readonly AnyField<Row>[];
 }
 
 function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
@@ -107,7 +107,7 @@ function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
 }
 
 /** The history holds texts; a field's own way of showing applies where it takes texts. */
-function show<Row>(field: Field<Row> | undefined, value: string | null): React.ReactNode {
+function show<Row>(field: AnyField<Row> | undefined, value: string | null): React.ReactNode {
   if (value === null || value === '') return NOTHING;
   return field?.kind.showText?.(value) ?? value;
 }

@@ -25,13 +25,13 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
               toast('success', t('remove.done'));
               onRemoved?.();
               queryClient.removeQueries({
-                queryKey: [resource.name, 'detail', resource.idOf(record)],
+                queryKey: [resource.key, 'detail', resource.idOf(record)],
               });
-              void queryClient.invalidateQueries({ queryKey: [resource.name] });
+              void queryClient.invalidateQueries({ queryKey: [resource.key] });
             },
             (error: unknown) => {
               toast('error', errorText(error));
-              void queryClient.invalidateQueries({ queryKey: [resource.name] });
+              void queryClient.invalidateQueries({ queryKey: [resource.key] });
             },
           );
         },

@@ -5,12 +5,12 @@ import { ActionIcon, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { ColumnsIcon } from '~/ui/icons';
 import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
-import { isShown, type Field } from './definition';
+import { isShown, type AnyField } from './definition';
 
 interface ViewMenuProps<Row> {
   /** Name that the choice is kept under. */
   table: string;
-  fields: readonly Field<Row>[];
+  fields: readonly AnyField<Row>[];
 }
 
 export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {

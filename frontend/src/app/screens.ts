@@ -1,0 +1,27 @@
+// All screens of the console. Features do not know each other: what one shows on another's screen is put there here.
+import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/account/screens';
+import { BOARDS } from '~/features/admin-boards/screens';
+import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { MEMBERS } from '~/features/members/screens';
+import { MEASUREMENTS, MEASUREMENTS_OF_MEMBER } from '~/features/physical-measurements/screens';
+import { TERMS } from '~/features/terms/screens';
+import { ME, MEMBER_SCREENS } from '~/features/users/screens';
+import type { Screen } from '~/kernel/screen/screen';
+
+export const SCREENS: readonly Screen[] = [
+  ACCOUNT_SETTINGS,
+  VENDORS,
+  DEALERS,
+  RETAILERS,
+  { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
+  MEASUREMENTS,
+  BOARDS,
+  TERMS,
+  ...MEMBER_SCREENS.filter((screen) => screen !== ME),
+  { ...ME, dialogs: [...ME.dialogs, PASSWORD_DIALOG] },
+];
+
+/** The screen of an address that the menu leads to. */
+export function screenAt(path: string): Screen | undefined {
+  return SCREENS.find((screen) => screen.path === path);
+}

@@ -1,0 +1,76 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VENDORS } from '~/features/companies/screens';
+import { PageFrame } from './page-frame';
+
+interface Code {
+  Component: () => React.ReactNode;
+}
+
+/** The console on its first page, and how to let the code of the next one come. */
+function open() {
+  const next = Promise.withResolvers<Code>();
+  const router = createMemoryRouter([
+    {
+      element: (
+        <PageFrame>
+          <Outlet />
+        </PageFrame>
+      ),
+      children: [
+        { index: true, element: <h1>먼저</h1> },
+        { path: VENDORS.path, lazy: () => next.promise },
+      ],
+    },
+  ]);
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  act(() => {
+    void router.navigate(VENDORS.path);
+  });
+  return () => {
+    next.resolve({ Component: () => <h1>다음</h1> });
+  };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const loading = () => screen.queryByRole('status', { name: '불러오는 중' });
+
+describe('on the way to a page whose code is not there', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('the page before stays for 150 ms; then loading is shown in its place, until the next one comes', async () => {
+    const come = open();
+    await pass(149);
+    expect(screen.getByText('먼저')).toBeVisible();
+    expect(loading()).toBeNull();
+    await pass(1);
+    expect(screen.getByText('먼저')).not.toBeVisible();
+    expect(loading()).toBeVisible();
+    come();
+    await pass(0);
+    expect(screen.getByText('다음')).toBeVisible();
+    expect(loading()).toBeNull();
+  });
+
+  it('nothing is shown of loading where the code comes sooner', async () => {
+    const come = open();
+    await pass(100);
+    come();
+    await pass(0);
+    expect(screen.getByText('다음')).toBeVisible();
+    await pass(1000);
+    expect(loading()).toBeNull();
+    expect(screen.queryByText('먼저')).toBeNull();
+  });
+});

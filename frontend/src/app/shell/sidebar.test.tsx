@@ -1,0 +1,117 @@
+// The menu of a whole installation has three levels: sections, groups in them, and pages.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeServer } from '~/kernel/testing/fake-server';
+import { menuItem } from '~/kernel/testing/menu';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import CommandPalette from './command-palette';
+import { Sidebar } from './sidebar';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/domain/session', () => ({
+  authority: () => 'ADMIN',
+  onSessionChange: () => () => undefined,
+}));
+
+const MENU = [
+  menuItem('/statistics', '통계', [
+    menuItem('/tests', '검사', [
+      menuItem('/case', '검사 항목'),
+      menuItem('/category', '검사 분류'),
+    ]),
+    menuItem('/members', '회원', [menuItem('/app', '앱별 회원')]),
+    menuItem('/ranking', '업체 순위'),
+  ]),
+  menuItem('/history', '이력 관리', [menuItem('/stress', '스트레스')]),
+];
+
+function open(address: string, looks: { icons?: boolean; palette?: boolean } = {}) {
+  server = new FakeServer({ ListMenuItems: () => MENU });
+  const element = looks.palette ? (
+    <CommandPalette onClose={vi.fn()} />
+  ) : (
+    <Sidebar icons={looks.icons ?? false} onLogout={vi.fn()} />
+  );
+  return renderRoutes([{ path: '*', element }], address);
+}
+
+const group = (name: string) => screen.findByRole('button', { name });
+const openGroups = () =>
+  screen.queryAllByRole('button', { expanded: true }).map((button) => button.textContent);
+
+describe('a menu of three levels', () => {
+  it('is open down to the page, which is marked', async () => {
+    open('/statistics/tests/case');
+    await group('통계');
+    expect(openGroups()).toEqual(['통계', '검사']);
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('검사 항목');
+  });
+
+  it('keeps one group open beside others, in each level', async () => {
+    open('/statistics/tests/case');
+    await userEvent.click(await group('회원'));
+    expect(openGroups()).toEqual(['통계', '회원']);
+    await userEvent.click(await group('회원'));
+    expect(openGroups()).toEqual(['통계']);
+    await userEvent.click(await group('이력 관리'));
+    expect(openGroups()).toEqual(['이력 관리']);
+  });
+
+  it('opens at another page, whatever the reader has opened before', async () => {
+    const { router } = open('/history/stress');
+    await userEvent.click(await group('통계'));
+    await router.navigate('/statistics/members/app');
+    await waitFor(() => {
+      expect(openGroups()).toEqual(['통계', '회원']);
+    });
+  });
+
+  it('is gone through by Tab, past what is not open', async () => {
+    open('/statistics/members/app');
+    (await group('통계')).focus();
+    const visited: (string | null | undefined)[] = [];
+    for (let step = 0; step < 5; step += 1) {
+      visited.push(document.activeElement?.textContent);
+      await userEvent.tab();
+    }
+    expect(visited).toEqual(['통계', '검사', '회원', '앱별 회원', '업체 순위']);
+  });
+
+  it('brings the current page into sight', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    open('/statistics/tests/category');
+    await group('통계');
+    await waitFor(() => {
+      expect(shown.mock.contexts).toEqual([screen.getByRole('link', { current: 'page' })]);
+    });
+  });
+
+  it('shows every page below an icon, under the name of its group', async () => {
+    open('/statistics/tests/case', { icons: true });
+    await userEvent.click(await group('통계'));
+    const flyout = await screen.findByRole('menu');
+    const pages = within(flyout).getAllByRole('menuitem');
+    expect(pages.map((page) => page.getAttribute('href'))).toEqual([
+      '/statistics/tests/case',
+      '/statistics/tests/category',
+      '/statistics/members/app',
+      '/statistics/ranking',
+    ]);
+    const tests = within(flyout).getByRole('group', { name: '검사' });
+    expect(within(tests).getAllByRole('menuitem')).toHaveLength(2);
+    expect(within(flyout).getByRole('menuitem', { current: 'page' })).toHaveTextContent(
+      '검사 항목',
+    );
+  });
+
+  it('is told whole by the palette, so that pages of one name can be told apart', async () => {
+    open('/', { palette: true });
+    const page = await screen.findByRole('button', { name: /앱별 회원/ });
+    expect(page).toHaveTextContent(/통계.? › .?회원/);
+  });
+});

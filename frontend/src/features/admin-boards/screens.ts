@@ -1,0 +1,13 @@
+// The screen where boards are managed.
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import type { Screen } from '~/kernel/screen/screen';
+import { BoardIcon } from '~/ui/icons';
+
+export const BOARDS: Screen = {
+  path: '/system_management/board_management',
+  title: 'board.title',
+  icon: BoardIcon,
+  page: () => import('./board-list-page'),
+  dialogs: RECORD_DIALOGS,
+  texts: { create: 'board.create', edit: 'board.edit', remove: 'board.remove' },
+};

@@ -1,0 +1,16 @@
+// The screen of companies' members, and the page of each of them.
+import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import type { Screen } from '~/kernel/screen/screen';
+import { MembersIcon } from '~/ui/icons';
+
+export const MEMBERS = {
+  path: MEMBERS_PATH,
+  title: 'member.title',
+  icon: MembersIcon,
+  page: () => import('./member-list-page'),
+  dialogs: [CREATE_DIALOG, { path: 'import', lazy: () => import('./import-dialog') }],
+  texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
+  record: { page: () => import('./member-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+  figure: { name: 'members', label: 'home.members' },
+} satisfies Screen;

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as MeasurementsOfMember } from './measurements-of-member';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+
+type Measurement = Answer<'GetPhysicalMeasurement'>;
+
+const OF_FIRST: Measurement = {
+  physicalMeasurementId: 5,
+  memberId: 1,
+  memberName: '김하나',
+  memberNo: 'M-1',
+  companyId: 1,
+  companyName: '한빛',
+  measuredAt: '2026-11-01T09:00:00+09:00',
+  receivedAt: '2026-11-01T09:00:00+09:00',
+  sex: 'FEMALE',
+  age: 41,
+  heightCm: null,
+  weightKg: null,
+  bmi: null,
+  bmiGrade: null,
+  obesityClass3: false,
+  bodyFatPercent: null,
+  bodyFatGrade: null,
+  systolic: 118,
+  diastolic: 76,
+  bloodPressureGrade: null,
+  bloodPressureClass: null,
+  isolatedSystolic: false,
+  pulse: null,
+  setting: 'CLINIC',
+  ruleSet: 'physical-kr',
+  ruleVersion: 1,
+};
+
+it('never shows one member’s measurements as another’s, however soon the next member is opened', async () => {
+  server = new FakeServer({
+    ListPhysicalMeasurements: ({ query }) =>
+      query?.memberId === 1 ? pageOf([OF_FIRST]) : new Promise(() => undefined),
+  });
+  const { router } = renderRoutes(
+    [{ path: '/members/:id', Component: MeasurementsOfMember }],
+    '/members/1',
+  );
+  expect(await screen.findByText('118/76')).toBeVisible();
+  await router.navigate('/members/2');
+  await waitFor(() => {
+    const asked = server.requestsOf('ListPhysicalMeasurements').map(({ query }) => query?.memberId);
+    expect(asked).toEqual([1, 2]);
+  });
+  expect(screen.queryByText('118/76')).toBeNull();
+});

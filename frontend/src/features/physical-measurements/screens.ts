@@ -1,0 +1,15 @@
+// The history of physical measurements, and what it shows below a member.
+import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
+import type { LoadPage, Screen } from '~/kernel/screen/screen';
+import { HistoryIcon } from '~/ui/icons';
+
+export const MEASUREMENTS: Screen = {
+  path: '/history/physical_test_result_history',
+  title: 'measurement.title',
+  icon: HistoryIcon,
+  page: () => import('./measurement-list-page'),
+  dialogs: [DETAIL_DIALOG],
+  figure: { name: 'physicalMeasurements', label: 'home.measurements' },
+};
+
+export const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');

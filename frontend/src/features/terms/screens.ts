@@ -1,0 +1,13 @@
+// The screen where terms are managed. The page that everybody reads them on is none of the console's screens.
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import type { Screen } from '~/kernel/screen/screen';
+import { TermsIcon } from '~/ui/icons';
+
+export const TERMS: Screen = {
+  path: '/system_management/terms_management',
+  title: 'terms.title',
+  icon: TermsIcon,
+  page: () => import('./terms-list-page'),
+  dialogs: RECORD_DIALOGS,
+  texts: { create: 'terms.create', edit: 'terms.edit', remove: 'terms.remove' },
+};

@@ -1,0 +1,177 @@
+// Defines a resource. Its name says which calls it has, and so what its rows, its form and its filters are: a field that
+// none of them has, a filter or an order that the server does not know does not compile.
+import type { ComponentType } from 'react';
+import type { Kind } from '~/kernel/field/kind';
+import type { MessageKey } from '~/kernel/i18n/i18n';
+import type { Screen } from '~/kernel/screen/screen';
+import type {
+  AnyField,
+  Column,
+  RecordHome,
+  Resource,
+  ResourceApi,
+  ResourceRecord,
+} from './definition';
+import {
+  idKeyOf,
+  pluralOf,
+  usualCalls,
+  type FilterOf,
+  type MissingVerb,
+  type RecordOf,
+  type ResourceName,
+  type SaveOf,
+  type Verb,
+} from './usual-calls';
+
+type Key<T> = Extract<keyof T, string>;
+
+/** What a row has in every list; the rest comes with the single record and makes no column. */
+type ListedKey<Row> = {
+  [K in Key<Row>]-?: object extends Pick<Row, K> ? never : K;
+}[Key<Row>];
+
+/** What decides what is in a list, and not where in it one is. */
+type FilterKey<Filter> = Exclude<Key<Filter>, 'sort' | 'page' | 'pageSize' | 'after'>;
+
+type SortWord<Filter> = Filter extends { sort?: infer Word } ? Extract<Word, string> : never;
+
+/** The values of a form while they are entered: nobody has checked them yet. */
+export type Entered<Save> = Partial<Record<keyof Save, unknown>>;
+
+interface ColumnOf<Filter> extends Column {
+  sort?: { ascending?: SortWord<Filter>; descending?: SortWord<Filter> };
+}
+
+interface Looks<Filter> {
+  label: MessageKey;
+  kind: Kind;
+  /** The parameters of its filter, the same in the address and in the call. */
+  filter?: readonly FilterKey<Filter>[];
+}
+
+/** Where a field shows: in lists and details, in details alone, by a value that is made for it, or nowhere. */
+type Shown<Row, Save, Filter> =
+  | {
+      name: ListedKey<Row>;
+      column: ColumnOf<Filter>;
+      value?: (record: Row) => unknown;
+      hidden?: boolean;
+    }
+  | { name: Key<Row>; column?: never; value?: (record: Row) => unknown; hidden?: boolean }
+  | {
+      name: string;
+      column?: ColumnOf<Filter>;
+      value: (record: Row) => unknown;
+      hidden?: boolean;
+    }
+  | { name: Key<Save> | FilterKey<Filter>; column?: never; value?: never; hidden: true };
+
+/** Whether it is entered, and then by the name that the form sends. */
+type InForm<Save> =
+  | {
+      name: Key<Save>;
+      form: 'always' | 'create';
+      onlyIf?: (values: Entered<Save>) => boolean;
+      required?: boolean;
+    }
+  | { name: string; form?: never; onlyIf?: never; required?: never };
+
+/** A field of a record that is answered as `Row`, sent as `Save` and found by `Filter`. */
+export type Field<Row, Save, Filter> = Looks<Filter> & Shown<Row, Save, Filter> & InForm<Save>;
+
+/** A field of a resource of the contract. */
+export type FieldOf<Name extends ResourceName> = Field<
+  RecordOf<Name>,
+  SaveOf<Name>,
+  FilterOf<Name>
+>;
+
+interface Parts<Row, Save, Filter> {
+  screen: Screen;
+  /** Root of its query keys, where the contract's name for several is not enough. */
+  key?: string;
+  nameOf: (record: Row) => string;
+  /** Where a record belongs that can be read here and is another screen's. */
+  homeOf?: (record: Row) => RecordHome | undefined;
+  fields: readonly Field<Row, Save, Filter>[];
+  /** Values that every record of this screen has and nobody enters. */
+  fixedValues?: Partial<Save>;
+  /** What every list of this screen is asked for, whatever its address says. */
+  fixedFilters?: Partial<Filter>;
+  /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
+  pagesByKey?: 'after' extends keyof Filter ? boolean : never;
+  /** Order of the list where the address names none. */
+  defaultSort?: SortWord<Filter>;
+  slots?: {
+    /** Beside the register button. */
+    actions?: ComponentType;
+    /** Replaces the plain list of fields in the detail dialog. */
+    detail?: ComponentType<{ record: Row }>;
+    /** What the entered values will look like to their readers: a second tab of the forms. */
+    preview?: ComponentType<{ values: Entered<Save> }>;
+  };
+}
+
+/** A call of another name, or null where there is none. */
+type Calls<Row, Save> = { [V in Verb]: Required<ResourceApi<Row>>[V] | null } & {
+  /** The record with everything that an edit form needs, where `get` masks some of it. */
+  getForEdit: (id: number, signal: AbortSignal) => Promise<Entered<Save>>;
+};
+
+/** Which usual calls the contract does not have must be said. */
+type CallsOf<Name extends ResourceName> = Partial<Calls<RecordOf<Name>, SaveOf<Name>>> &
+  Pick<Calls<RecordOf<Name>, SaveOf<Name>>, MissingVerb<Name>>;
+
+export type Definition<Name extends ResourceName> = Parts<
+  RecordOf<Name>,
+  SaveOf<Name>,
+  FilterOf<Name>
+> &
+  ([MissingVerb<Name>] extends [never] ? { calls?: CallsOf<Name> } : { calls: CallsOf<Name> });
+
+/** What is left of a definition once it has been held against the contract. */
+interface Held extends Pick<
+  Resource<ResourceRecord>,
+  'nameOf' | 'homeOf' | 'pagesByKey' | 'defaultSort' | 'slots'
+> {
+  screen: Screen;
+  key?: string;
+  fields: readonly AnyField<ResourceRecord>[];
+  fixedValues?: object;
+  fixedFilters?: object;
+  calls?: { [V in keyof ResourceApi<ResourceRecord>]?: ResourceApi<ResourceRecord>[V] | null };
+}
+
+export function resource<Name extends ResourceName>(
+  name: Name,
+  definition: NoInfer<Definition<Name>>,
+): Resource<RecordOf<Name>>;
+export function resource(name: string, definition: Held): Resource<ResourceRecord> {
+  const { screen, calls = {}, fixedValues, fixedFilters, ...parts } = definition;
+  const idKey = idKeyOf(name);
+  const all = { ...usualCalls<ResourceRecord>(name), ...calls };
+  return {
+    key: keyOf(name),
+    path: screen.path,
+    title: screen.title,
+    ...(screen.texts && { texts: screen.texts }),
+    idOf: (record) => Number((record as Record<string, unknown>)[idKey]),
+    detailIsPage: screen.record !== undefined,
+    form: `${name}Save`,
+    filterForm: `${name}Filter`,
+    ...parts,
+    fixedValues: { ...fixedValues },
+    fixedFilters: { ...fixedFilters },
+    api: Object.fromEntries(
+      Object.entries(all).filter(([, made]) => made !== null),
+    ) as unknown as ResourceApi<ResourceRecord>,
+  };
+}
+
+/** `admin-boards` of `AdminBoard`. */
+function keyOf(name: string): string {
+  return pluralOf(name)
+    .replace(/(?<=.)[A-Z]/g, '-$&')
+    .toLowerCase();
+}

@@ -1,0 +1,19 @@
+// The dialogs of a record, for the screens that have them.
+import type { Dialog } from './screen';
+
+export const CREATE_DIALOG: Dialog = {
+  path: 'new',
+  lazy: () => import('~/kernel/resource/create-dialog'),
+};
+export const DETAIL_DIALOG: Dialog = {
+  path: ':id',
+  lazy: () => import('~/kernel/resource/detail-dialog'),
+};
+export const EDIT_DIALOG: Dialog = {
+  path: ':id/edit',
+  lazy: () => import('~/kernel/resource/edit-dialog'),
+};
+/** Over the record's own page. */
+export const EDIT_DIALOG_OF_PAGE: Dialog = { ...EDIT_DIALOG, path: 'edit' };
+
+export const RECORD_DIALOGS = [CREATE_DIALOG, DETAIL_DIALOG, EDIT_DIALOG];

@@ -1,0 +1,54 @@
+// A screen of the console. Each feature says in its `screens.ts` which it has; router, palette, menu and home know them
+// from there. A page's code is loaded when it is first opened.
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import type { Answer } from '~/domain/client';
+import type { MessageKey } from '~/kernel/i18n/i18n';
+
+/** Fetches the code of a page or a dialog, whose file says no more than this. */
+export type LoadPage = () => Promise<{ Component: ComponentType }>;
+
+/** A dialog is a child route of its page: a link opens it and Back closes it. */
+export interface Dialog {
+  /** Below the page's address: `new`, `:id/edit`. */
+  path: string;
+  lazy: LoadPage;
+}
+
+export interface Screen {
+  /** Its address, as the menu has it. */
+  path: string;
+  title: MessageKey;
+  icon: Icon;
+  page: LoadPage;
+  dialogs?: readonly Dialog[];
+  /** Titles of the forms and of the question before a removal, where records are registered here. */
+  texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
+  /** The page of a single record, where that is more than a dialog. */
+  record?: RecordPage;
+  /** What home counts here. */
+  figure?: { name: keyof Answer<'GetOverview'>; label: MessageKey };
+}
+
+interface RecordPage {
+  page: LoadPage;
+  dialogs?: readonly Dialog[];
+  /** What another feature shows below the record. */
+  below?: LoadPage;
+}
+
+/** The routes of a screen, for the router. */
+export function routesOf({ path, page, dialogs = [], record }: Screen): RouteObject[] {
+  const route = { path: path.slice(1), lazy: page, children: [...dialogs] };
+  if (!record) return [route];
+  const over = [...(record.dialogs ?? [])];
+  return [
+    route,
+    {
+      path: `${route.path}/:id`,
+      lazy: record.page,
+      children: record.below ? [{ path: '', lazy: record.below, children: over }] : over,
+    },
+  ];
+}

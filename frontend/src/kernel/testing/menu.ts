@@ -1,0 +1,28 @@
+// A menu for tests, as the server gives it.
+import type { Answer } from '~/domain/client';
+
+type Item = Answer<'ListMenuItems'>[number];
+
+let last = 0;
+
+/** An entry with those below it; `url` continues the address of the entry that it stands in. */
+export function menuItem(url: string, name: string, below: Item[] = []): Item {
+  last += 1;
+  return {
+    id: last,
+    parentId: null,
+    name,
+    url,
+    fullUrl: url,
+    unrestricted: false,
+    childrenMenuItems: below.map((child) => under(url, child)),
+  };
+}
+
+function under(above: string, item: Item): Item {
+  return {
+    ...item,
+    fullUrl: above + item.fullUrl,
+    childrenMenuItems: item.childrenMenuItems.map((child) => under(above, child)),
+  };
+}
