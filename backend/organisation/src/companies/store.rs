@@ -115,6 +115,43 @@ pub fn named_line(
     .transpose()
 }
 
+/// How a transaction holds a company until it ends, so that what it has read of the company stays true.
+#[derive(Clone, Copy, Debug)]
+pub enum Hold {
+    /// As others may too: it is neither moved nor removed.
+    Shared,
+    /// Alone: nothing else is made that depends on it.
+    Alone,
+}
+
+/// Holds a company on PostgreSQL. SQLite has one writer.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, company_id: i64, how: Hold) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let row = company::table.filter(company::company_id.eq(company_id)).select(company::company_id);
+        match how {
+            Hold::Shared => row.for_key_share().load::<i64>(connection)?,
+            Hold::Alone => row.for_update().load::<i64>(connection)?,
+        };
+    }
+    Ok(())
+}
+
+/// The line of a company in the scope, which stays as it is until the transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub fn held_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+) -> Result<Option<Line>, Problem> {
+    hold(connection, company_id.0, Hold::Shared)?;
+    line(connection, scope, company_id)
+}
+
 fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
 }
@@ -404,7 +441,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Compa
 /// The line of the parent, if it is of a tier that may be above.
 fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<Option<Line>, Problem> {
     let Some(parent_id) = save.parent_company_id else { return Ok(None) };
-    let Some(line) = line(connection, scope, parent_id)? else {
+    let Some(line) = held_line(connection, scope, parent_id)? else {
         return Err(Problem::invalid_field("parentCompanyId", "notFound"));
     };
     let fits = match save.kind {
@@ -457,10 +494,11 @@ pub fn update(
     }
     let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
     let moved = save.parent_company_id != before.parent_company_id;
-    if moved && has_dependents(connection, company_id)? {
-        return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
-    }
     if moved {
+        hold(connection, company_id.0, Hold::Alone)?;
+        if has_dependents(connection, company_id)? {
+            return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
+        }
         let above = parent_line(connection, caller.scope, save)?;
         diesel::update(company::table.find(company_id.0))
             .set((
@@ -503,6 +541,7 @@ fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) ->
 /// [`ErrorCode::HasDependents`].
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Company) -> Result<(), Problem> {
     let id = company.company_id.0;
+    hold(connection, id, Hold::Alone)?;
     if has_dependents(connection, company.company_id)? {
         return Err(Problem::new(ErrorCode::HasDependents));
     }
