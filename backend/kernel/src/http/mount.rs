@@ -259,7 +259,8 @@ impl Api {
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
                 let path: E::Path = decode::typed(path)?;
                 let body = decode::harmless(body, rich, <E::Body as Rules>::FORM).await?;
-                let version = body.get("version").filter(|version| !version.is_null()).cloned();
+                // What is no number is at fault by its type, which is looked at with the whole form.
+                let version = body.get("version").filter(|version| version.is_number()).cloned();
                 let has_version = version.is_some();
                 let change = move |connection: &mut DatabaseConnection| {
                     let before = (work.0)(connection, &caller, &path)?;
