@@ -1,25 +1,27 @@
 //! What two do at the same time to what belongs together: the one finds the other's work.
 
 use crate::support::{TestDatabase, World, code, company, member};
+use content::terms::store::TermsRecord;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
-use std::{thread, time::Duration};
-use uno_core::contract::{
-    Method,
-    companies::{CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, GetCompany, UpdateCompany},
-    error::ErrorCode,
-    members::{CreateMember, DeleteMember, MemberPath, MemberSave},
-};
-use uno_server::{
+use kernel::{
     access::caller::{self, Caller},
     clock,
     db::{
         Backend, DatabaseConnection,
         schema::{company as companies, member as members, member_name},
     },
-    features::{companies::store as company_rows, members::store as member_rows},
-    records::Record,
+    records,
 };
-
+use organisation::companies::store as company_rows;
+use people::members::store as member_rows;
+use std::{thread, time::Duration};
+use uno_core::contract::{
+    Method,
+    companies::{CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, GetCompany, UpdateCompany},
+    error::ErrorCode,
+    members::{CreateMember, DeleteMember, MemberPath, MemberSave},
+    terms::{CreateTerms, DeleteTerms, GetPublishedTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
+};
 /// Lets `second` begin while the transaction of `first` has not ended.
 fn meanwhile<T: Send>(
     test: &TestDatabase,
@@ -194,8 +196,8 @@ fn two_who_change_different_fields_at_the_same_time_both_succeed() {
         let rename = |connection: &mut DatabaseConnection| {
             let admin = admin(&world, connection);
             let before = member_rows::find(connection, admin.scope, found.member_id).unwrap();
-            let save = MemberSave { name: "김둘".into(), ..before.form() };
-            member_rows::update(connection, &admin, &before, &save).unwrap();
+            let save = MemberSave { name: "김둘".into(), ..before.clone() };
+            member_rows::update(connection, &admin, found.member_id, &before, &save).unwrap();
         };
         let address = world.server.url(&format!("/api/v1/members/{}", found.member_id.0));
         let (status, text) = meanwhile(test, rename, || {
@@ -203,5 +205,34 @@ fn two_who_change_different_fields_at_the_same_time_both_succeed() {
         });
         assert_eq!(status, 200, "{text}");
         assert!(text.contains("김둘"), "{text}");
+    });
+}
+
+#[test]
+fn terms_that_are_being_published_are_not_removed_with_the_draft() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let draft = TermsSave {
+            kind: TermsKind::Privacy,
+            edition: "1.0".into(),
+            language: Language::Ko,
+            content: "<p>방침</p>".into(),
+            is_required: true,
+            effective_from: clock::today(),
+            status: TermsStatus::Draft,
+            version: None,
+        };
+        let written = world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft).unwrap();
+        let path = TermsPath { terms_id: written.terms_id };
+        let publish = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = TermsSave { version: Some(written.version), ..draft.clone() };
+            let published = TermsSave { status: TermsStatus::Published, ..before.clone() };
+            records::update::<TermsRecord>(connection, &admin, written.terms_id.0, &before, published).unwrap();
+        };
+        let removed =
+            meanwhile(test, publish, || world.server.call::<DeleteTerms>(Some(&world.admin), &path, &(), &()));
+        assert_eq!(removed.unwrap_err().fields[0].code, "published");
+        world.server.call::<GetPublishedTerms>(None, &path, &(), &()).unwrap();
     });
 }

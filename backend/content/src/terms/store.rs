@@ -297,7 +297,9 @@ impl Rows for TermsRecord {
 
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &TermsSave) -> Result<(), Problem> {
         check_draft(before.status)?;
-        diesel::delete(terms::table.find(id)).execute(connection)?;
-        Ok(())
+        let draft = terms::table.find(id).filter(terms::status.eq(TermsStatus::Draft.as_str()));
+        let removed = diesel::delete(draft).execute(connection)?;
+        // Somebody has published it meanwhile.
+        if removed == 0 { check_draft(TermsStatus::Published) } else { Ok(()) }
     }
 }
