@@ -148,11 +148,10 @@ fn set(connection: &mut DatabaseConnection, name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
+type Request = fn(&mut DatabaseConnection) -> Result<(), Problem>;
+
 /// The codes that requests are refused with, which are committed together.
-fn together(
-    test: &TestDatabase,
-    requests: Vec<fn(&mut DatabaseConnection) -> Result<(), Problem>>,
-) -> Vec<Option<ErrorCode>> {
+fn together(test: &TestDatabase, requests: Vec<Request>) -> Vec<Option<ErrorCode>> {
     actix_web::rt::System::new().block_on(async {
         let (release, held) = std::sync::mpsc::channel::<()>();
         let first = test.database.write(move |_| held.recv().map_err(Problem::internal));

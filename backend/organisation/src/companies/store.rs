@@ -30,10 +30,10 @@ use uno_core::{
         },
         error::ErrorCode,
         page::{Can, Page, Permit},
-        revisions::RevisionAction,
+        revisions::{Revision, RevisionAction, RevisionFilter},
         services::ServiceId,
     },
-    domain::{access::Action, text::search_key, time::Timestamp},
+    domain::{access::Action, mask, text::search_key, time::Timestamp},
 };
 
 /// Name of the resource in revisions.
@@ -523,6 +523,38 @@ pub fn update(
     Ok(after)
 }
 
+/// The field of a history that names another company.
+const PARENT: &str = "parentCompanyName";
+
+/// A page of a company's history. The names of companies that the caller does not reach, among which it was
+/// before it was moved, are told as masks.
+///
+/// # Errors
+/// When the database fails.
+pub fn history(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company: &Company,
+    filter: &RevisionFilter,
+) -> Result<Page<Revision>, Problem> {
+    let mut page = revisions::list(connection, RESOURCE, company.company_id.0, filter)?;
+    let parents = || page.data.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
+    let told: Vec<&str> =
+        parents().flat_map(|change| [&change.before, &change.after]).flatten().map(String::as_str).collect();
+    let query = company::table.filter(company::name.eq_any(told)).select(company::name).into_boxed();
+    let mut known: HashSet<String> = in_scope!(query, caller.scope, company).load(connection)?.into_iter().collect();
+    known.extend(company.parent_company_name.clone());
+    let changes = page.data.iter_mut().flat_map(|revision| &mut revision.changes);
+    for change in changes.filter(|change| change.field == PARENT) {
+        for name in [&mut change.before, &mut change.after].into_iter().flatten() {
+            if !known.contains(name) {
+                *name = mask::text(name);
+            }
+        }
+    }
+    Ok(page)
+}
+
 /// Whether a company, an account or a member depends on a company. Asked of the rows: what a caller is
 /// told about removing it also depends on what the caller may do.
 fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<bool, Problem> {
@@ -555,7 +587,7 @@ fn fields(company: &Company) -> Fields {
     vec![
         ("type".into(), Some(company.kind.as_str().into())),
         ("name".into(), Some(company.name.clone())),
-        ("parentCompanyName".into(), company.parent_company_name.clone()),
+        (PARENT.into(), company.parent_company_name.clone()),
         ("businessNumber".into(), company.business_number.clone()),
         ("representativeName".into(), company.representative_name.clone()),
         ("phoneNumber".into(), company.phone_number.clone()),
