@@ -77,8 +77,12 @@ impl std::fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// What the databases say when others hold what is to be written.
+const HELD_BY_OTHERS: [&str; 3] = ["database is locked", "deadlock detected", "due to lock timeout"];
+
 /// A database error is a failure inside, also when nothing was found: who expects that asks for an
-/// `Option`. Only a unique constraint speaks to the caller.
+/// `Option`. Only constraints speak to the caller, and what others have held for too long or
+/// crosswise may be tried again: nothing of it was written.
 impl From<DieselError> for Problem {
     fn from(error: DieselError) -> Self {
         match &error {
@@ -89,7 +93,9 @@ impl From<DieselError> for Problem {
             DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
                 Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::HasDependents) }
             }
-            DieselError::DatabaseError(_, information) if information.message().contains("database is locked") => {
+            DieselError::DatabaseError(_, information)
+                if HELD_BY_OTHERS.iter().any(|told| information.message().contains(told)) =>
+            {
                 Self { cause: Some(error.to_string()), ..Self::overloaded() }
             }
             _ => Self::internal(error),

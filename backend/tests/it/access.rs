@@ -12,7 +12,9 @@ use uno_core::contract::{
     overview::{GetOverview, OverviewFilter},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     services::ServiceId,
+    terms,
 };
+use uno_core::domain::access::Action;
 
 fn any_company() -> CompanyFilter {
     serde_json::from_str("{}").unwrap()
@@ -209,5 +211,46 @@ fn the_overview_counts_the_callers_tree() {
         assert_eq!((all.vendors, all.dealers, all.retailers, all.members), (2, 1, 2, 1));
         assert_eq!(overview(&world.other_vendor).members, 0);
         assert_eq!(overview(&world.dealer).retailers, 1);
+    });
+}
+
+/// What the built-in administrators may do on the screen of the terms after the server has started again,
+/// and the whole urls of its entries.
+fn given_again(test: &TestDatabase, changed: &str) -> (bool, Vec<String>) {
+    use diesel::connection::SimpleConnection as _;
+    let world = World::build(test);
+    let mut connection = test.database.connect().unwrap();
+    connection.batch_execute(changed).unwrap();
+    kernel::db::migrations::run(&mut connection).unwrap();
+    kernel::db::migrations::run(&mut connection).unwrap();
+    let claims = world.server.state.keys.claims(&world.admin).unwrap();
+    let admin = kernel::access::caller::load(&mut connection, &claims, kernel::clock::now().0).unwrap();
+    let urls = admin.items.iter().map(|item| item.url.clone());
+    (admin.may(terms::SCREEN, Action::Read), urls.filter(|url| url.contains("terms")).collect())
+}
+
+const UNKNOWN: &str = "DELETE FROM given_screen WHERE url = '/system_management/terms_management'; \
+     DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url = '/terms_management'); \
+     DELETE FROM menu_item WHERE url = '/terms_management';";
+
+#[test]
+fn a_new_screen_is_reached_by_its_address_whatever_became_of_the_menu_above_it() {
+    TestDatabase::each(|test| {
+        let moved = format!("{UNKNOWN} UPDATE menu_item SET url = '/system' WHERE url = '/system_management';");
+        let (may, urls) = given_again(test, &moved);
+        assert!(may, "{urls:?}");
+        assert_eq!(urls, ["/system_management/terms_management"]);
+    });
+}
+
+#[test]
+fn a_screen_that_an_installation_has_removed_or_taken_from_its_groups_stays_so() {
+    TestDatabase::each(|test| {
+        let removed = UNKNOWN.split_once(';').unwrap().1;
+        assert_eq!(given_again(test, removed), (false, Vec::new()));
+    });
+    TestDatabase::each(|test| {
+        let taken = UNKNOWN.split(';').nth(1).unwrap();
+        assert_eq!(given_again(test, taken), (false, Vec::new()));
     });
 }

@@ -237,3 +237,26 @@ fn who_may_change_but_not_remove_companies_moves_none_that_something_depends_on(
         assert_eq!(moved("자유점"), Ok(Some(world.vendor_id)));
     });
 }
+
+#[test]
+fn a_company_that_was_moved_does_not_tell_where_from_to_whom_that_is_out_of_reach() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let dealer = world.add_company(CompanyType::Dealer, "옮길 대리점", Some(world.vendor_id));
+        let save = CompanySave {
+            parent_company_id: Some(world.other_vendor_id),
+            version: Some(dealer.version),
+            ..company(CompanyType::Dealer, "옮길 대리점")
+        };
+        update(&world, dealer.company_id, &save).unwrap();
+        let told = |token: &str| {
+            let (path, any) =
+                (CompanyPath { company_id: dealer.company_id }, RevisionFilter { page: None, page_size: None });
+            let page = world.server.call::<ListCompanyRevisions>(Some(token), &path, &any, &()).unwrap();
+            page.data[0].changes.iter().map(|change| (change.before.clone(), change.after.clone())).collect::<Vec<_>>()
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(told(&world.other_vendor), [(some("***"), some("새봄 헬스케어"))]);
+        assert_eq!(told(&world.admin), [(some("한빛 헬스케어"), some("새봄 헬스케어"))]);
+    });
+}

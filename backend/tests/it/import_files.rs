@@ -11,6 +11,7 @@ use std::{
     fmt::Write as _,
     io::{BufRead, BufReader, Cursor, Write as _},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 use uno_core::contract::{
@@ -716,4 +717,28 @@ fn a_hostile_spreadsheet_costs_little_memory_and_time() {
     println!("all at once: {peak} MB");
     assert!(peak < 400, "all at once: {peak} MB");
     assert_eq!(process.upload(&world, &honest), 200, "the server is alive");
+}
+
+#[test]
+fn who_uploads_many_files_that_take_long_holds_up_nobody_else() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let long = repeated("xl/worksheets/s0.xml", "<worksheet><sheetData><row>", "<c/>", 400_000, "");
+    let honest = book(&[], &[&["1", "남", "1980-05-17"]]).bytes();
+    let read = AtomicU32::new(0);
+    std::thread::scope(|threads| {
+        for _ in 0..16 {
+            threads.spawn(|| {
+                upload(&world, &world.retailer, world.retailer_id, "XLSX", &long).unwrap_err();
+                read.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        while read.load(Ordering::Relaxed) == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let before = read.load(Ordering::Relaxed);
+        upload(&world, &world.dealer, world.retailer_id, "XLSX", &honest).unwrap();
+        let meanwhile = read.load(Ordering::Relaxed) - before;
+        assert!(meanwhile <= 6, "{meanwhile} files of another account came first");
+    });
 }

@@ -50,6 +50,31 @@ fn lists_and_details_mask_personal_data() {
 }
 
 #[test]
+fn what_is_shown_in_place_of_personal_data_does_not_overwrite_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = MemberSave {
+            phone_number: Some("010-1234-5678".into()),
+            email: Some("kim@example.com".into()),
+            address: Some("서울특별시 강남구 테헤란로 1".into()),
+            memo: Some("전화 선호".into()),
+            ..member(world.retailer_id, "A1")
+        };
+        let shown = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &save).unwrap();
+        for (field, sent) in [
+            ("phoneNumber", MemberSave { phone_number: shown.phone_number.clone(), ..save.clone() }),
+            ("email", MemberSave { email: shown.email.clone(), ..save.clone() }),
+            ("address", MemberSave { address: shown.address.clone(), ..save.clone() }),
+            ("memo", MemberSave { memo: Some("***".into()), ..save.clone() }),
+        ] {
+            let refused = update(&world, shown.member_id, &sent).unwrap_err();
+            assert_eq!((refused.fields[0].path.as_str(), refused.fields[0].code.as_str()), (field, "format"));
+        }
+        update(&world, shown.member_id, &save).unwrap();
+    });
+}
+
+#[test]
 fn reading_personal_data_in_full_is_logged() {
     TestDatabase::each(|test| {
         let world = World::build(test);

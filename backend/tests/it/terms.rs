@@ -106,6 +106,7 @@ fn a_patch_changes_what_it_names_and_a_version_that_is_not_the_last_is_refused()
         let created = create(&world, &draft("1.0")).unwrap();
         assert_eq!(patch(&world, &created, r#"{"isRequired":false}"#).0, 200);
         assert_eq!(patch(&world, &created, r#"{"edition":"1.1","version":1}"#).0, 409);
+        assert_eq!(patch(&world, &created, r#"{"edition":"1.1","version":"2"}"#).0, 422);
         for (wrong, field) in
             [(r#"{"edition":null}"#, "edition"), (r#"{"content":"<br>"}"#, "content"), (r#"{"x":1}"#, "x")]
         {
@@ -158,6 +159,32 @@ fn the_latest_edition_that_has_begun_is_in_force_in_the_language_asked_for_or_in
         assert!(old.unwrap().earlier.is_empty());
         let not_yet = world.server.call::<GetPublishedTerms>(None, &path(&later), &(), &());
         assert_eq!(code(&not_yet.unwrap_err()), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn of_two_editions_of_one_day_the_one_that_was_published_last_is_in_force() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let written_first = create(&world, &draft("1.1")).unwrap();
+        create(&world, &published("1.0")).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        assert_eq!(patch(&world, &written_first, r#"{"status":"PUBLISHED"}"#).0, 200);
+        let shown = current(&world, None).remove(0);
+        assert_eq!(shown.edition, "1.1");
+        assert_eq!(shown.earlier.iter().map(|terms| terms.edition.as_str()).collect::<Vec<_>>(), ["1.0"]);
+    });
+}
+
+#[test]
+fn saving_what_stands_is_no_entry_of_the_history() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let created = create(&world, &draft("1.0")).unwrap();
+        for same in ["{}", r#"{"edition":"1.0"}"#] {
+            assert_eq!(patch(&world, &created, same).0, 200);
+        }
+        assert_eq!(history(&world, &created).len(), 1);
     });
 }
 

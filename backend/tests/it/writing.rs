@@ -2,7 +2,9 @@
 //! is that of the rows.
 
 use crate::support::{Server, TestDatabase, World, at_once, code, member, write_measurement};
-use diesel::{ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, sql_types::BigInt};
+use diesel::{
+    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::BigInt,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::{
     db::{
@@ -138,6 +140,83 @@ fn a_request_that_fails_or_panics_undoes_itself_alone() {
             (0..64).filter(|number| [0, 3].contains(&(number % 4))).map(|number| number.to_string()).collect();
         assert_eq!(kept.into_iter().collect::<BTreeSet<_>>(), expected);
     });
+}
+
+/// What a request writes that is committed together with others.
+fn set(connection: &mut DatabaseConnection, name: &str) -> Result<(), Problem> {
+    diesel::insert_into(setting::table).values((setting::name.eq(name), setting::value.eq("1"))).execute(connection)?;
+    Ok(())
+}
+
+type Request = fn(&mut DatabaseConnection) -> Result<(), Problem>;
+
+/// The codes that requests are refused with, which are committed together.
+fn together(test: &TestDatabase, requests: Vec<Request>) -> Vec<Option<ErrorCode>> {
+    actix_web::rt::System::new().block_on(async {
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = test.database.write(move |_| held.recv().map_err(Problem::internal));
+        let rest = requests.into_iter().map(|request| test.database.write(request));
+        let release = async {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            release.send(()).unwrap();
+        };
+        let all = futures_util::future::join_all(rest);
+        let (_, answers, ()) = futures_util::future::join3(first, all, release).await;
+        answers.into_iter().map(|answer| answer.err().map(|problem| problem.code)).collect()
+    })
+}
+
+#[test]
+fn nobody_is_refused_because_of_what_was_never_committed() {
+    let test = TestDatabase::sqlite();
+    let codes = together(
+        &test,
+        vec![
+            |connection| set(connection, "one"),
+            |connection| set(connection, "one"),
+            // What breaks a reference is found at the end of the common transaction.
+            |connection| {
+                connection.batch_execute("PRAGMA defer_foreign_keys = ON")?;
+                connection.batch_execute("INSERT INTO session (account_id, generation, rotated_at, expires_at, created_at, used_at) VALUES (987654, 1, 1, 1, 1, 1)")?;
+                Ok(())
+            },
+            |connection| set(connection, "two"),
+        ],
+    );
+    assert_eq!(codes, vec![Some(ErrorCode::Overloaded); 4]);
+    let kept: i64 = setting::table
+        .filter(setting::value.eq("1"))
+        .count()
+        .get_result(&mut test.database.connect().unwrap())
+        .unwrap();
+    assert_eq!(kept, 0);
+    assert_eq!(together(&test, vec![|connection| set(connection, "one")]), [None], "it goes on");
+}
+
+#[test]
+fn a_full_disk_loses_nothing_that_was_acknowledged_and_writing_goes_on_when_there_is_room() {
+    let test = TestDatabase::sqlite();
+    let fill = |connection: &mut DatabaseConnection| {
+        connection.batch_execute("PRAGMA max_page_count = 1")?;
+        connection.batch_execute("INSERT INTO setting (name, value) VALUES ('much', hex(zeroblob(1000000)))")?;
+        Ok(())
+    };
+    let codes = together(&test, vec![|connection| set(connection, "one"), fill, |connection| set(connection, "two")]);
+    let kept: Vec<String> = setting::table
+        .filter(setting::value.eq("1"))
+        .order(setting::name)
+        .select(setting::name)
+        .load(&mut test.database.connect().unwrap())
+        .unwrap();
+    let acknowledged: Vec<_> = ["one", "much", "two"]
+        .into_iter()
+        .zip(&codes)
+        .filter(|(_, code)| code.is_none())
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(kept, acknowledged, "{codes:?}");
+    assert!(codes[1].is_some());
+    assert_eq!(together(&test, vec![|connection| set(connection, "three")]), [None], "it goes on");
 }
 
 #[test]

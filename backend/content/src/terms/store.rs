@@ -172,14 +172,15 @@ pub fn current(connection: &mut DatabaseConnection, filter: &CurrentTermsFilter)
     Ok(found)
 }
 
-/// What is or was in force, the latest first.
+/// What is or was in force, the latest first: of those of one day what was published last, after which
+/// nothing changes any more.
 fn in_force(kind: TermsKind, language: Language) -> terms::BoxedQuery<'static, Db> {
     terms::table
         .filter(terms::kind.eq(kind.as_str()))
         .filter(terms::language.eq(language.as_str()))
         .filter(terms::status.eq(TermsStatus::Published.as_str()))
         .filter(terms::effective_from.le(clock::today().0))
-        .order((terms::effective_from.desc(), terms::terms_id.desc()))
+        .order((terms::effective_from.desc(), terms::updated_at.desc(), terms::terms_id.desc()))
         .into_boxed()
 }
 
@@ -296,7 +297,9 @@ impl Rows for TermsRecord {
 
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &TermsSave) -> Result<(), Problem> {
         check_draft(before.status)?;
-        diesel::delete(terms::table.find(id)).execute(connection)?;
-        Ok(())
+        let draft = terms::table.find(id).filter(terms::status.eq(TermsStatus::Draft.as_str()));
+        let removed = diesel::delete(draft).execute(connection)?;
+        // Somebody has published it meanwhile.
+        if removed == 0 { check_draft(TermsStatus::Published) } else { Ok(()) }
     }
 }

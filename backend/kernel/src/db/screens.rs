@@ -28,13 +28,12 @@ pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 }
 
 fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), Problem> {
-    let Some((above, own)) = screen.url.rsplit_once('/') else { return Ok(()) };
-    let parent_id = entry(connection, above)?;
+    let (parent_id, own) = place(connection, screen.url)?;
     let item = diesel::insert_into(menu_item::table)
         .values((
             menu_item::parent_id.eq(parent_id),
             menu_item::name.eq(screen.name),
-            menu_item::url.eq(format!("/{own}")),
+            menu_item::url.eq(own),
             menu_item::position.eq(screen.position),
         ))
         .returning(menu_item::menu_item_id)
@@ -62,19 +61,19 @@ fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), 
     Ok(())
 }
 
-/// The entry of a url, by the parts of it; the nearest above where an installation has none.
-fn entry(connection: &mut DatabaseConnection, url: &str) -> Result<Option<i64>, Problem> {
-    let mut parent: Option<i64> = None;
-    for part in url.split('/').filter(|part| !part.is_empty()) {
-        let here = menu_item::table.filter(menu_item::url.eq(format!("/{part}"))).into_boxed();
+/// Below which entry a url belongs, and what of it is its own: more than its last part where an
+/// installation has not every entry above it, so that its whole address is always the same.
+fn place<'url>(connection: &mut DatabaseConnection, url: &'url str) -> Result<(Option<i64>, &'url str), Problem> {
+    let (mut parent, mut own) = (None, url);
+    while let Some(end) = own.get(1..).and_then(|rest| rest.find('/')) {
+        let (part, rest) = own.split_at(end + 1);
+        let here = menu_item::table.filter(menu_item::url.eq(part)).into_boxed();
         let here = match parent {
             Some(parent) => here.filter(menu_item::parent_id.eq(parent)),
             None => here.filter(menu_item::parent_id.is_null()),
         };
-        match here.select(menu_item::menu_item_id).first(connection).optional()? {
-            Some(id) => parent = Some(id),
-            None => break,
-        }
+        let Some(id) = here.select(menu_item::menu_item_id).first::<i64>(connection).optional()? else { break };
+        (parent, own) = (Some(id), rest);
     }
-    Ok(parent)
+    Ok((parent, own))
 }

@@ -21,6 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
+use uno_core::contract::error::ErrorCode;
 
 /// Requests of one transaction at most, and the time after which none is added to it.
 const MOST_TOGETHER: usize = 256;
@@ -139,8 +140,9 @@ impl<T: Send, Work: FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send
 
     fn answer(self: Box<Self>, failure: Option<Problem>) {
         let answer = match (self.state, failure) {
-            // What it has refused by itself is true whatever became of the others.
-            (State::Done(Err(problem)), _) => Err(problem),
+            (State::Done(Err(problem)), None) => Err(problem),
+            // What has failed inside says why; a refusal may rest on what others wrote and is undone.
+            (State::Done(Err(problem)), Some(_)) if problem.code == ErrorCode::Internal => Err(problem),
             (_, Some(problem)) => Err(problem),
             (State::Done(Ok(value)), None) => Ok(value),
             (State::Waiting(_) | State::Running, None) => Err(Problem::overloaded()),
@@ -217,18 +219,16 @@ fn write_together(
 /// # Errors
 /// When the database fails so that the whole transaction is lost.
 fn in_savepoint(connection: &mut DatabaseConnection, task: &mut dyn Task) -> Result<(), Problem> {
-    AnsiTransactionManager::begin_transaction(sqlite(connection)?)?;
-    let keep = task.run(connection);
-    let connection = sqlite(connection)?;
-    if keep {
-        AnsiTransactionManager::commit_transaction(connection)?;
-        return Ok(());
+    connection.batch_execute("SAVEPOINT request")?;
+    if task.run(connection) {
+        return Ok(connection.batch_execute("RELEASE request")?);
     }
     // A panic may have left transactions within this one behind.
-    while depth(connection)? > 1 {
-        AnsiTransactionManager::rollback_transaction(connection)?;
+    while depth(sqlite(connection)?)? > 1 {
+        AnsiTransactionManager::rollback_transaction(sqlite(connection)?)?;
     }
-    Ok(())
+    // There is no such savepoint where SQLite has undone everything by itself, as it does on a full disk.
+    Ok(connection.batch_execute("ROLLBACK TO request; RELEASE request")?)
 }
 
 fn depth(connection: &mut SqliteConnection) -> Result<u32, Problem> {

@@ -52,6 +52,8 @@ use uno_core::contract::{
 const MOST_TIME: Duration = Duration::from_secs(30);
 /// Longest time that taking a file may take.
 const MOST_FILE_TIME: Duration = Duration::from_secs(180);
+/// How often a change without a version is made when others are faster.
+const MOST_TRIES: usize = 4;
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
@@ -223,7 +225,8 @@ impl Api {
 
     /// Mounts the change of a record by a merge patch (RFC 7396): what is absent stays, `null` clears,
     /// and the rules of the whole form hold for what comes out. With a version, who read an older one
-    /// is refused. `find` answers the form as it stands, `write` saves what was made of it.
+    /// is refused. `find` answers the form as it stands, `write` saves what was made of it; that it was
+    /// overtaken it says before it has written anything.
     pub fn patch<E>(
         &mut self,
         find: impl Fn(&mut DatabaseConnection, &Caller, &E::Path) -> Result<E::Body, Problem> + Send + Sync + 'static,
@@ -256,15 +259,28 @@ impl Api {
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
                 let path: E::Path = decode::typed(path)?;
                 let body = decode::harmless(body, rich, <E::Body as Rules>::FORM).await?;
-                let work = move |connection: &mut DatabaseConnection| {
+                // What is no number is at fault by its type, which is looked at with the whole form.
+                let version = body.get("version").filter(|version| version.is_number()).cloned();
+                let has_version = version.is_some();
+                let change = move |connection: &mut DatabaseConnection| {
                     let before = (work.0)(connection, &caller, &path)?;
                     let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
-                    let version = body.get("version").filter(|version| !version.is_null());
-                    if version.is_some() && version != standing.get("version") {
+                    if version.is_some() && version.as_ref() != standing.get("version") {
                         return Err(Problem::new(ErrorCode::Changed));
                     }
                     let save = decode::merged(standing, &body, <E::Body as Rules>::FORM)?;
                     (work.1)(connection, &caller, &path, &before, save)
+                };
+                // Who names no version lays the fields upon whatever stands, also when others are faster.
+                let most_tries = if has_version { 1 } else { MOST_TRIES };
+                let work = move |connection: &mut DatabaseConnection| {
+                    let mut tries = 1;
+                    loop {
+                        match change(connection) {
+                            Err(problem) if problem.code == ErrorCode::Changed && tries < most_tries => tries += 1,
+                            done => return done,
+                        }
+                    }
                 };
                 let value = state.database.write(work).await?;
                 Ok(respond::json(&value, &request_id))

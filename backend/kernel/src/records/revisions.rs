@@ -59,7 +59,7 @@ pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'s
     after.or(before).into_iter().flatten().filter_map(change).collect()
 }
 
-/// Writes what was done to a record.
+/// Writes what was done to a record; to save what stands anyway is no change.
 ///
 /// # Errors
 /// When the database fails.
@@ -71,6 +71,9 @@ pub fn record(
     action: RevisionAction,
     changes: &[FieldChange],
 ) -> Result<(), Problem> {
+    if action == RevisionAction::Update && changes.is_empty() {
+        return Ok(());
+    }
     // One row is a statement of one text, which the connection keeps.
     diesel::insert_into(revision::table)
         .values(New::of(author, resource, action, record_id, changes)?)

@@ -7,7 +7,6 @@ use kernel::{
     db::DatabaseConnection,
     http::mount::{Api, Input},
     problem::Problem,
-    records::revisions,
 };
 use uno_core::{
     contract::{
@@ -40,7 +39,7 @@ pub fn mount(api: &mut Api) {
     });
     api.read::<ListCompanyRevisions>(|connection, caller, sent| {
         let company = found(connection, caller, &sent.path, Action::Read)?;
-        revisions::list(connection, store::RESOURCE, company.company_id.0, &sent.query)
+        store::history(connection, caller, &company, &sent.query)
     });
 }
 

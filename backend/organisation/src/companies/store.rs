@@ -30,10 +30,10 @@ use uno_core::{
         },
         error::ErrorCode,
         page::{Can, Page, Permit},
-        revisions::RevisionAction,
+        revisions::{Revision, RevisionAction, RevisionFilter},
         services::ServiceId,
     },
-    domain::{access::Action, text::search_key, time::Timestamp},
+    domain::{access::Action, mask, text::search_key, time::Timestamp},
 };
 
 /// Name of the resource in revisions.
@@ -113,6 +113,43 @@ pub fn named_line(
         Ok((Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id }, name))
     })
     .transpose()
+}
+
+/// How a transaction holds a company until it ends, so that what it has read of the company stays true.
+#[derive(Clone, Copy, Debug)]
+pub enum Hold {
+    /// As others may too: it is neither moved nor removed.
+    Shared,
+    /// Alone: nothing else is made that depends on it.
+    Alone,
+}
+
+/// Holds a company on PostgreSQL. SQLite has one writer.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, company_id: i64, how: Hold) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let row = company::table.filter(company::company_id.eq(company_id)).select(company::company_id);
+        match how {
+            Hold::Shared => row.for_key_share().load::<i64>(connection)?,
+            Hold::Alone => row.for_update().load::<i64>(connection)?,
+        };
+    }
+    Ok(())
+}
+
+/// The line of a company in the scope, which stays as it is until the transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub fn held_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+) -> Result<Option<Line>, Problem> {
+    hold(connection, company_id.0, Hold::Shared)?;
+    line(connection, scope, company_id)
 }
 
 fn tier(kind: &str) -> Result<CompanyType, Problem> {
@@ -404,7 +441,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Compa
 /// The line of the parent, if it is of a tier that may be above.
 fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<Option<Line>, Problem> {
     let Some(parent_id) = save.parent_company_id else { return Ok(None) };
-    let Some(line) = line(connection, scope, parent_id)? else {
+    let Some(line) = held_line(connection, scope, parent_id)? else {
         return Err(Problem::invalid_field("parentCompanyId", "notFound"));
     };
     let fits = match save.kind {
@@ -457,10 +494,11 @@ pub fn update(
     }
     let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
     let moved = save.parent_company_id != before.parent_company_id;
-    if moved && has_dependents(connection, company_id)? {
-        return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
-    }
     if moved {
+        hold(connection, company_id.0, Hold::Alone)?;
+        if has_dependents(connection, company_id)? {
+            return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
+        }
         let above = parent_line(connection, caller.scope, save)?;
         diesel::update(company::table.find(company_id.0))
             .set((
@@ -485,6 +523,38 @@ pub fn update(
     Ok(after)
 }
 
+/// The field of a history that names another company.
+const PARENT: &str = "parentCompanyName";
+
+/// A page of a company's history. The names of companies that the caller does not reach, among which it was
+/// before it was moved, are told as masks.
+///
+/// # Errors
+/// When the database fails.
+pub fn history(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company: &Company,
+    filter: &RevisionFilter,
+) -> Result<Page<Revision>, Problem> {
+    let mut page = revisions::list(connection, RESOURCE, company.company_id.0, filter)?;
+    let parents = || page.data.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
+    let told: Vec<&str> =
+        parents().flat_map(|change| [&change.before, &change.after]).flatten().map(String::as_str).collect();
+    let query = company::table.filter(company::name.eq_any(told)).select(company::name).into_boxed();
+    let mut known: HashSet<String> = in_scope!(query, caller.scope, company).load(connection)?.into_iter().collect();
+    known.extend(company.parent_company_name.clone());
+    let changes = page.data.iter_mut().flat_map(|revision| &mut revision.changes);
+    for change in changes.filter(|change| change.field == PARENT) {
+        for name in [&mut change.before, &mut change.after].into_iter().flatten() {
+            if !known.contains(name) {
+                *name = mask::text(name);
+            }
+        }
+    }
+    Ok(page)
+}
+
 /// Whether a company, an account or a member depends on a company. Asked of the rows: what a caller is
 /// told about removing it also depends on what the caller may do.
 fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<bool, Problem> {
@@ -503,6 +573,7 @@ fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) ->
 /// [`ErrorCode::HasDependents`].
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Company) -> Result<(), Problem> {
     let id = company.company_id.0;
+    hold(connection, id, Hold::Alone)?;
     if has_dependents(connection, company.company_id)? {
         return Err(Problem::new(ErrorCode::HasDependents));
     }
@@ -516,7 +587,7 @@ fn fields(company: &Company) -> Fields {
     vec![
         ("type".into(), Some(company.kind.as_str().into())),
         ("name".into(), Some(company.name.clone())),
-        ("parentCompanyName".into(), company.parent_company_name.clone()),
+        (PARENT.into(), company.parent_company_name.clone()),
         ("businessNumber".into(), company.business_number.clone()),
         ("representativeName".into(), company.representative_name.clone()),
         ("phoneNumber".into(), company.phone_number.clone()),

@@ -12,6 +12,7 @@ use kernel::{
         limits,
         log::{self, Reader, Reading},
     },
+    auth::turns::Turns,
     clock,
     db::Database,
     http::mount::Input,
@@ -20,7 +21,11 @@ use kernel::{
     workers::Workers,
 };
 use organisation::companies::store as companies;
-use std::{fs::File, io, sync::LazyLock};
+use std::{
+    fs::File,
+    io,
+    sync::{Arc, LazyLock},
+};
 use uno_core::contract::{
     error::ErrorCode,
     jobs::JobKind,
@@ -33,6 +38,8 @@ const SAMPLE: usize = 20;
 const PROBLEMS: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
 const MOST_WAITING: i64 = 5;
+/// Whose file is read next, by account: whoever uploads many that take long holds up nobody else.
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(Arc::default);
 /// Who reads files: two at the same time, since each may need a hundred megabytes.
 static READERS: LazyLock<io::Result<Workers>> = LazyLock::new(|| Workers::start("file reader", 2));
 
@@ -55,7 +62,10 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
     };
     let readers = READERS.as_ref().map_err(Problem::internal)?;
     let (known, account_id) = (database.clone(), caller.account_id);
+    let turn = TURNS.take(&account_id.to_string()).await?;
     let looked_at = move || {
+        // Kept until the file is read, also when nobody waits for it any more.
+        let _turn = turn;
         // Once the turn has come and before the work. A file that would turn out to change nobody is refused as
         // well: it would say that its birth dates are right.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;

@@ -92,5 +92,5 @@ fn rights(
     if caller.check(StartMemberImport::INFO.access).is_err() {
         return Ok(Err("forbidden"));
     }
-    Ok(companies::line(connection, caller.scope, company_id)?.map(|line| (caller, line)).ok_or("companyGone"))
+    Ok(companies::held_line(connection, caller.scope, company_id)?.map(|line| (caller, line)).ok_or("companyGone"))
 }

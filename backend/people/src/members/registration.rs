@@ -1,5 +1,6 @@
 //! Registering a member on PostgreSQL as one statement: the company's line, the member and the history
-//! in one way to the server and back, where each way costs as much as the writing.
+//! in one way to the server and back, where each way costs as much as the writing. The company is held, so
+//! that it is not moved meanwhile.
 
 use super::store::{Columns, RESOURCE};
 use diesel::{
@@ -46,7 +47,7 @@ impl QueryFragment<Pg> for Registration<'_> {
             Scope::Oneself { .. } | Scope::Nothing => out.push_sql(" AND FALSE"),
         }
         out.push_sql(
-            "), new AS (INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, \
+            " FOR KEY SHARE), new AS (INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, \
              birth_date, sex, phone_number, phone_digits, phone_tail, email, address, memo, created_at, updated_at) \
              SELECT company_id, vendor_id, dealer_id, retailer_id",
         );

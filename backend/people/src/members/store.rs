@@ -791,8 +791,25 @@ pub fn update(
     if before.company_id != save.company_id {
         return Err(Problem::invalid_field("companyId", "fixed"));
     }
+    if let Some(field) = sent_back_masked(before, save) {
+        return Err(Problem::invalid_field(field, "format"));
+    }
     replace(connection, &Author::from(caller), member_id, before, save)?;
     get(connection, caller, member_id)
+}
+
+/// The field that holds what a reader is shown in place of what stands: saved, it would erase that.
+fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static str> {
+    let fields: [(&str, &Option<String>, &Option<String>, Told); 3] = [
+        ("email", &before.email, &save.email, mask::email),
+        ("address", &before.address, &save.address, mask::address),
+        ("memo", &before.memo, &save.memo, mask::text),
+    ];
+    let is_mask = |before: &str, after: &str, told: Told| before != after && told(before) == after;
+    fields.into_iter().find_map(|(field, before, after, told)| {
+        let (before, after) = (before.as_deref()?, after.as_deref()?);
+        is_mask(before, after, told).then_some(field)
+    })
 }
 
 /// Writes the changed state of a member and records the change.

@@ -1,0 +1,238 @@
+//! What two do at the same time to what belongs together: the one finds the other's work.
+
+use crate::support::{TestDatabase, World, code, company, member};
+use content::terms::store::TermsRecord;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use kernel::{
+    access::caller::{self, Caller},
+    clock,
+    db::{
+        Backend, DatabaseConnection,
+        schema::{company as companies, member as members, member_name},
+    },
+    records,
+};
+use organisation::companies::store as company_rows;
+use people::members::store as member_rows;
+use std::{thread, time::Duration};
+use uno_core::contract::{
+    Method,
+    companies::{CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, GetCompany, UpdateCompany},
+    error::ErrorCode,
+    members::{CreateMember, DeleteMember, MemberPath, MemberSave},
+    terms::{CreateTerms, DeleteTerms, GetPublishedTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
+};
+/// Lets `second` begin while the transaction of `first` has not ended.
+fn meanwhile<T: Send>(
+    test: &TestDatabase,
+    first: impl FnOnce(&mut DatabaseConnection),
+    second: impl FnOnce() -> T + Send,
+) -> T {
+    let mut connection = test.database.connect().unwrap();
+    let begin = if test.database.backend() == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
+    connection.batch_execute(begin).unwrap();
+    first(&mut connection);
+    thread::scope(|scope| {
+        let second = scope.spawn(second);
+        thread::sleep(Duration::from_millis(300));
+        connection.batch_execute("COMMIT").unwrap();
+        second.join().unwrap()
+    })
+}
+
+fn admin(world: &World, connection: &mut DatabaseConnection) -> Caller {
+    let claims = world.server.state.keys.claims(&world.admin).unwrap();
+    caller::load(connection, &claims, clock::now().0).unwrap()
+}
+
+/// A dealer of the first vendor that nothing depends on, and how it is moved to the second.
+fn movable(world: &World) -> (CompanyId, CompanySave) {
+    let dealer = world.add_company(CompanyType::Dealer, "옮길 대리점", Some(world.vendor_id));
+    let save = CompanySave {
+        parent_company_id: Some(world.other_vendor_id),
+        version: Some(dealer.version),
+        ..company(CompanyType::Dealer, "옮길 대리점")
+    };
+    (dealer.company_id, save)
+}
+
+/// The vendor of a company, and the vendors in the lines of its members and of the companies below it.
+fn vendors(test: &TestDatabase, id: CompanyId) -> (Option<i64>, Vec<Option<i64>>) {
+    let mut connection = test.database.connect().unwrap();
+    let own = companies::table.find(id.0).select(companies::vendor_id).first(&mut connection).unwrap();
+    let mut below: Vec<Option<i64>> =
+        members::table.filter(members::company_id.eq(id.0)).select(members::vendor_id).load(&mut connection).unwrap();
+    below.extend(
+        companies::table
+            .filter(companies::parent_company_id.eq(id.0))
+            .select(companies::vendor_id)
+            .load::<Option<i64>>(&mut connection)
+            .unwrap(),
+    );
+    (own, below)
+}
+
+#[test]
+fn a_company_is_not_moved_away_from_a_member_who_is_being_registered() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (dealer_id, save) = movable(&world);
+        let register = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            member_rows::create(connection, &admin, &member(dealer_id, "A1")).unwrap();
+        };
+        let path = CompanyPath { company_id: dealer_id };
+        let moved =
+            meanwhile(test, register, || world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &save));
+        let (own, below) = vendors(test, dealer_id);
+        assert_eq!(below, [own]);
+        assert_eq!(moved.unwrap_err().fields[0].code, "hasDependents");
+    });
+}
+
+#[test]
+fn a_company_is_not_moved_away_from_one_that_is_being_made_below_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (dealer_id, save) = movable(&world);
+        let make = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let below =
+                CompanySave { parent_company_id: Some(dealer_id), ..company(CompanyType::Retailer, "새 매장") };
+            company_rows::create(connection, &admin, &below).unwrap();
+        };
+        let path = CompanyPath { company_id: dealer_id };
+        let moved = meanwhile(test, make, || world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &save));
+        let (own, below) = vendors(test, dealer_id);
+        assert_eq!(below, [own]);
+        assert_eq!(moved.unwrap_err().fields[0].code, "hasDependents");
+    });
+}
+
+#[test]
+fn what_is_made_in_a_company_that_is_being_moved_belongs_to_its_new_line() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for makes_company in [false, true] {
+            let (dealer_id, save) = movable(&world);
+            let move_it = |connection: &mut DatabaseConnection| {
+                let admin = admin(&world, connection);
+                company_rows::update(connection, &admin, dealer_id, &save).unwrap();
+            };
+            meanwhile(test, move_it, || {
+                if makes_company {
+                    world.add_company(CompanyType::Retailer, "새 매장", Some(dealer_id));
+                } else {
+                    world.add_member(dealer_id, "A1", "김하나");
+                }
+            });
+            let (own, below) = vendors(test, dealer_id);
+            assert_eq!((own, below), (Some(world.other_vendor_id.0), vec![Some(world.other_vendor_id.0)]));
+        }
+    });
+}
+
+#[test]
+fn a_name_stays_known_when_its_last_bearer_leaves_while_another_comes() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let leaving = world.add_member(world.retailer_id, "A1", "남궁하나");
+        let come = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let save = MemberSave { name: "남궁하나".into(), ..member(world.retailer_id, "A2") };
+            member_rows::create(connection, &admin, &save).unwrap();
+        };
+        let path = MemberPath { member_id: leaving.member_id };
+        meanwhile(test, come, || world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &())).unwrap();
+        let known: Vec<String> =
+            member_name::table.select(member_name::name_key).load(&mut test.database.connect().unwrap()).unwrap();
+        assert_eq!(known, ["남궁하나"]);
+    });
+}
+
+#[test]
+fn a_company_that_is_removed_while_something_is_made_in_it_has_dependents_or_is_gone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (dealer_id, _) = movable(&world);
+        let register = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            member_rows::create(connection, &admin, &member(dealer_id, "A1")).unwrap();
+        };
+        let path = CompanyPath { company_id: dealer_id };
+        let removed = meanwhile(test, register, || {
+            world.server.call::<uno_core::contract::companies::DeleteCompany>(Some(&world.admin), &path, &(), &())
+        });
+        assert_eq!(code(&removed.unwrap_err()), ErrorCode::HasDependents);
+        world.server.call::<GetCompany>(Some(&world.admin), &path, &(), &()).unwrap();
+
+        let (dealer_id, _) = movable(&world);
+        let remove = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let found = company_rows::get(connection, &admin, dealer_id).unwrap();
+            company_rows::delete(connection, &admin, &found).unwrap();
+        };
+        let registered = meanwhile(test, remove, || {
+            world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &member(dealer_id, "A1"))
+        });
+        assert_eq!(registered.unwrap_err().fields[0].path, "companyId");
+        let (dealer_id, _) = movable(&world);
+        let remove = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let found = company_rows::get(connection, &admin, dealer_id).unwrap();
+            company_rows::delete(connection, &admin, &found).unwrap();
+        };
+        let below = CompanySave { parent_company_id: Some(dealer_id), ..company(CompanyType::Retailer, "새 매장") };
+        let made = meanwhile(test, remove, || world.server.call::<CreateCompany>(Some(&world.admin), &(), &(), &below));
+        assert_eq!(made.unwrap_err().fields[0].path, "parentCompanyId");
+    });
+}
+
+#[test]
+fn two_who_change_different_fields_at_the_same_time_both_succeed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let found = world.add_member(world.retailer_id, "A1", "김하나");
+        let rename = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = member_rows::find(connection, admin.scope, found.member_id).unwrap();
+            let save = MemberSave { name: "김둘".into(), ..before.clone() };
+            member_rows::update(connection, &admin, found.member_id, &before, &save).unwrap();
+        };
+        let address = world.server.url(&format!("/api/v1/members/{}", found.member_id.0));
+        let (status, text) = meanwhile(test, rename, || {
+            world.server.send(Method::Patch, &address, Some(&world.admin), Some(br#"{"memo":"calls"}"#))
+        });
+        assert_eq!(status, 200, "{text}");
+        assert!(text.contains("김둘"), "{text}");
+    });
+}
+
+#[test]
+fn terms_that_are_being_published_are_not_removed_with_the_draft() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let draft = TermsSave {
+            kind: TermsKind::Privacy,
+            edition: "1.0".into(),
+            language: Language::Ko,
+            content: "<p>방침</p>".into(),
+            is_required: true,
+            effective_from: clock::today(),
+            status: TermsStatus::Draft,
+            version: None,
+        };
+        let written = world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft).unwrap();
+        let path = TermsPath { terms_id: written.terms_id };
+        let publish = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = TermsSave { version: Some(written.version), ..draft.clone() };
+            let published = TermsSave { status: TermsStatus::Published, ..before.clone() };
+            records::update::<TermsRecord>(connection, &admin, written.terms_id.0, &before, published).unwrap();
+        };
+        let removed =
+            meanwhile(test, publish, || world.server.call::<DeleteTerms>(Some(&world.admin), &path, &(), &()));
+        assert_eq!(removed.unwrap_err().fields[0].code, "published");
+        world.server.call::<GetPublishedTerms>(None, &path, &(), &()).unwrap();
+    });
+}

@@ -1,0 +1,2 @@
+-- SQLite has one writer: nobody comes while another leaves.
+SELECT 1;
