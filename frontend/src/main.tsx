@@ -6,7 +6,7 @@ import { loadConsole } from './app/pages';
 import { connect, startCore } from './domain/core';
 import { whenPanicked } from './domain/panic';
 import { mayBeSignedIn } from './domain/session';
-import { chosenApiAddress } from './features/auth/api-address';
+import { chosenApiAddress } from './features/sign-in/api-address';
 import { isServerThere, mayReload, noteReload } from './kernel/code/code-failure';
 import { activateStoredLanguage, text } from './kernel/i18n/i18n';
 

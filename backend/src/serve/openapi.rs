@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use uno_core::{
     contract::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
-        auth::CreateToken,
         error::{ErrorBody, ErrorCode},
         member_imports::DownloadMemberImportSample,
         qr_codes::CreateQrCode,
         schema::Place,
+        sign_in::CreateToken,
         validation::{Form, camel_case},
     },
     each_endpoint,

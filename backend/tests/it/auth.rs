@@ -13,9 +13,9 @@ use std::{
 };
 use uno_core::{
     contract::{
-        account::{ChangePassword, GetAccount, PasswordChange},
-        auth::{ConfirmPassword, CreateToken, GrantType, PasswordConfirmation, SignOut, TokenPair, TokenRequest},
         error::{ErrorBody, ErrorCode},
+        own_account::{ChangePassword, GetAccount, PasswordChange},
+        sign_in::{ConfirmPassword, CreateToken, GrantType, PasswordConfirmation, SignOut, TokenPair, TokenRequest},
     },
     domain::access::Authority,
 };

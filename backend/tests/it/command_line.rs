@@ -105,7 +105,7 @@ fn what_people_paste_is_no_matter_for_the_log() {
     use uno_core::contract::{
         Endpoint,
         admin_boards::CreateAdminBoard,
-        auth::{CreateToken, TokenPair},
+        sign_in::{CreateToken, TokenPair},
     };
     let test = TestDatabase::sqlite();
     let log = tempfile::NamedTempFile::new().unwrap();

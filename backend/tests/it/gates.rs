@@ -17,10 +17,10 @@ use std::{
 use uno_core::{
     contract::{
         Endpoint, Method,
-        account::{ChangePassword, PasswordChange},
-        auth::{ConfirmPassword, CreateToken, PasswordConfirmation},
         error::{ErrorBody, ErrorCode},
+        own_account::{ChangePassword, PasswordChange},
         qr_codes::CreateQrCode,
+        sign_in::{ConfirmPassword, CreateToken, PasswordConfirmation},
         users::{CreateUser, UserRegistration},
     },
     domain::access::Authority,

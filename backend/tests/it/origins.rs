@@ -5,7 +5,7 @@ use kernel::{
     db::schema::qr_code,
     settings::{SettingArguments, Settings},
 };
-use uno_core::contract::{Endpoint, account::GetAccount, qr_codes::CreateQrCode};
+use uno_core::contract::{Endpoint, own_account::GetAccount, qr_codes::CreateQrCode};
 
 const TRUSTED: &str = "https://app.example.com";
 

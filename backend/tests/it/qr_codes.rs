@@ -22,13 +22,13 @@ use std::{
 use uno_core::{
     contract::{
         Endpoint,
-        account::{ChangePassword, GetAccount, PasswordChange},
-        auth::{CreateToken, GrantType, PROOF_PREFIX, TokenPair, TokenRequest},
         error::{ErrorBody, ErrorCode},
+        own_account::{ChangePassword, GetAccount, PasswordChange},
         qr_codes::{
             ConfirmQrCode, CreateQrCode, GetQrCodeStatus, InspectQrCode, QrCode, QrCodeConfirmation, QrCodeReference,
             QrCodeState, QrCodeStatus,
         },
+        sign_in::{CreateToken, GrantType, PROOF_PREFIX, TokenPair, TokenRequest},
     },
     domain::access::Authority,
 };

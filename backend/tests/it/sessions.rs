@@ -13,9 +13,9 @@ use kernel::{
 use std::sync::Arc;
 use uno_core::{
     contract::{
-        account::GetAccount,
-        auth::{CreateToken, GrantType, TokenPair, TokenRequest},
         error::{ErrorBody, ErrorCode},
+        own_account::GetAccount,
+        sign_in::{CreateToken, GrantType, TokenPair, TokenRequest},
     },
     domain::{access::Authority, time::Timestamp},
 };

@@ -36,10 +36,10 @@ use uno_core::{
     contract::{
         BodyKind, Endpoint, Method,
         admin_boards::{AdminBoardCategory, AdminBoardSave},
-        auth::TokenPair,
         companies::{Company, CompanyId, CompanySave, CompanyType, CreateCompany},
         error::{ErrorBody, ErrorCode},
         members::{CreateMember, Member, MemberId, MemberSave},
+        sign_in::TokenPair,
         users::{GetOwnProfile, UserRegistration},
         validation::Value,
     },

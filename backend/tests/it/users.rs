@@ -12,13 +12,13 @@ use std::sync::Arc;
 use uno_core::{
     contract::{
         Access, BodyKind, ENDPOINTS,
-        account::GetAccount,
-        auth::{CreateToken, GrantType, TokenRequest},
         error::{ErrorBody, ErrorCode},
         members::{DeleteMember, MemberPath},
+        own_account::GetAccount,
         page::Page,
         physical_measurements::{MeasurementSort, PhysicalMeasurement},
         revisions::RevisionFilter,
+        sign_in::{CreateToken, GrantType, TokenRequest},
         users::{
             CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UpdateOwnLevel,
             UpdateOwnProfile, UpdateOwnTracking, UserLevel, UserLevelChange, UserProfile, UserProfileSave,

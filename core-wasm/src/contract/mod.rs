@@ -5,9 +5,7 @@
 //! server mounts from these lines, the client sends from them, and the OpenAPI document and the
 //! TypeScript types are made of them.
 
-pub mod account;
 pub mod admin_boards;
-pub mod auth;
 pub mod companies;
 pub mod error;
 pub mod jobs;
@@ -15,6 +13,7 @@ pub mod member_imports;
 pub mod members;
 pub mod menu_items;
 pub mod overview;
+pub mod own_account;
 #[cfg(not(feature = "server"))]
 pub mod packed;
 pub mod page;
@@ -26,6 +25,7 @@ pub mod schema;
 #[cfg(feature = "server")]
 pub mod screens;
 pub mod services;
+pub mod sign_in;
 pub mod terms;
 pub mod users;
 pub mod validation;
@@ -550,15 +550,15 @@ const _: () = {
 macro_rules! each_endpoint {
     ($callback:ident) => {
         $callback! {
-            $crate::contract::auth::CreateToken,
-            $crate::contract::auth::ConfirmPassword,
-            $crate::contract::auth::SignOut,
+            $crate::contract::sign_in::CreateToken,
+            $crate::contract::sign_in::ConfirmPassword,
+            $crate::contract::sign_in::SignOut,
             $crate::contract::qr_codes::CreateQrCode,
             $crate::contract::qr_codes::GetQrCodeStatus,
             $crate::contract::qr_codes::InspectQrCode,
             $crate::contract::qr_codes::ConfirmQrCode,
-            $crate::contract::account::GetAccount,
-            $crate::contract::account::ChangePassword,
+            $crate::contract::own_account::GetAccount,
+            $crate::contract::own_account::ChangePassword,
             $crate::contract::menu_items::ListMenuItems,
             $crate::contract::services::ListServices,
             $crate::contract::overview::GetOverview,

@@ -10,7 +10,7 @@
 
 use super::{
     BodyKind, EndpointInfo, Method,
-    auth::SignInForm,
+    sign_in::SignInForm,
     validation::{Between, Field, Form, Kind, Rules},
 };
 

@@ -16,8 +16,8 @@ use crate::client::{
 };
 use crate::contract::{
     Endpoint, EndpointInfo,
-    auth::{CreateToken, SignOut},
     error::ErrorCode,
+    sign_in::{CreateToken, SignOut},
     validation::Value,
 };
 use crate::domain::time::Timestamp;

@@ -3,7 +3,7 @@
 
 use super::value::get;
 use crate::client::session::{StoredTokens, token_payload};
-use crate::contract::auth::PROOF_PREFIX;
+use crate::contract::sign_in::PROOF_PREFIX;
 use js_sys::Promise;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;

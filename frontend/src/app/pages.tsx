@@ -2,7 +2,7 @@
 // is the same for everybody.
 import { useEffect } from 'react';
 import { startCore } from '~/domain/core';
-import { LoginPage } from '~/features/auth/login-page';
+import { LoginPage } from '~/features/sign-in/login-page';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { loadTexts, useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
@@ -38,18 +38,18 @@ export function Pages() {
     );
   }
   return authority === ANONYMOUS ? (
-    <LoginPages surprising={endedElsewhere ?? false} />
+    <LoginPages endedElsewhere={endedElsewhere ?? false} />
   ) : (
     <ConsolePages key={number} />
   );
 }
 
 /** Whoever did not ask for the login page is told why it is there. */
-function LoginPages({ surprising }: { surprising: boolean }) {
+function LoginPages({ endedElsewhere }: { endedElsewhere: boolean }) {
   const t = useText();
   useEffect(() => {
-    if (surprising) toast('info', t('session.ended'));
-  }, [surprising, t]);
+    if (endedElsewhere) toast('info', t('session.ended'));
+  }, [endedElsewhere, t]);
   return (
     <FailureBoundary>
       <LoginPage />

@@ -1,5 +1,5 @@
 // All screens of the console. Features do not know each other: what one shows on another's screen is put there here.
-import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/account/screens';
+import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { MEMBERS } from '~/features/members/screens';

@@ -15,8 +15,8 @@ use kernel::{
 };
 use uno_core::{
     contract::{
-        account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
         error::ErrorCode,
+        own_account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
         page::Done,
     },
     domain::access::Authority,

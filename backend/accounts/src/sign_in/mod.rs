@@ -24,10 +24,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 use uno_core::{
     contract::{
-        auth::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         error::ErrorCode,
         page::Done,
         qr_codes::QrCodeStatus,
+        sign_in::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         validation::{LOGIN_ID_LENGTHS, Violation},
     },
     domain::access::Authority,

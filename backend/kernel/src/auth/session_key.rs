@@ -9,7 +9,7 @@ use p256::{
     ecdsa::{Signature, VerifyingKey, signature::Verifier},
     pkcs8::DecodePublicKey,
 };
-use uno_core::contract::auth::PROOF_PREFIX;
+use uno_core::contract::sign_in::PROOF_PREFIX;
 
 /// base64url as browsers write it, and with padding as others do.
 const BASE64URL: GeneralPurpose = GeneralPurpose::new(

@@ -14,8 +14,8 @@ use crate::{
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
-        auth::{Token, TokenPair},
         error::ErrorCode,
+        sign_in::{Token, TokenPair},
     },
     domain::{access::Authority, time::Timestamp},
 };

@@ -12,7 +12,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uno_core::{
-    contract::{auth::Token, error::ErrorCode},
+    contract::{error::ErrorCode, sign_in::Token},
     domain::{access::Authority, time::Timestamp},
 };
 

@@ -1,7 +1,7 @@
 // The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { ACCOUNT_SETTINGS } from '~/features/account/screens';
+import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { isTranslated } from '~/kernel/i18n/translated-pages';

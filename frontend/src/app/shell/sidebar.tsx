@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Menu, NavLink, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ACCOUNT_SETTINGS } from '~/features/account/screens';
+import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { useMenu } from '~/kernel/session/account';

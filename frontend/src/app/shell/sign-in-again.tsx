@@ -27,7 +27,7 @@ import classes from './sign-in-again.module.css';
 /** The server's answer to a wrong password. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
-const UserMode = lazyPart(() => import('~/features/auth/user-mode'), {
+const UserMode = lazyPart(() => import('~/features/sign-in/user-mode'), {
   loading: <Loader type="dots" />,
 });
 

@@ -17,7 +17,7 @@ const LAST_PAGE = 1_000_000;
 const LARGEST = 200;
 
 // These move within a result or shape it; every other parameter decides what is in it.
-const PLACE = ['page', 'pageSize', 'after', 'sort'];
+const PAGE_PARAMETERS = ['page', 'pageSize', 'after', 'sort'];
 
 export interface ListState {
   page: number;
@@ -34,7 +34,7 @@ export interface ListState {
 export function readListState(search: URLSearchParams): ListState {
   const filters: Record<string, string[]> = {};
   for (const name of new Set(search.keys())) {
-    if (!PLACE.includes(name)) filters[name] = search.getAll(name);
+    if (!PAGE_PARAMETERS.includes(name)) filters[name] = search.getAll(name);
   }
   return {
     page: wholeNumber(search.get('page'), 0),
@@ -94,7 +94,7 @@ export function useListState() {
     start: () => {
       rewrite((now) => {
         const kept = new URLSearchParams(now);
-        for (const name of PLACE) kept.delete(name);
+        for (const name of PAGE_PARAMETERS) kept.delete(name);
         return kept;
       });
     },
