@@ -22,6 +22,7 @@ mod import_files;
 mod imports;
 mod jobs;
 mod layers;
+mod measurement_headers;
 mod meanwhile;
 mod members;
 mod origins;
