@@ -4,9 +4,7 @@ use crate::grades::Sought;
 use kernel::{access::scope::Scope, db::DatabaseConnection, problem::Problem};
 use organisation::tally;
 use uno_core::{
-    contract::{
-        companies::CompanyId, members::MemberId, physical_measurements::MeasurementSort, services::ServiceId,
-    },
+    contract::{companies::CompanyId, members::MemberId, physical_measurements::MeasurementSort, services::ServiceId},
     domain::{grade::Sex, time::Timestamp},
 };
 

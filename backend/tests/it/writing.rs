@@ -10,7 +10,7 @@ use diesel::{
 };
 use kernel::{
     db::{
-        Database, migrations,
+        Database, DatabaseConnection, migrations,
         schema::{member as members, setting},
     },
     problem::Problem,
