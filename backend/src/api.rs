@@ -7,7 +7,7 @@ use kernel::{
     jobs::{self, Work},
     state::State,
 };
-use measurements::physical_measurements;
+use measurements::physical_measurements::{self, store::Physical};
 use organisation::{companies, overview, services};
 use people::{member_imports, members, users};
 use uno_core::contract::jobs::JobKind;
@@ -36,7 +36,7 @@ pub fn api(state: &State) -> Api {
 /// Every kind of job.
 pub static WORKS: &[Work] = &[
     Work { kind: JobKind::MemberImport, run: member_imports::run, catch_up: Some(member_imports::catch_up) },
-    Work { kind: JobKind::PhysicalMeasurementExport, run: physical_measurements::export::run, catch_up: None },
+    Work { kind: JobKind::PhysicalMeasurementExport, run: measurements::export::run::<Physical>, catch_up: None },
 ];
 
 #[cfg(test)]

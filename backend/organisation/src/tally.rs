@@ -1,8 +1,8 @@
-//! How many records there are: kept by the database's triggers with every row that comes or goes, for
-//! each company's subtree. Read in sums, because transactions that write at the same time count in
-//! rows of their own.
+//! How many records there are: kept by the database's triggers with every row that comes, goes or moves, for
+//! each company's subtree, altogether and by day. Read in sums, because transactions that write at the
+//! same time count in rows of their own.
 
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::sql, sql_types::BigInt};
 use kernel::{
     access::scope::Scope,
     db::{
@@ -13,12 +13,40 @@ use kernel::{
     problem::Problem,
 };
 use std::collections::HashMap;
-use uno_core::contract::{companies::CompanyType, services::ServiceId};
+use uno_core::{
+    contract::{companies::CompanyType, services::ServiceId},
+    domain::time::Timestamp,
+};
 
-/// The word for members.
-pub const MEMBERS: &str = "member";
-/// The word for physical measurements.
-pub const PHYSICAL_MEASUREMENTS: &str = "physicalMeasurement";
+/// The number of members as a kind of record, by the day of their registration; measurements have those
+/// of their kinds, by the day of measuring.
+pub const MEMBERS: i32 = 0;
+/// The number of physical measurements.
+pub const PHYSICAL_MEASUREMENTS: i32 = 1;
+/// Stands for all days together.
+const WHENEVER: i64 = 0;
+const DAY_MILLISECONDS: i64 = 86_400_000;
+/// From the beginning of the year 1 in Seoul, less the day from which days are counted, to 1970 in UTC.
+const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
+
+/// The companies whose subtrees are a scope, or its retailers that offer one of the services where any is
+/// named; `None` for a scope that is no company's.
+fn tops(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    service_ids: &[ServiceId],
+) -> Result<Option<Vec<i64>>, Problem> {
+    let of = |tier: CompanyType| company::table.filter(company::kind.eq(tier.as_str())).into_boxed();
+    let query = match scope {
+        Scope::Nothing | Scope::Oneself { .. } => return Ok(None),
+        _ if !service_ids.is_empty() => {
+            of_services!(in_scope!(of(CompanyType::Retailer), scope, company), service_ids, company)
+        }
+        Scope::Company { company_id, .. } => return Ok(Some(vec![company_id.0])),
+        Scope::All => of(CompanyType::Vendor),
+    };
+    Ok(Some(query.select(company::company_id).load(connection)?))
+}
 
 /// How many records of a kind the companies of a scope have, or those of its retailers that offer one of
 /// the services where any is named; `None` for a scope that is no company's.
@@ -29,29 +57,10 @@ pub fn of_scope(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
-    resource: &str,
+    kind: i32,
 ) -> Result<Option<i64>, Problem> {
-    let counted = match scope {
-        Scope::Nothing | Scope::Oneself { .. } => return Ok(None),
-        _ if !service_ids.is_empty() => {
-            let retailers = company::table.filter(company::kind.eq(CompanyType::Retailer.as_str())).into_boxed();
-            let query = of_services!(in_scope!(retailers, scope, company), service_ids, company);
-            let offering = query.select(company::company_id).load::<i64>(connection)?;
-            return Ok(Some(of_companies(connection, &offering, resource)?.values().sum()));
-        }
-        Scope::Company { company_id, .. } => tally::table
-            .filter(tally::company_id.eq(company_id.0))
-            .filter(tally::resource.eq(resource))
-            .select(tally::records)
-            .load::<i64>(connection)?,
-        Scope::All => tally::table
-            .inner_join(company::table)
-            .filter(company::kind.eq(CompanyType::Vendor.as_str()))
-            .filter(tally::resource.eq(resource))
-            .select(tally::records)
-            .load::<i64>(connection)?,
-    };
-    Ok(Some(counted.iter().sum()))
+    let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
+    Ok(Some(of_companies(connection, &tops, kind)?.values().sum()))
 }
 
 /// How many records of a kind each of these companies has; those without any are left out.
@@ -61,11 +70,12 @@ pub fn of_scope(
 pub fn of_companies(
     connection: &mut DatabaseConnection,
     company_ids: &[i64],
-    resource: &str,
+    kind: i32,
 ) -> Result<HashMap<i64, i64>, Problem> {
     let rows = tally::table
         .filter(tally::company_id.eq_any(company_ids))
-        .filter(tally::resource.eq(resource))
+        .filter(tally::kind.eq(kind))
+        .filter(tally::day.eq(WHENEVER))
         .select((tally::company_id, tally::records))
         .load::<(i64, i64)>(connection)?;
     let mut counts = HashMap::new();
@@ -74,4 +84,88 @@ pub fn of_companies(
     }
     counts.retain(|_, records| *records != 0);
     Ok(counts)
+}
+
+/// In which direction a list by time goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The newest first.
+    Backward,
+    /// The oldest first.
+    Forward,
+}
+
+/// Where in a list by time a row stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearby {
+    /// So many rows behind those from this moment on (going forward), or behind those before it (backward).
+    Behind(Timestamp, i64),
+    /// The list is shorter.
+    Beyond,
+}
+
+/// Finds the day of the row that has `offset` rows before it in the list of a scope's records by time, so that
+/// only rows of that day are walked over; `None` for a scope that is no company's.
+///
+/// # Errors
+/// When the database fails.
+pub fn nearby(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    service_ids: &[ServiceId],
+    kind: i32,
+    direction: Direction,
+    offset: i64,
+) -> Result<Option<Nearby>, Problem> {
+    let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
+    let days = tally::table
+        .filter(tally::company_id.eq_any(tops))
+        .filter(tally::kind.eq(kind))
+        .filter(tally::day.gt(WHENEVER))
+        .group_by(tally::day)
+        .select((tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
+        .order(tally::day.asc())
+        .load::<(i64, i64)>(connection)?;
+    let mut before = 0;
+    let mut found = None;
+    let mut walk = |(day, records): &(i64, i64)| {
+        let is_here = before + records > offset;
+        if is_here {
+            found = Some((*day, offset - before));
+        }
+        before += records;
+        is_here
+    };
+    match direction {
+        Direction::Forward => days.iter().any(&mut walk),
+        Direction::Backward => days.iter().rev().any(&mut walk),
+    };
+    let Some((day, rest)) = found else { return Ok(Some(Nearby::Beyond)) };
+    let edge = match direction {
+        Direction::Forward => day,
+        Direction::Backward => day + 1,
+    };
+    Ok(Some(Nearby::Behind(Timestamp(edge * DAY_MILLISECONDS - YEAR_1_MILLISECONDS), rest)))
+}
+
+/// Counts the rows anew, into an empty tally.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    use diesel::connection::SimpleConnection as _;
+    for (kind, table, time) in [("0", "member", "created_at"), ("kind", "measurement", "measured_at")] {
+        for line in ["vendor_id", "dealer_id", "retailer_id"] {
+            connection.batch_execute(&format!(
+                "INSERT INTO tally (company_id, kind, day, slot, records) \
+                 SELECT {line}, {kind}, ({time} + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, 0, count(*) \
+                 FROM {table} WHERE {line} IS NOT NULL GROUP BY 1, 2, 3"
+            ))?;
+        }
+    }
+    connection.batch_execute(
+        "INSERT INTO tally (company_id, kind, day, slot, records) \
+         SELECT company_id, kind, 0, 0, CAST(sum(records) AS BIGINT) FROM tally GROUP BY company_id, kind",
+    )?;
+    Ok(())
 }

@@ -8,7 +8,6 @@ mod people;
 mod random;
 mod user;
 
-use ::people::members::store as members;
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
@@ -19,17 +18,20 @@ use kernel::{
     clock,
     db::{
         Backend, Database, DatabaseConnection, migrations,
-        schema::{account, company, company_service, member, physical_measurement, service, setting},
+        schema::{account, company, company_service, measurement, member, physical_measurement, service, setting},
     },
     on_backend,
     problem::Problem,
 };
-use measurements::physical_measurements::store::{self as physical_measurements, Graded, NewMeasurement};
-use organisation::companies::store::Line;
+use measurements::{
+    physical_measurements::store::{self as physical_measurements, Graded, NewMeasurement},
+    store::Owner,
+};
+use organisation::{companies::store::Line, tally};
 use random::Random;
 use std::{sync::mpsc::SyncSender, time::Instant};
 use uno_core::{
-    contract::companies::CompanyType,
+    contract::{companies::CompanyType, members::MemberId},
     domain::{
         access::Authority,
         age::age_at,
@@ -137,7 +139,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
-        connection.batch_execute(&count_everything())?;
+        tally::count_everything(connection)?;
         fill_accounts(connection, &retailers)?;
         boards::fill(connection)
     })?;
@@ -146,25 +148,6 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         Backend::Postgres => "VACUUM ANALYZE;",
     })?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
-}
-
-/// The tally of every subtree, from the rows.
-fn count_everything() -> String {
-    let count = |line: &str, resource: &str, table: &str| {
-        format!(
-            "INSERT INTO tally (company_id, resource, slot, records) \
-             SELECT {line}, '{resource}', 0, count(*) FROM {table} WHERE {line} IS NOT NULL GROUP BY {line};"
-        )
-    };
-    ["vendor_id", "dealer_id", "retailer_id"]
-        .iter()
-        .flat_map(|line| {
-            [
-                count(line, members::RESOURCE, "member"),
-                count(line, physical_measurements::RESOURCE, "physical_measurement"),
-            ]
-        })
-        .collect()
 }
 
 /// The tree: the first line of it belongs to the demonstration accounts.
@@ -286,15 +269,9 @@ struct NewMember {
     updated_at: i64,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = physical_measurement)]
+/// A measurement of a member.
 struct NewMeasured {
-    member_id: i64,
-    company_id: i64,
-    vendor_id: Option<i64>,
-    dealer_id: Option<i64>,
-    retailer_id: Option<i64>,
-    #[diesel(embed)]
+    owner: Owner,
     graded: Graded,
 }
 
@@ -319,15 +296,17 @@ fn fill_members(
         // Also when writing fails, so that the inventing thread sees that nobody takes its batches.
         let batches = batches;
         for Batch { members, measured } in &batches {
+            write_batch(connection, &members, &measured, filled.measurements)?;
             filled.members += members.len();
             filled.measurements += measured.len();
-            write_batch(connection, &members, &measured)?;
         }
         Ok::<(), Problem>(())
     })?;
     if let DatabaseConnection::Postgres(connection) = connection {
         connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member))",
+            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member)); \
+             SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
+             FROM measurement",
         )?;
     }
     Ok(filled)
@@ -382,11 +361,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 setting: if random.below(20) == 0 { Setting::Home } else { Setting::Clinic },
             };
             batch.measured.push(NewMeasured {
-                member_id: i64::from(number),
-                company_id: line.company_id,
-                vendor_id: line.vendor_id,
-                dealer_id: line.dealer_id,
-                retailer_id: line.retailer_id,
+                owner: Owner::of(&line, MemberId(i64::from(number))),
                 graded: physical_measurements::graded(&new, Date(birth), sex),
             });
         }
@@ -405,18 +380,31 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
     }
 }
 
+/// Writes a batch; its measurements are numbered behind those of the batches `before`.
 fn write_batch(
     connection: &mut DatabaseConnection,
     members: &[NewMember],
     measured: &[NewMeasured],
+    before: usize,
 ) -> Result<(), Problem> {
+    let first = i64::try_from(before).map_err(Problem::internal)? + 1;
+    let numbered: Vec<(i64, &NewMeasured)> = (first..).zip(measured).collect();
     kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
             on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
         }
-        for rows in measured.chunks(ROWS_PER_STATEMENT) {
+        for measured in numbered.chunks(ROWS_PER_STATEMENT) {
+            let headers: Vec<_> = measured
+                .iter()
+                .map(|(id, new)| (measurement::measurement_id.eq(*id), new.owner, &new.graded.header))
+                .collect();
+            let details: Vec<_> = measured
+                .iter()
+                .map(|(id, new)| (physical_measurement::measurement_id.eq(*id), &new.graded.detail))
+                .collect();
             on_backend!(connection, |backend| {
-                diesel::insert_into(physical_measurement::table).values(rows).execute(backend)
+                diesel::insert_into(measurement::table).values(headers).execute(backend)?;
+                diesel::insert_into(physical_measurement::table).values(details).execute(backend)
             })?;
         }
         Ok(())

@@ -9,11 +9,17 @@ use kernel::{
     db::{DatabaseConnection, schema::member},
     problem::Problem,
 };
-use measurements::physical_measurements::store::{self as physical_measurements, NewMeasurement};
+use measurements::{
+    physical_measurements::store::{self as physical_measurements, NewMeasurement},
+    store::Owner,
+};
 use organisation::companies::store::Line;
 use people::users::store as users;
 use uno_core::{
-    contract::users::{UserId, UserLevel, UserProfile},
+    contract::{
+        members::MemberId,
+        users::{UserId, UserLevel, UserProfile},
+    },
     domain::{
         access::Authority,
         decimal::Hundredths,
@@ -108,11 +114,7 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
                 setting: Setting::Clinic,
             };
             NewMeasured {
-                member_id,
-                company_id: line.company_id,
-                vendor_id: line.vendor_id,
-                dealer_id: line.dealer_id,
-                retailer_id: line.retailer_id,
+                owner: Owner::of(&line, MemberId(member_id)),
                 graded: physical_measurements::graded(&new, birth_date, Sex::Female),
             }
         })

@@ -4,7 +4,7 @@
 use crate::{
     exports::export,
     imports::{ended, job_of, nothing_decided, upload},
-    support::{Server, TestDatabase, World, at_once, code, date, member},
+    support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
@@ -280,7 +280,10 @@ fn an_existing_database_loses_what_histories_should_not_have_told() {
                 .to_owned(),
             up.to_owned(),
         ];
+        // The measurements of that time.
+        revert_to_before(&mut test.database.connect().unwrap(), "0013");
         on(test, |connection| script.iter().try_for_each(|part| connection.batch_execute(part)));
+        kernel::db::migrations::run(&mut test.database.connect().unwrap()).unwrap();
         let changes: Vec<serde_json::Value> = on(test, |connection| {
             revision::table
                 .filter(revision::created_at.eq(1))

@@ -67,5 +67,25 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
             };
             compare(sort.as_str(), ask, |measurement| measurement.physical_measurement_id.0);
         }
+        // Names that many have and numbers that few have are found in different ways.
+        let many = PhysicalMeasurementFilter { member_name: Some("김".into()), ..Default::default() };
+        let few = PhysicalMeasurementFilter { member_no: Some("U000123".into()), ..Default::default() };
+        for (filter, most) in [(many, 4_000), (few, 20)] {
+            let ask = |page, after| {
+                let filter = PhysicalMeasurementFilter {
+                    page: Some(page),
+                    page_size: Some(if most == 20 { 4 } else { 200 }),
+                    after,
+                    ..filter.clone()
+                };
+                let found = server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &filter, &()).unwrap();
+                assert!((10..most).contains(&found.total), "{}", found.total);
+                for row in &found.data {
+                    assert!(row.member_name.starts_with('김') || row.member_no.starts_with("U000123"));
+                }
+                found
+            };
+            compare("of some members", ask, |measurement| measurement.physical_measurement_id.0);
+        }
     });
 }

@@ -29,7 +29,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("organisation", &["tally", "services", "companies", "overview"]),
-    ("measurements", &["physical_measurements"]),
+    ("measurements", &["grades", "kind", "store", "export", "physical_measurements"]),
     ("people", &["members", "member_imports", "users"]),
     ("accounts", &["menu_items", "qr_codes", "sign_in", "own_account"]),
     ("content", &["admin_boards", "terms"]),

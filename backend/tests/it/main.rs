@@ -23,6 +23,7 @@ mod imports;
 mod jobs;
 mod layers;
 mod meanwhile;
+mod measurement_headers;
 mod members;
 mod origins;
 mod physical_measurements;

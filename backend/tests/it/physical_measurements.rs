@@ -42,7 +42,8 @@ fn write(test: &TestDatabase, member: &Member, company_id: CompanyId, new: &NewM
     test.database
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
-            store::insert(connection, &line, member.member_id, &store::graded(new, date("1980-05-17"), Sex::Male))
+            let graded = store::graded(new, date("1980-05-17"), Sex::Male);
+            store::insert(connection, &line, &[(member.member_id, graded)])
         })
         .unwrap();
 }

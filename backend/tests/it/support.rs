@@ -3,6 +3,7 @@
 
 use crate::document;
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::{
     access::{caller::Callers, scope::Scope},
     auth::{
@@ -126,6 +127,22 @@ impl TestDatabase {
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),
+        }
+    }
+}
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+
+/// Brings a database back to what it was before this migration, by its number.
+pub fn revert_to_before(connection: &mut DatabaseConnection, migration: &str) {
+    loop {
+        let reverted = match connection {
+            DatabaseConnection::Sqlite(connection) => connection.revert_last_migration(SQLITE),
+            DatabaseConnection::Postgres(connection) => connection.revert_last_migration(POSTGRES),
+        };
+        if reverted.unwrap().to_string() == migration {
+            return;
         }
     }
 }
@@ -418,7 +435,7 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male);
-            physical_measurements::insert(connection, &line, member.member_id, &graded)
+            physical_measurements::insert(connection, &line, &[(member.member_id, graded)])
         })
         .unwrap();
 }

@@ -1,11 +1,13 @@
 //! Writing at the same time: what is answered is kept, what fails undoes itself alone, and every count
 //! is that of the rows.
 
-use crate::support::{Server, TestDatabase, World, at_once, code, member, write_measurement};
+use crate::support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before, write_measurement};
+use chrono::Datelike;
 use diesel::{
-    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::BigInt,
+    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
+    connection::SimpleConnection,
+    sql_types::{BigInt, Nullable},
 };
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::{
     db::{
         Database, DatabaseConnection, migrations,
@@ -14,51 +16,83 @@ use kernel::{
     problem::Problem,
     state::State,
 };
+use measurements::physical_measurements::store as physical_measurements;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{BufRead, BufReader},
     panic::AssertUnwindSafe,
     process::{Command, Stdio},
     sync::Mutex,
     time::Duration,
 };
-use uno_core::contract::{
-    error::ErrorCode,
-    members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
-    overview::{GetOverview, OverviewFilter},
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
+        overview::{GetOverview, OverviewFilter},
+    },
+    domain::{grade::Sex, time::Timestamp},
 };
 
 #[derive(QueryableByName, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Counted {
+struct Tallied {
     #[diesel(sql_type = BigInt)]
     company_id: i64,
+    #[diesel(sql_type = BigInt)]
+    kind: i64,
+    #[diesel(sql_type = BigInt)]
+    day: i64,
     #[diesel(sql_type = BigInt)]
     records: i64,
 }
 
-/// The tally of every company, and the rows of its subtree counted one by one; those without any left out.
-fn counts(test: &TestDatabase, table: &str, resource: &str) -> (BTreeSet<Counted>, BTreeSet<Counted>) {
+#[derive(QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = Nullable<BigInt>)]
+    vendor_id: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    dealer_id: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    retailer_id: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    kind: i64,
+    #[diesel(sql_type = BigInt)]
+    at: i64,
+}
+
+/// The tally of every company, altogether (day 0) and by day, and the rows of its subtree counted one by one;
+/// those without any left out.
+fn counts(test: &TestDatabase) -> (BTreeSet<Tallied>, BTreeSet<Tallied>) {
     let mut connection = test.database.connect().unwrap();
-    let mut load = |query: String| {
-        let rows: Vec<Counted> = diesel::sql_query(query).load(&mut connection).unwrap();
-        rows.into_iter().filter(|row| row.records != 0).collect::<BTreeSet<_>>()
-    };
-    let tallied = load(format!(
-        "SELECT company_id, CAST(sum(records) AS BIGINT) AS records FROM tally WHERE resource = '{resource}' \
-         GROUP BY company_id"
-    ));
-    let counted = load(format!(
-        "SELECT company.company_id, (SELECT count(*) FROM {table} AS counted WHERE company.company_id IN \
-         (counted.vendor_id, counted.dealer_id, counted.retailer_id)) AS records FROM company"
-    ));
-    (tallied, counted)
+    let tallied: Vec<Tallied> = diesel::sql_query(
+        "SELECT company_id, CAST(kind AS BIGINT) AS kind, day, CAST(sum(records) AS BIGINT) AS records FROM tally \
+         GROUP BY company_id, kind, day",
+    )
+    .load(&mut connection)
+    .unwrap();
+    let rows: Vec<Kept> = diesel::sql_query(
+        "SELECT vendor_id, dealer_id, retailer_id, CAST(0 AS BIGINT) AS kind, created_at AS at FROM member UNION ALL \
+         SELECT vendor_id, dealer_id, retailer_id, CAST(kind AS BIGINT), measured_at FROM measurement",
+    )
+    .load(&mut connection)
+    .unwrap();
+    let mut by_rows: BTreeMap<(i64, i64, i64), i64> = BTreeMap::new();
+    for row in rows {
+        let day = i64::from(Timestamp(row.at).date_in_seoul().0.num_days_from_ce());
+        for company_id in [row.vendor_id, row.dealer_id, row.retailer_id].into_iter().flatten() {
+            for day in [0, day] {
+                *by_rows.entry((company_id, row.kind, day)).or_default() += 1;
+            }
+        }
+    }
+    let row = |((company_id, kind, day), records)| Tallied { company_id, kind, day, records };
+    (tallied.into_iter().filter(|row| row.records != 0).collect(), by_rows.into_iter().map(row).collect())
 }
 
 fn assert_exact(test: &TestDatabase) {
-    for (table, resource) in [("member", "member"), ("physical_measurement", "physicalMeasurement")] {
-        let (tallied, counted) = counts(test, table, resource);
-        assert_eq!(tallied, counted, "{resource}");
-    }
+    let (tallied, by_rows) = counts(test);
+    assert_eq!(tallied, by_rows);
 }
 
 fn create(server: &Server, token: &str, save: &MemberSave) -> Result<Member, ErrorCode> {
@@ -101,6 +135,78 @@ fn counts_are_those_of_the_rows_whatever_many_write_at_once() {
             .unwrap();
         assert_eq!(seen.members, total(&world, &world.vendor) + total(&world, &world.other_vendor));
     });
+}
+
+#[test]
+fn counts_by_day_follow_whatever_comes_goes_moves_or_is_graded_again() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let companies = [world.retailer_id, world.other_retailer_id];
+        let mut random = 7_u64;
+        let mut below = |most: u64| {
+            // Knuth's generator: the same run each time.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % most
+        };
+        let mut known: Vec<(Member, CompanyId)> = Vec::new();
+        for round in 0..120 {
+            let company = companies[usize::try_from(below(2)).unwrap()];
+            match below(6) {
+                0 | 1 => known.push((world.add_member(company, &format!("R{round}"), "김하나"), company)),
+                _ if known.is_empty() => {}
+                which => {
+                    let place = usize::try_from(below(u64::try_from(known.len()).unwrap())).unwrap();
+                    let (member, company) = known[place].clone();
+                    match which {
+                        2 => {
+                            // Around midnight in Seoul, before 1970 too.
+                            let (year, minute) = (1968 + below(60), below(60));
+                            let at = format!("{year}-03-01T00:{minute:02}:{:02}+09:00", round % 60);
+                            write_measurement(test, &member, company, &at);
+                            let at = format!("{year}-02-28T23:{minute:02}:{:02}+09:00", round % 60);
+                            write_measurement(test, &member, company, &at);
+                        }
+                        3 => {
+                            let path = MemberPath { member_id: known.swap_remove(place).0.member_id };
+                            world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
+                        }
+                        4 => regrade(test, &member, round),
+                        _ => move_to(test, &member, companies[usize::try_from(below(2)).unwrap()]),
+                    }
+                }
+            }
+        }
+        let (tallied, by_rows) = counts(test);
+        assert!(tallied.len() > 40, "{}", tallied.len());
+        assert_eq!(tallied, by_rows);
+    });
+}
+
+/// Corrects the sex of a member, which grades the measurements again.
+fn regrade(test: &TestDatabase, member: &Member, round: i64) {
+    let sex = if round % 2 == 0 { Sex::Male } else { Sex::Female };
+    test.database
+        .write_blocking(|connection| {
+            physical_measurements::regrade_member(connection, member.member_id, date("1999-05-17"), sex)
+        })
+        .unwrap();
+}
+
+/// Moves a member with everything that was measured to another line, as moving a company does.
+fn move_to(test: &TestDatabase, member: &Member, company_id: CompanyId) {
+    let line = "(SELECT vendor_id, dealer_id, retailer_id, company_id FROM company WHERE company_id =";
+    test.database
+        .write_blocking(|connection| {
+            for (table, time) in [("member", "created_at"), ("measurement", "measured_at")] {
+                connection.batch_execute(&format!(
+                    "UPDATE {table} SET (vendor_id, dealer_id, retailer_id, company_id) = {line} {}), \
+                     {time} = {time} + 7200000 WHERE member_id = {}",
+                    company_id.0, member.member_id.0
+                ))?;
+            }
+            Ok(())
+        })
+        .unwrap();
 }
 
 #[test]
@@ -314,8 +420,6 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
     assert_exact(&test);
 }
 
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
 /// The first of the migrations that count apart from the companies.
 const TALLY: &str = "0009";
 
@@ -327,18 +431,10 @@ fn a_database_that_counted_in_its_companies_counts_as_before() {
         world.add_member(world.other_retailer_id, "A1", "이둘");
         write_measurement(test, &first, world.retailer_id, "2026-01-10T09:00:00+09:00");
         let mut connection = test.database.connect().unwrap();
-        loop {
-            let reverted = match &mut connection {
-                DatabaseConnection::Sqlite(connection) => connection.revert_last_migration(SQLITE),
-                DatabaseConnection::Postgres(connection) => connection.revert_last_migration(POSTGRES),
-            };
-            if reverted.unwrap().to_string() == TALLY {
-                break;
-            }
-        }
+        revert_to_before(&mut connection, TALLY);
         migrations::run(&mut connection).unwrap();
         world.add_member(world.retailer_id, "A2", "박셋");
         assert_exact(test);
-        assert_eq!(counts(test, "member", "member").0.iter().map(|row| row.records).max(), Some(2));
+        assert_eq!(counts(test).0.iter().filter(|row| row.kind == 0).map(|row| row.records).max(), Some(2));
     });
 }

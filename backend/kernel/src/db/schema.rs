@@ -57,7 +57,13 @@ diesel::table! {
     }
 }
 diesel::table! {
-    tally (company_id, resource, slot) { company_id -> BigInt, resource -> Text, slot -> BigInt, records -> BigInt, }
+    tally (company_id, kind, day, slot) {
+        company_id -> BigInt,
+        kind -> Integer,
+        day -> BigInt,
+        slot -> BigInt,
+        records -> BigInt,
+    }
 }
 diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
@@ -195,33 +201,37 @@ diesel::table! {
     member_name (name_key) { name_key -> Text, }
 }
 diesel::table! {
-    physical_measurement (physical_measurement_id) {
-        physical_measurement_id -> BigInt,
-        member_id -> BigInt,
-        company_id -> BigInt,
+    measurement (measurement_id) {
+        measurement_id -> BigInt,
+        kind -> Integer,
+        member_id -> Nullable<BigInt>,
+        company_id -> Nullable<BigInt>,
         vendor_id -> Nullable<BigInt>,
         dealer_id -> Nullable<BigInt>,
         retailer_id -> Nullable<BigInt>,
         measured_at -> BigInt,
         received_at -> BigInt,
-        sex -> Text,
+        sex -> Nullable<Text>,
         age -> Nullable<Integer>,
+        setting -> Nullable<Text>,
+        grades -> BigInt,
+        rule_set -> Nullable<Text>,
+        rule_version -> Nullable<Integer>,
+    }
+}
+diesel::table! {
+    physical_measurement (measurement_id) {
+        measurement_id -> BigInt,
         height -> Nullable<BigInt>,
         weight -> Nullable<BigInt>,
         body_fat -> Nullable<BigInt>,
         systolic -> Nullable<Integer>,
         diastolic -> Nullable<Integer>,
         pulse -> Nullable<Integer>,
-        setting -> Text,
         bmi_tenths -> Nullable<BigInt>,
-        bmi_grade -> Nullable<Text>,
         obesity_class_3 -> Bool,
-        blood_pressure_grade -> Nullable<Text>,
         blood_pressure_class -> Nullable<Text>,
         isolated_systolic -> Bool,
-        body_fat_grade -> Nullable<Text>,
-        rule_set -> Text,
-        rule_version -> Integer,
     }
 }
 diesel::table! {
@@ -293,8 +303,9 @@ diesel::joinable!(user_profile -> member (member_id));
 diesel::joinable!(permission -> menu_item (menu_item_id));
 diesel::joinable!(permission_group_service -> service (service_id));
 diesel::joinable!(member -> company (company_id));
-diesel::joinable!(physical_measurement -> member (member_id));
-diesel::joinable!(physical_measurement -> company (company_id));
+diesel::joinable!(measurement -> member (member_id));
+diesel::joinable!(measurement -> company (company_id));
+diesel::joinable!(physical_measurement -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::allow_tables_to_appear_in_same_query!(
     setting,
@@ -317,6 +328,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     sign_in_attempt,
     member,
     member_name,
+    measurement,
     physical_measurement,
     revision,
     rate_limit,

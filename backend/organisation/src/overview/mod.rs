@@ -41,9 +41,8 @@ fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<Se
     let count = |tier: CompanyType| {
         i64::try_from(kinds.iter().filter(|kind| *kind == tier.as_str()).count()).unwrap_or(i64::MAX)
     };
-    let mut records = |resource| {
-        Ok::<_, Problem>(tally::of_scope(connection, scope, service.as_slice(), resource)?.unwrap_or_default())
-    };
+    let mut records =
+        |kind| Ok::<_, Problem>(tally::of_scope(connection, scope, service.as_slice(), kind)?.unwrap_or_default());
     let (members, physical_measurements) = (records(tally::MEMBERS)?, records(tally::PHYSICAL_MEASUREMENTS)?);
     Ok(Overview {
         vendors: count(CompanyType::Vendor),

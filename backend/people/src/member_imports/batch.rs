@@ -226,7 +226,7 @@ impl Plan {
             }
         }
         if !new.is_empty() {
-            physical_measurements::insert_many(connection, line, &new)?;
+            physical_measurements::insert(connection, line, &new)?;
         }
         if !changes.is_empty() {
             revisions::record_many(

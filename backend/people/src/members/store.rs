@@ -21,7 +21,7 @@ use kernel::{
         DatabaseConnection,
         cursor::Cursors,
         page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
-        schema::{company, member, physical_measurement},
+        schema::{company, member},
         totals::Totals,
     },
     in_scope, of_services, on_backend,
@@ -32,7 +32,10 @@ use kernel::{
     },
 };
 use measurements::physical_measurements::store as physical_measurements;
-use organisation::{companies::store as companies, tally};
+use organisation::{
+    companies::store as companies,
+    tally::{self, Direction, Nearby},
+};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
@@ -54,7 +57,7 @@ use uno_core::{
 };
 
 /// Name of the resource in revisions.
-pub const RESOURCE: &str = tally::MEMBERS;
+pub const RESOURCE: &str = "member";
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
 
@@ -310,7 +313,8 @@ fn reversed(order: MemberSort) -> MemberSort {
 }
 
 /// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows. A list that is counted is walked from its nearer end.
+/// skipped is not read; then the rows. In a list of everybody the skipping begins at the day that the tally
+/// names, or by name, at the nearer end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -319,19 +323,42 @@ fn jumped(
     today: Date,
 ) -> Result<Vec<(Row, String)>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
-    let total = if is_unfiltered(filter) && walks_far(filter) {
-        tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
-    } else {
-        None
-    };
-    let from_end = total.and_then(|total| paging.from_end(total));
-    let (order, (offset, limit)) = match from_end {
-        Some(place) => (reversed(order_of(filter)), place),
-        None => (order_of(filter), (paging.offset(), paging.read())),
-    };
-    let query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
+    let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
+    let mut is_reversed = false;
+    let mut query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
+    if is_unfiltered(filter) && walks_far(filter) {
+        let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
+        let nearby = |connection: &mut DatabaseConnection, direction| {
+            tally::nearby(connection, scope, services, tally::MEMBERS, direction, offset)
+        };
+        match order {
+            MemberSort::Newest => match nearby(connection, Direction::Backward)? {
+                Some(Nearby::Behind(day, rest)) => {
+                    query = query.filter(member::created_at.lt(day.0));
+                    offset = rest;
+                }
+                Some(Nearby::Beyond) => return Ok(Vec::new()),
+                None => {}
+            },
+            MemberSort::Oldest => match nearby(connection, Direction::Forward)? {
+                Some(Nearby::Behind(day, rest)) => {
+                    query = query.filter(member::created_at.ge(day.0));
+                    offset = rest;
+                }
+                Some(Nearby::Beyond) => return Ok(Vec::new()),
+                None => {}
+            },
+            MemberSort::Name | MemberSort::NameDescending => {
+                let total = tally::of_scope(connection, scope, services, tally::MEMBERS)?;
+                if let Some(place) = total.and_then(|total| paging.from_end(total)) {
+                    (order, is_reversed) = (reversed(order), true);
+                    (offset, limit) = place;
+                }
+            }
+        }
+    }
     let mut ids = ordered!(query, order).offset(offset).limit(limit).load::<i64>(connection)?;
-    if from_end.is_some() {
+    if is_reversed {
         ids.reverse();
     }
     let query = with_company!()
@@ -356,7 +383,8 @@ fn by_names(
     filter: &MemberFilter,
     narrowed: Option<Scope>,
 ) -> Result<bool, Problem> {
-    Ok(is_anywhere(filter) && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], RESOURCE)? > Some(WALKED))
+    Ok(is_anywhere(filter)
+        && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], tally::MEMBERS)? > Some(WALKED))
 }
 
 /// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
@@ -436,15 +464,15 @@ fn total_by_names(
     today: Date,
 ) -> Result<(i64, bool), Problem> {
     let rest = MemberFilter { name: None, ..filter.clone() };
-    let mut counted = 0_i64;
+    let mut found = 0_i64;
     each_round_of_names(connection, filter, String::new(), |connection, names| {
-        counted += filtered!(member::table, scope, &rest, today, narrowed)
+        found += filtered!(member::table, scope, &rest, today, narrowed)
             .filter(member::name_key.eq_any(names))
             .count()
             .get_result::<i64>(connection)?;
-        Ok(if counted <= MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if found <= MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
-    Ok((counted.min(MOST_COUNTED), counted <= MOST_COUNTED))
+    Ok((found.min(MOST_COUNTED), found <= MOST_COUNTED))
 }
 
 /// The scope of the filter's company; `None` when that company is outside the caller's scope.
@@ -485,7 +513,8 @@ pub fn total(
     today: Date,
 ) -> Result<(i64, bool), Problem> {
     if is_unfiltered(filter)
-        && let Some(members) = tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, RESOURCE)?
+        && let Some(members) =
+            tally::of_scope(connection, narrowed.unwrap_or(scope), &filter.service_ids, tally::MEMBERS)?
     {
         return Ok((members, true));
     }
@@ -845,9 +874,7 @@ pub fn replace(
 /// "Not found" outside the scope.
 pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
     find(connection, caller.scope, member_id)?;
-    physical_measurements::forget(connection, member_id)?;
-    diesel::delete(physical_measurement::table.filter(physical_measurement::member_id.eq(member_id.0)))
-        .execute(connection)?;
+    measurements::store::remove_of(connection, member_id)?;
     diesel::delete(member::table.find(member_id.0)).execute(connection)?;
     revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
     revisions::forget(connection, RESOURCE, &[member_id.0])

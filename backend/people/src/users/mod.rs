@@ -15,7 +15,7 @@ use kernel::{
     problem::Problem,
     state::State,
 };
-use measurements::physical_measurements::store as physical_measurements;
+use measurements::physical_measurements::store::Physical;
 use std::sync::Arc;
 use uno_core::contract::{
     page::{Done, Page},
@@ -131,7 +131,7 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
     };
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
-        physical_measurements::list(connection, database.totals(), &cursors, scope, &filter)
+        measurements::store::list::<Physical>(connection, database.totals(), &cursors, scope, &filter)
     };
     input.state.database.read(work).await
 }

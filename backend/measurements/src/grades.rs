@@ -1,0 +1,91 @@
+//! The grades of a measurement as one number: four bits for each indicator of its kind, 0 where there is no
+//! grade. So the entries of the lists' indexes hold all grades of any kind in a few bytes, and a rare
+//! grade is sought among them, without the rows.
+
+use diesel::sql_types::BigInt;
+
+/// Bits of one indicator.
+const BITS: u32 = 4;
+const MASK: i64 = 0xF;
+
+/// A grade of one indicator of a kind.
+pub trait Grade: Copy + PartialEq + 'static {
+    /// Which of the kind's indicators, from 0.
+    const INDICATOR: u32;
+    /// Every grade; each has its place here, from 1, as its number. A new one comes last.
+    const NUMBERED: &'static [Self];
+}
+
+/// The grade as its bits.
+#[must_use]
+pub fn packed<G: Grade>(grade: Option<G>) -> i64 {
+    let place = grade.and_then(|grade| G::NUMBERED.iter().position(|known| *known == grade));
+    let number = place.and_then(|place| i64::try_from(place + 1).ok()).unwrap_or(0);
+    number << (BITS * G::INDICATOR)
+}
+
+/// The grade in a measurement's grades.
+#[must_use]
+pub fn unpacked<G: Grade>(grades: i64) -> Option<G> {
+    let number = usize::try_from((grades >> (BITS * G::INDICATOR)) & MASK).ok()?;
+    G::NUMBERED.get(number.checked_sub(1)?).copied()
+}
+
+/// Grades of one indicator of which a measurement shall have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// The indicator's bits.
+    pub mask: i64,
+    /// What may stand in them.
+    pub among: Vec<i64>,
+}
+
+impl Sought {
+    /// One of these grades; `None` where none is named.
+    #[must_use]
+    pub fn of<G: Grade>(grades: &[G]) -> Option<Self> {
+        let among: Vec<i64> = grades.iter().map(|grade| packed(Some(*grade))).collect();
+        (!among.is_empty()).then_some(Self { mask: MASK << (BITS * G::INDICATOR), among })
+    }
+}
+
+diesel::infix_operator!(BitsOf, " & ", BigInt);
+
+#[cfg(test)]
+mod tests {
+    use super::{Grade, Sought, packed, unpacked};
+    use uno_core::domain::grade::physical::{BloodPressureGrade, BmiGrade, BodyFatGrade};
+
+    fn comes_back<G: Grade + std::fmt::Debug>(others: i64) {
+        for grade in G::NUMBERED {
+            assert_eq!(unpacked::<G>(packed(Some(*grade)) | others), Some(*grade));
+        }
+        assert_eq!(unpacked::<G>(others), None);
+    }
+
+    #[test]
+    fn each_indicator_has_bits_of_its_own() {
+        let (bmi, pressure, fat) = (
+            packed(Some(BmiGrade::Obesity2)),
+            packed(Some(BloodPressureGrade::Stage2)),
+            packed(Some(BodyFatGrade::AboveStandard)),
+        );
+        comes_back::<BmiGrade>(pressure | fat);
+        comes_back::<BloodPressureGrade>(bmi | fat);
+        comes_back::<BodyFatGrade>(bmi | pressure);
+        assert_eq!(Sought::of::<BodyFatGrade>(&[]), None);
+    }
+
+    #[test]
+    fn the_numbers_of_grades_are_those_that_databases_hold() {
+        let numbers = |grades: &[Option<BmiGrade>]| grades.iter().map(|grade| packed(*grade)).collect::<Vec<_>>();
+        use BmiGrade::{Normal, Obesity1, Obesity2, Overweight, Underweight};
+        let all = [None, Some(Underweight), Some(Normal), Some(Overweight), Some(Obesity1), Some(Obesity2)];
+        assert_eq!(numbers(&all), [0, 1, 2, 3, 4, 5]);
+        use BloodPressureGrade::{PreStage, Stage1, Stage2};
+        let pressures = [BloodPressureGrade::Normal, PreStage, Stage1, Stage2].map(|grade| packed(Some(grade)));
+        assert_eq!(pressures, [0x10, 0x20, 0x30, 0x40]);
+        use BodyFatGrade::{AboveStandard, BelowStandard, Standard};
+        assert_eq!([BelowStandard, Standard, AboveStandard].map(|grade| packed(Some(grade))), [0x100, 0x200, 0x300]);
+    }
+}

@@ -1,0 +1,427 @@
+//! The headers of measurements: rows. Every function takes the scope and applies it in SQL.
+//!
+//! A page is read in two steps, whatever was asked: the ids, which an index has in the order of the list
+//! together with all that lists usually seek, so that what is skipped is not read; then the rows with
+//! the details of their kind.
+
+use crate::{
+    grades::BitsOf,
+    kind::{Asked, Kind, MeasurementKind, Place, Which},
+};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable, dsl::exists, sql_types::BigInt,
+};
+use kernel::{
+    access::scope::Scope,
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        page::{Paging, behind, bounded_total},
+        schema::{measurement, member},
+        totals::Totals,
+    },
+    in_scope, of_services, on_backend,
+    problem::Problem,
+    records::revisions,
+};
+use organisation::{
+    companies::store as companies,
+    tally::{self, Direction, Nearby},
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{members::MemberId, page::Page, physical_measurements::MeasurementSort},
+    domain::text::search_key,
+};
+
+/// From so many skipped rows on, the tally is asked at which day to begin.
+const FAR: i64 = 2_000;
+/// So many members at most are found before their measurements; more of them are met soon on the way
+/// through the measurements.
+const FEW_MEMBERS: i64 = 500;
+
+/// The header of a measurement, as it stands.
+#[derive(Queryable, Selectable, Clone, Debug)]
+#[diesel(table_name = measurement)]
+pub struct Header {
+    /// Measurement.
+    pub measurement_id: i64,
+    /// Whose it is.
+    pub member_id: Option<i64>,
+    /// Company of the member.
+    pub company_id: Option<i64>,
+    /// When it was measured.
+    pub measured_at: i64,
+    /// When it was received.
+    pub received_at: i64,
+    /// Sex at that time.
+    pub sex: Option<String>,
+    /// Completed years at that time.
+    pub age: Option<i32>,
+    /// Where it was measured.
+    pub setting: Option<String>,
+    /// See [`crate::grades`].
+    pub grades: i64,
+    /// Rules that gave the grades.
+    pub rule_set: Option<String>,
+    /// Their version.
+    pub rule_version: Option<i32>,
+}
+
+/// What a new header says, or one whose measurement was graded again: every column but whose it is.
+#[derive(Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = measurement, treat_none_as_null = true)]
+pub struct Assessed {
+    /// Number of the kind.
+    pub kind: i32,
+    /// When it was measured.
+    pub measured_at: i64,
+    /// When it was received.
+    pub received_at: i64,
+    /// Sex at that time.
+    pub sex: Option<&'static str>,
+    /// Completed years at that time.
+    pub age: Option<i32>,
+    /// Where it was measured.
+    pub setting: Option<&'static str>,
+    /// See [`crate::grades`].
+    pub grades: i64,
+    /// Rules that gave the grades.
+    pub rule_set: Option<&'static str>,
+    /// Their version.
+    pub rule_version: Option<i32>,
+}
+
+/// A query of headers.
+type Headers = measurement::BoxedQuery<'static, Db>;
+
+/// The headers of a kind that are asked for.
+fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
+    let mut query =
+        in_scope!(measurement::table.into_boxed(), scope, measurement).filter(measurement::kind.eq(kind.number()));
+    query = of_services!(query, which.service_ids, measurement);
+    if let Some(id) = which.member_id {
+        query = query.filter(measurement::member_id.eq(id.0));
+    }
+    if let Some(ids) = &which.member_ids {
+        query = query.filter(measurement::member_id.eq_any(ids.clone()));
+    }
+    if which.is_by_member() {
+        // Asked row by row, so that the list goes on walking the index that it is ordered by. What is not
+        // sought begins with nothing, as every word does.
+        let name = search_key(which.member_name.as_deref().unwrap_or_default());
+        let number = which.member_no.clone().unwrap_or_default();
+        let (names_end, numbers_end) = (behind(&name), behind(&number));
+        let bearer = member::table
+            .filter(member::member_id.nullable().eq(measurement::member_id))
+            .filter(member::name_key.ge(name).and(member::name_key.lt(names_end)))
+            .filter(member::member_no.ge(number).and(member::member_no.lt(numbers_end)));
+        query = query.filter(exists(bearer));
+    }
+    if let Some(start) = which.start {
+        query = query.filter(measurement::measured_at.ge(start.0));
+    }
+    if let Some(end) = which.end {
+        query = query.filter(measurement::measured_at.le(end.0));
+    }
+    for sought in &which.grades {
+        let own_bits = BitsOf::new(measurement::grades, sought.mask.into_sql::<BigInt>());
+        query = query.filter(own_bits.eq_any(sought.among.clone()));
+    }
+    if let Some(sex) = which.sex {
+        query = query.filter(measurement::sex.eq(sex.as_str()));
+    }
+    if !which.age_decades.is_empty() {
+        let ages: Vec<i32> = which
+            .age_decades
+            .iter()
+            .filter_map(|decade| i32::try_from(decade / 10 * 10).ok())
+            .flat_map(|decade| decade..decade + 10)
+            .collect();
+        query = query.filter(measurement::age.eq_any(ages));
+    }
+    query
+}
+
+/// In the order of a list, ties broken by the id.
+fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
+    let (time, id) = (measurement::measured_at, measurement::measurement_id);
+    match sort {
+        MeasurementSort::Newest => query.order((time.desc(), id.desc())),
+        MeasurementSort::Oldest => query.order((time.asc(), id.asc())),
+    }
+}
+
+/// What follows a place in the order of a list.
+fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Headers {
+    let (time, id) = (measurement::measured_at, measurement::measurement_id);
+    // The first condition is a range of the index; the second drops the few rows of the same time.
+    match sort {
+        MeasurementSort::Newest => query.filter(time.le(at)).filter(time.lt(at).or(id.lt(last))),
+        MeasurementSort::Oldest => query.filter(time.ge(at)).filter(time.gt(at).or(id.gt(last))),
+    }
+}
+
+/// What is reached: the company that is asked for instead of the scope that it lies in; `None` when it
+/// lies outside.
+fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> Result<Option<Scope>, Problem> {
+    let Some(company_id) = which.company_id else { return Ok(Some(scope)) };
+    let line = companies::line(connection, scope, company_id)?;
+    Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
+}
+
+/// Finds the members first where few have the name or number that is sought: their measurements are then
+/// few, and an index has them.
+fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &Which) -> Result<Which, Problem> {
+    if !which.is_by_member() {
+        return Ok(which.clone());
+    }
+    let mut query = in_scope!(member::table.into_boxed(), reached, member);
+    if let Some(name) = &which.member_name {
+        let key = search_key(name);
+        let end = behind(&key);
+        query = query.filter(member::name_key.ge(key).and(member::name_key.lt(end)));
+    }
+    if let Some(number) = &which.member_no {
+        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(behind(number))));
+    }
+    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
+    if i64::try_from(ids.len()).map_err(Problem::internal)? > FEW_MEMBERS {
+        return Ok(which.clone());
+    }
+    Ok(Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() })
+}
+
+/// A page of measurements of a kind.
+///
+/// # Errors
+/// When the database fails, or `after` is no cursor of this list.
+pub fn list<K: Kind>(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    cursors: &Cursors,
+    scope: Scope,
+    filter: &K::Filter,
+) -> Result<Page<K::Measurement>, Problem> {
+    let Asked { which, sort, page, page_size, after } = K::asked(filter);
+    let paging = Paging::of(page, page_size);
+    let list = format!("{} {scope:?} {}", K::KIND.resource(), sort.as_str());
+    let after = after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
+    let Some(reached) = reached(connection, scope, &which)? else {
+        return Ok(paging.answer(Vec::new(), (0, true)));
+    };
+    let found = of_few_members(connection, reached, &which)?;
+    let mut ids = match after {
+        Some(place) => ordered(following(filtered(K::KIND, reached, &found), sort, place), sort)
+            .select(measurement::measurement_id)
+            .limit(paging.read())
+            .load(connection)?,
+        None => numbered(connection, K::KIND, reached, &found, sort, paging)?,
+    };
+    let more = paging.cut(&mut ids);
+    let data = in_order_of::<K>(connection, scope, &ids)?;
+    let next = match data.last() {
+        Some(last) if more => Some(cursors.seal(&list, &K::place(last))?),
+        _ => None,
+    };
+    let total = match paging.total_from(ids.len()).filter(|_| after.is_none()) {
+        Some(total) => (total, true),
+        None => totals.of(format!("{} {scope:?} {which:?}", K::KIND.resource()), || {
+            total(connection, K::KIND, reached, &found)
+        })?,
+    };
+    Ok(Page { next, ..paging.answer(data, total) })
+}
+
+/// The ids of a page by its number, and one more where another page follows. In a list that the tally counts,
+/// what is skipped begins at the day that the tally names.
+fn numbered(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    reached: Scope,
+    which: &Which,
+    sort: MeasurementSort,
+    paging: Paging,
+) -> Result<Vec<i64>, Problem> {
+    let mut query = filtered(kind, reached, which);
+    let mut offset = paging.offset();
+    if offset > FAR && which.is_tallied() {
+        let direction = match sort {
+            MeasurementSort::Newest => Direction::Backward,
+            MeasurementSort::Oldest => Direction::Forward,
+        };
+        match tally::nearby(connection, reached, &which.service_ids, kind.number(), direction, offset)? {
+            Some(Nearby::Behind(day, rest)) => {
+                query = match direction {
+                    Direction::Backward => query.filter(measurement::measured_at.lt(day.0)),
+                    Direction::Forward => query.filter(measurement::measured_at.ge(day.0)),
+                };
+                offset = rest;
+            }
+            Some(Nearby::Beyond) => return Ok(Vec::new()),
+            None => {}
+        }
+    }
+    let query = ordered(query, sort).select(measurement::measurement_id);
+    Ok(query.offset(offset).limit(paging.read()).load(connection)?)
+}
+
+/// The measurements of these ids, in their order.
+fn in_order_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<Vec<K::Measurement>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let mut found = K::load(connection, scope, ids)?;
+    found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
+    Ok(found)
+}
+
+/// How many measurements are asked for: as the tally counts them, or up to a limit.
+fn total(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    reached: Scope,
+    which: &Which,
+) -> Result<(i64, bool), Problem> {
+    if which.is_tallied()
+        && let Some(records) = tally::of_scope(connection, reached, &which.service_ids, kind.number())?
+    {
+        return Ok((records, true));
+    }
+    let connection = std::cell::RefCell::new(connection);
+    bounded_total(
+        |limit| {
+            let row = filtered(kind, reached, which)
+                .select(measurement::measurement_id)
+                .offset(limit)
+                .limit(1)
+                .first::<i64>(*connection.borrow_mut())
+                .optional()?;
+            Ok(row.is_some())
+        },
+        || Ok(filtered(kind, reached, which).count().get_result(*connection.borrow_mut())?),
+    )
+}
+
+/// One measurement of the scope.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn get<K: Kind>(connection: &mut DatabaseConnection, scope: Scope, id: i64) -> Result<K::Measurement, Problem> {
+    K::load(connection, scope, &[id])?.pop().ok_or_else(Problem::not_found)
+}
+
+/// How many measurements an export of this filter writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_total<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &K::Filter,
+) -> Result<i64, Problem> {
+    let which = K::asked(filter).which;
+    let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
+    let which = of_few_members(connection, reached, &which)?;
+    Ok(filtered(K::KIND, reached, &which).count().get_result(connection)?)
+}
+
+/// The next measurements of an export, behind a place: each step costs the same.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_chunk<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &K::Filter,
+    after: Option<Place>,
+    rows: i64,
+) -> Result<Vec<K::Measurement>, Problem> {
+    let Asked { which, sort, .. } = K::asked(filter);
+    let Some(reached) = reached(connection, scope, &which)? else { return Ok(Vec::new()) };
+    let which = of_few_members(connection, reached, &which)?;
+    let mut query = filtered(K::KIND, reached, &which);
+    if let Some(place) = after {
+        query = following(query, sort, place);
+    }
+    let ids = ordered(query, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
+    in_order_of::<K>(connection, scope, &ids)
+}
+
+/// Whose a measurement is: the member with its company's line.
+#[derive(Insertable, Clone, Copy, Debug)]
+#[diesel(table_name = measurement)]
+pub struct Owner {
+    member_id: i64,
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+}
+
+impl Owner {
+    /// A member of a company.
+    #[must_use]
+    pub fn of(line: &companies::Line, member_id: MemberId) -> Self {
+        Self {
+            member_id: member_id.0,
+            company_id: line.company_id,
+            vendor_id: line.vendor_id,
+            dealer_id: line.dealer_id,
+            retailer_id: line.retailer_id,
+        }
+    }
+}
+
+/// Writes headers; answers their ids, in the order of what was written.
+///
+/// # Errors
+/// When a member has a measurement of the kind and time already.
+pub fn insert(connection: &mut DatabaseConnection, headers: Vec<(Owner, &Assessed)>) -> Result<Vec<i64>, Problem> {
+    // In which order the databases answer is not said anywhere: each id is found by its key.
+    let keys: Vec<_> = headers.iter().map(|(owner, header)| (Some(owner.member_id), header.measured_at)).collect();
+    let written: QueryResult<Vec<(i64, Option<i64>, i64)>> = on_backend!(connection, |connection| {
+        diesel::insert_into(measurement::table)
+            .values(headers)
+            .returning((measurement::measurement_id, measurement::member_id, measurement::measured_at))
+            .get_results(connection)
+    });
+    let ids: HashMap<_, _> = written?.into_iter().map(|(id, member_id, at)| ((member_id, at), id)).collect();
+    keys.iter()
+        .map(|key| ids.get(key).copied().ok_or_else(|| Problem::internal("a new measurement is not found")))
+        .collect()
+}
+
+/// Writes what a header says anew.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed) -> Result<(), Problem> {
+    diesel::update(measurement::table.find(id)).set(assessed).execute(connection)?;
+    Ok(())
+}
+
+/// Removes the measurements of a member, of every kind, and what histories say of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Result<(), Problem> {
+    let own = || measurement::table.filter(measurement::member_id.eq(member_id.0));
+    let found = own().select((measurement::kind, measurement::measurement_id)).load::<(i32, i64)>(connection)?;
+    let mut ids: HashMap<i32, Vec<i64>> = HashMap::new();
+    for (kind, id) in found {
+        ids.entry(kind).or_default().push(id);
+    }
+    for (number, ids) in ids {
+        let kind = MeasurementKind::of(number).ok_or_else(|| Problem::internal("unknown kind of measurement"))?;
+        revisions::forget(connection, kind.resource(), &ids)?;
+    }
+    diesel::delete(own()).execute(connection)?;
+    Ok(())
+}
