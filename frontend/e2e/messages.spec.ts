@@ -56,7 +56,7 @@ async function atSignIn(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: '로그인' }).click();
 }
 
-for (const size of SIZES) {
+for (const [place, size] of SIZES.entries()) {
   test.describe(`at ${String(size.width)} px`, () => {
     test.use({ viewport: size });
 
@@ -74,7 +74,8 @@ for (const size of SIZES) {
         page,
       }) => {
         await page.goto(RETAILERS);
-        await page.getByRole('button', { name: /수정$/ }).first().click();
+        // Each test changes a company of its own: they run at the same time.
+        await page.getByRole('button', { name: /수정$/ }).nth(2 * place).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`메모 ${String(size.width)}`);
         await dialog.getByRole('button', { name: '저장' }).click();
@@ -84,7 +85,7 @@ for (const size of SIZES) {
 
       test('it goes out of the way of a dialog that opens meanwhile', async ({ page }) => {
         await page.goto(RETAILERS);
-        await page.getByRole('button', { name: /수정$/ }).first().click();
+        await page.getByRole('button', { name: /수정$/ }).nth(2 * place + 1).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`글 ${String(size.width)}`);
         await dialog.getByRole('button', { name: '저장' }).click();

@@ -69,13 +69,13 @@ const IMAGES: [&str; 4] =
 const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 /// Most elements that are read.
-const MOST_ELEMENTS: usize = 10_000;
+const MAX_ELEMENTS: usize = 10_000;
 /// Most elements that are opened again.
-const MOST_REOPENED: usize = 300_000;
+const MAX_REOPENED: usize = 300_000;
 /// How often HTML is cleaned until it stays the same.
-const MOST_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 /// What has grown larger than this is not cleaned again.
-const MOST_BYTES: usize = 1_000_000;
+const MAX_BYTES: usize = 1_000_000;
 
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut attributes: HashMap<&str, HashSet<&str>> =
@@ -116,8 +116,8 @@ pub fn sanitised(html: &str) -> String {
     }
     let clean = |html: &str| aligned_by_class(&SANITISER.clean(html).to_string());
     let mut kept = clean(html);
-    for _ in 0..MOST_ROUNDS {
-        if kept.len() > MOST_BYTES {
+    for _ in 0..MAX_ROUNDS {
+        if kept.len() > MAX_BYTES {
             break;
         }
         let again = clean(&kept);
@@ -146,7 +146,7 @@ fn costs_too_much(html: &str) -> bool {
         let is_bare = rest.starts_with('>');
         reopened += usize::from(!is_bare && REOPENED.iter().any(|known| known.eq_ignore_ascii_case(name)));
     }
-    elements > MOST_ELEMENTS || elements.saturating_mul(reopened) > MOST_REOPENED
+    elements > MAX_ELEMENTS || elements.saturating_mul(reopened) > MAX_REOPENED
 }
 
 /// The value of an attribute that may stay; `None` drops the attribute.

@@ -17,7 +17,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
-        page::{Paging, behind, bounded_total},
+        page::{Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
     },
@@ -112,7 +112,7 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
         // sought begins with nothing, as every word does.
         let name = search_key(which.member_name.as_deref().unwrap_or_default());
         let number = which.member_no.clone().unwrap_or_default();
-        let (names_end, numbers_end) = (behind(&name), behind(&number));
+        let (names_end, numbers_end) = (prefix_end(&name), prefix_end(&number));
         let bearer = member::table
             .filter(member::member_id.nullable().eq(measurement::member_id))
             .filter(member::name_key.ge(name).and(member::name_key.lt(names_end)))
@@ -180,11 +180,11 @@ fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &W
     let mut query = in_scope!(member::table.into_boxed(), reached, member);
     if let Some(name) = &which.member_name {
         let key = search_key(name);
-        let end = behind(&key);
+        let end = prefix_end(&key);
         query = query.filter(member::name_key.ge(key).and(member::name_key.lt(end)));
     }
     if let Some(number) = &which.member_no {
-        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(behind(number))));
+        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
     }
     let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
     if i64::try_from(ids.len()).map_err(Problem::internal)? > FEW_MEMBERS {

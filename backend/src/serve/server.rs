@@ -19,7 +19,7 @@ use kernel::{
     auth::{attempts, sessions},
     clock,
     http::{
-        gate::{self, MOST_STALL},
+        gate::{self, MAX_STALL},
         mount, respond,
     },
     jobs,
@@ -39,9 +39,9 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Longest time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
-const MOST_CONNECTIONS: usize = 10_000;
-const MOST_METRICS_CONNECTIONS: usize = 64;
-const HOUSEKEEPING: Duration = Duration::from_secs(600);
+const MAX_CONNECTIONS: usize = 10_000;
+const MAX_METRICS_CONNECTIONS: usize = 64;
+const CLEANING_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Where the server is reached.
 pub struct Listeners {
@@ -73,11 +73,11 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
     let index = web::Data::new(static_files::Index::of(&state.settings));
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), api::WORKS);
-    let housekeeping = actix_web::rt::spawn(keep_house(state.clone()));
+    let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
     let app_state = state.clone();
-    let stall = state.settings.most_stall.unwrap_or(MOST_STALL);
+    let stall = state.settings.most_stall.unwrap_or(MAX_STALL);
     let builder =
-        actix_server::Server::build().max_concurrent_connections(MOST_CONNECTIONS).shutdown_timeout(STOP_SECONDS);
+        actix_server::Server::build().max_concurrent_connections(MAX_CONNECTIONS).shutdown_timeout(STOP_SECONDS);
     let stopping = builder.graceful_shutdown_signal();
     let application = move || {
         let api = Arc::clone(&api);
@@ -150,9 +150,9 @@ async fn from_memory(bytes: Bytes) -> HttpResponse {
 }
 
 /// Removes what has ended, from time to time.
-async fn keep_house(state: State) {
+async fn forget_ended(state: State) {
     loop {
-        tokio::time::sleep(HOUSEKEEPING).await;
+        tokio::time::sleep(CLEANING_INTERVAL).await;
         let done = state
             .database
             .write(|connection| {
@@ -197,7 +197,7 @@ fn serve_metrics(state: State, listener: TcpListener) -> Result<Server, Problem>
             .default_service(web::to(|| async { no_such_path() }))
     });
     let server = server.workers(1).disable_signals().client_request_timeout(HEAD_TIME).keep_alive(KEEP_ALIVE);
-    Ok(server.max_connections(MOST_METRICS_CONNECTIONS).listen(listener)?.run())
+    Ok(server.max_connections(MAX_METRICS_CONNECTIONS).listen(listener)?.run())
 }
 
 /// The metrics for whoever has the token; for anybody else they are not there.

@@ -76,7 +76,7 @@ fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_att
     TestDatabase::each(|test| {
         let owner = account(&test.database);
         let id = on(&test.database, |connection| store::queue(connection, &owner, &export())).job_id;
-        for attempt in 1..=jobs::MOST_ATTEMPTS {
+        for attempt in 1..=jobs::MAX_ATTEMPTS {
             assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(attempt));
             assert_eq!(jobs::claim(&test.database).unwrap(), None, "the lease holds");
             on(&test.database, |connection| {

@@ -2,7 +2,7 @@
 
 use crate::contract::{
     BodyKind, EndpointInfo,
-    validation::{MOST_SAFE_INTEGER, Value},
+    validation::{MAX_SAFE_INTEGER, Value},
 };
 use crate::domain::decimal::Hundredths;
 
@@ -135,7 +135,7 @@ fn plain(name: &str, value: &Value) -> Result<String, BadArgument> {
 /// A number as text, by integers: formatting floating point would bring 15 KB into the wasm.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn whole_or_hundredths(number: f64) -> Option<String> {
-    if number.fract() == 0.0 && number.abs() <= MOST_SAFE_INTEGER as f64 {
+    if number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64 {
         return Some((number as i64).to_string());
     }
     Hundredths::from_number(number).map(Hundredths::text)

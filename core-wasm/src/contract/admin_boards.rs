@@ -22,7 +22,7 @@ path_type! { AdminBoardPath { admin_board_id: AdminBoardId } }
 pub const SCREEN: &str = "/system_management/board_management";
 
 /// Most characters of a board's HTML.
-pub const MOST_CONTENT: usize = 60_000;
+pub const MAX_CONTENT: usize = 60_000;
 
 value_enum! {
     /// What a board is about.
@@ -151,7 +151,7 @@ input! {
         #[serde(default)]
         sub_name: Option<String> => text(0, 200),
         /// HTML; what is not harmless formatting is removed.
-        content: String => lines(MOST_CONTENT),
+        content: String => lines(MAX_CONTENT),
         /// Whether it is shown as a popup.
         is_popup: bool => flag(),
         /// Where the popup is shown.

@@ -37,9 +37,9 @@ use crate::domain::{
 use serde::{Deserialize, Serialize};
 
 /// Largest file in bytes.
-pub const MOST_BYTES: usize = 32 * 1024 * 1024;
+pub const MAX_BYTES: usize = 32 * 1024 * 1024;
 /// Most rows of a file.
-pub const MOST_ROWS: usize = 200_000;
+pub const MAX_ROWS: usize = 200_000;
 
 value_enum! {
     /// What the file is.

@@ -323,10 +323,10 @@ macro_rules! input {
                 sort: Option<$sort> => word($sort::WORDS),
                 /// Page, from 0.
                 #[serde(default)]
-                page: Option<i64> => integer(0, $crate::contract::page::MOST_PAGE),
+                page: Option<i64> => integer(0, $crate::contract::page::MAX_PAGE),
                 /// Rows of a page: 20 where absent.
                 #[serde(default)]
-                page_size: Option<i64> => integer(1, $crate::contract::page::MOST_PAGE_SIZE),
+                page_size: Option<i64> => integer(1, $crate::contract::page::MAX_PAGE_SIZE),
             }
             $(also $check)?
         }
@@ -343,7 +343,7 @@ macro_rules! input {
                 $($fields)*
                 /// What a page was answered with as `next`: the rows behind it.
                 #[serde(default)]
-                after: Option<String> => text(0, $crate::contract::page::MOST_CURSOR),
+                after: Option<String> => text(0, $crate::contract::page::MAX_CURSOR),
             }
             list $sort
             $(also $check)?

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// Rows of a page where the caller does not say.
 pub const DEFAULT_PAGE_SIZE: i64 = 20;
 /// Most rows of a page.
-pub const MOST_PAGE_SIZE: i64 = 200;
+pub const MAX_PAGE_SIZE: i64 = 200;
 /// Most characters of `after`: it holds a name where names are the order.
-pub const MOST_CURSOR: usize = 2_000;
+pub const MAX_CURSOR: usize = 2_000;
 /// Most pages that can be jumped to; further ones are reached by key, with `after`.
-pub const MOST_PAGE: i64 = 10_000_000;
+pub const MAX_PAGE: i64 = 10_000_000;
 
 /// One page of a list.
 // Written out because utoipa's derive does not take type parameters that come through a macro.

@@ -5,7 +5,7 @@
 
 use super::{
     page::DEFAULT_PAGE_SIZE,
-    validation::{Field, Form, Kind, MOST_EMAIL, MOST_ENTRIES, MOST_PHONE, MOST_SAFE_INTEGER, camel_case},
+    validation::{Field, Form, Kind, MAX_EMAIL, MAX_ENTRIES, MAX_PHONE, MAX_SAFE_INTEGER, camel_case},
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -31,7 +31,7 @@ pub fn id(description: &str) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> 
         .format(Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int64)))
         .description(Some(description.trim()))
         .minimum(Some(1))
-        .maximum(Some(MOST_SAFE_INTEGER))
+        .maximum(Some(MAX_SAFE_INTEGER))
         .into()
 }
 
@@ -145,10 +145,10 @@ impl Kind {
             Self::Email => {
                 let label = format!("[^{NOT_IN_DOMAINS}]+");
                 let inner = format!(r#"[^{SPACE}\u0000-\u001F\u007F-\u009F<>",@]+@{label}(?:\.{label})+"#);
-                json!({ "type": "string", "maxLength": MOST_EMAIL, "pattern": spaced(&inner) })
+                json!({ "type": "string", "maxLength": MAX_EMAIL, "pattern": spaced(&inner) })
             }
             Self::Phone => {
-                json!({ "type": "string", "maxLength": MOST_PHONE, "pattern": spaced(r"[+\-() ]*(?:[0-9][+\-() ]*){3,15}") })
+                json!({ "type": "string", "maxLength": MAX_PHONE, "pattern": spaced(r"[+\-() ]*(?:[0-9][+\-() ]*){3,15}") })
             }
             Self::PastDate => blank_or(vec![json!({ "type": "string", "format": "date" })]),
             Self::Date => {
@@ -171,7 +171,7 @@ impl Kind {
                 words.push("");
                 json!({ "type": "string", "enum": words })
             }
-            Self::Id => json!({ "type": "integer", "minimum": 0, "maximum": MOST_SAFE_INTEGER }),
+            Self::Id => json!({ "type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER }),
             Self::Flag => json!({ "type": "boolean" }),
             Self::Words(words) => list(&Self::Word(words)),
             Self::Ids => list(&Self::Id),
@@ -181,7 +181,7 @@ impl Kind {
 }
 
 fn list(entry: &Kind) -> Json {
-    json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": MOST_ENTRIES })
+    json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": MAX_ENTRIES })
 }
 
 fn hundredths(value: i64) -> f64 {

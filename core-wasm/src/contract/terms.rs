@@ -23,7 +23,7 @@ path_type! { TermsPath { terms_id: TermsId } }
 pub const SCREEN: &str = "/system_management/terms_management";
 
 /// Most characters of the HTML.
-pub const MOST_CONTENT: usize = 60_000;
+pub const MAX_CONTENT: usize = 60_000;
 
 value_enum! {
     /// What is agreed to.
@@ -125,7 +125,7 @@ input! {
         /// Language.
         language: Language => word(Language::WORDS),
         /// HTML; what is not harmless formatting is removed.
-        content: String => lines(MOST_CONTENT),
+        content: String => lines(MAX_CONTENT),
         /// Whether nobody can do without agreeing.
         is_required: bool => flag(),
         /// First day in force, in Seoul; not before the day of publishing.

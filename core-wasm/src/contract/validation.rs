@@ -375,18 +375,18 @@ required!(String, bool, i64, time::Date, Hundredths);
 /// Fewest and most characters of a new sign-in id.
 pub const LOGIN_ID_LENGTHS: (usize, usize) = (4, 30);
 /// Most violations that are told: who breaks more rules has enough to mend.
-pub const MOST_VIOLATIONS: usize = 50;
+pub const MAX_VIOLATIONS: usize = 50;
 /// Most entries of a list in a request: SQLite binds a limited number of variables.
-pub(crate) const MOST_ENTRIES: usize = 200;
+pub(crate) const MAX_ENTRIES: usize = 200;
 /// Most characters of an e-mail address.
-pub(crate) const MOST_EMAIL: usize = 254;
+pub(crate) const MAX_EMAIL: usize = 254;
 /// Most characters of a phone number.
-pub(crate) const MOST_PHONE: usize = 30;
+pub(crate) const MAX_PHONE: usize = 30;
 /// Largest integer that a JavaScript number holds exactly.
-pub const MOST_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
+pub const MAX_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
 
 impl Form {
-    /// What is wrong with `value`, at most [`MOST_VIOLATIONS`]. `today` is the date in Seoul.
+    /// What is wrong with `value`, at most [`MAX_VIOLATIONS`]. `today` is the date in Seoul.
     #[must_use]
     pub fn violations(&self, value: &Value, today: time::Date) -> Vec<Violation> {
         let Value::Object(entries) = value else {
@@ -394,7 +394,7 @@ impl Form {
         };
         let mut violations = Vec::new();
         for (name, _) in entries {
-            if violations.len() >= MOST_VIOLATIONS {
+            if violations.len() >= MAX_VIOLATIONS {
                 return violations;
             }
             if !self.fields.iter().any(|field| camel_case(field.name) == *name) {
@@ -411,7 +411,7 @@ impl Form {
             together.retain(|found| violations.iter().all(|known| known.path != found.path));
             violations.append(&mut together);
         }
-        violations.truncate(MOST_VIOLATIONS);
+        violations.truncate(MAX_VIOLATIONS);
         violations
     }
 }
@@ -447,8 +447,8 @@ impl Kind {
     pub const fn most_characters(self) -> Option<usize> {
         match self {
             Self::Text { max, .. } => Some(max),
-            Self::Email => Some(MOST_EMAIL),
-            Self::Phone => Some(MOST_PHONE),
+            Self::Email => Some(MAX_EMAIL),
+            Self::Phone => Some(MAX_PHONE),
             _ => None,
         }
     }
@@ -475,7 +475,7 @@ impl Kind {
             Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
             Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
             Self::Word(words) => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
-            Self::Id => value.as_number().map(|number| check_integer(number, 0, MOST_SAFE_INTEGER)),
+            Self::Id => value.as_number().map(|number| check_integer(number, 0, MAX_SAFE_INTEGER)),
             Self::Flag => match value {
                 Value::Bool(_) => Some(None),
                 Value::Text(text) => Some(problem(!matches!(text.as_str(), "true" | "false"), "type")),
@@ -508,8 +508,8 @@ impl Kind {
 /// Checks the entries of a list; a query with one entry arrives as that entry.
 fn each(path: &str, value: &Value, violations: &mut Vec<Violation>, check: impl Fn(&Value, &str, &mut Vec<Violation>)) {
     match value {
-        Value::List(items) if items.len() > MOST_ENTRIES => {
-            violations.push(Violation::new(path, "tooMany").with("max", MOST_ENTRIES));
+        Value::List(items) if items.len() > MAX_ENTRIES => {
+            violations.push(Violation::new(path, "tooMany").with("max", MAX_ENTRIES));
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -563,13 +563,13 @@ fn check_email(text: &str) -> Option<Violation> {
             })
     });
     let foreign = text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ','));
-    check_length(text, 3, MOST_EMAIL).or_else(|| problem(!plausible || foreign, "format"))
+    check_length(text, 3, MAX_EMAIL).or_else(|| problem(!plausible || foreign, "format"))
 }
 
 fn check_phone(text: &str) -> Option<Violation> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let foreign = text.chars().any(|c| !(c.is_ascii_digit() || matches!(c, '-' | '+' | ' ' | '(' | ')')));
-    problem(foreign || !(3..=15).contains(&digits) || text.len() > MOST_PHONE, "format")
+    problem(foreign || !(3..=15).contains(&digits) || text.len() > MAX_PHONE, "format")
 }
 
 /// Years of four digits, and no slip of the finger into another century but the next ten.

@@ -28,7 +28,7 @@ const LONGEST_PAUSE: i64 = 30 * SECOND;
 const TOLERATED_CLOCK_DIFFERENCE: i64 = 10 * SECOND;
 /// Codes are written in base64url; the server's have 43 characters.
 const FEWEST_CHARACTERS: usize = 16;
-const MOST_CHARACTERS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 /// A clock that leaps ahead by more ends everything that runs, as a day does.
 const LONGEST_LEAP: i64 = 86_400 * SECOND;
 
@@ -357,7 +357,7 @@ fn validity(now: Timestamp, waited: i64, expires_at: Timestamp) -> i64 {
 pub fn scanned_code(text: &str) -> Option<&str> {
     let text = text.trim();
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    (plain && (FEWEST_CHARACTERS..=MOST_CHARACTERS).contains(&text.len())).then_some(text)
+    (plain && (FEWEST_CHARACTERS..=MAX_CHARACTERS).contains(&text.len())).then_some(text)
 }
 
 #[cfg(test)]

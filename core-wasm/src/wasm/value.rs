@@ -24,7 +24,7 @@ pub fn warn(message: &str, cause: &JsValue) {
 }
 
 /// Deeper than any data of the contract.
-const MOST_LEVELS: usize = 32;
+const MAX_LEVELS: usize = 32;
 
 /// What cannot be sent: a number that is none breaks every rule and is refused by every request, where
 /// leaving the value out would be silent.
@@ -50,7 +50,7 @@ fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
     if let Some(flag) = value.as_bool() {
         return Value::Bool(flag);
     }
-    if !value.is_object() || around.len() == MOST_LEVELS || around.contains(value) {
+    if !value.is_object() || around.len() == MAX_LEVELS || around.contains(value) {
         return UNSENDABLE;
     }
     around.push(value.clone());

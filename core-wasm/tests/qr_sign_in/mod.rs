@@ -127,7 +127,7 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
         text("JSON.stringify(qr.states[1])"),
         r#"{"phase":"WAITING","qrCode":"code-1","image":"image-1","secondsLeft":120}"#
     );
-    // Told at every change of the number, and at nothing else.
+    // Mask at every change of the number, and at nothing else.
     let seconds = "qr.states.filter((state) => state.phase === 'WAITING').map((state) => state.secondsLeft)";
     assert_eq!(text(&format!("{seconds}.every((left, at, all) => at === 0 || left < all[at - 1])")), "true");
     assert_eq!(text(&format!("{seconds}.length >= 4")), "true", "{}", text(seconds));

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { makeRoom } from './toast-room';
 
-const MOST_VISIBLE = 3;
+const MAX_VISIBLE = 3;
 const WIDTH = 340;
 /** How often it is looked whether something that can be pressed has come where the messages are. */
 const LOOK_EVERY = 150;
@@ -27,7 +27,7 @@ export default function Toasts() {
   return (
     <Notifications
       position="bottom-right"
-      limit={phone ? 1 : MOST_VISIBLE}
+      limit={phone ? 1 : MAX_VISIBLE}
       autoClose={5000}
       containerWidth={WIDTH}
       // Sliding in from the side they would cross what they must not cover.

@@ -27,7 +27,7 @@ use uno_core::contract::{
 /// set it; browsers count their own machine as secure.
 const COOKIE: &str = "__Host-uno_qr_browser";
 /// Longest description of a browser that is kept.
-const MOST_BROWSER: usize = 300;
+const MAX_BROWSER: usize = 300;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -54,7 +54,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
     let new = store::NewCode {
         code_hash: input.state.keys.stored(&code),
         browser_hash: input.state.keys.stored(&secret),
-        browser: input.header("user-agent").unwrap_or_default().chars().take(MOST_BROWSER).collect(),
+        browser: input.header("user-agent").unwrap_or_default().chars().take(MAX_BROWSER).collect(),
         address: input.address.clone(),
         network: network::of(&input.address),
         created_at: now.0,

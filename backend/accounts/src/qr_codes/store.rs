@@ -27,7 +27,7 @@ const CONFIRMED: &str = "CONFIRMED";
 const DECLINED: &str = "DECLINED";
 const USED: &str = "USED";
 /// Most codes of one network that hold at once.
-const MOST_OF_NETWORK: i64 = 20_000;
+const MAX_OF_NETWORK: i64 = 20_000;
 /// Seconds after which a network that has asked for too many may ask again.
 const PAUSE_SECONDS: i64 = 30;
 
@@ -61,7 +61,7 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewCode) -> Result<(), 
         .filter(qr_code::expires_at.gt(new.created_at))
         .order(qr_code::expires_at)
         .select(qr_code::expires_at)
-        .offset(MOST_OF_NETWORK - 1)
+        .offset(MAX_OF_NETWORK - 1)
         .first::<i64>(connection)
         .optional()?;
     if too_many.is_some() {

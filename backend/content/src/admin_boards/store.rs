@@ -10,11 +10,11 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection, Db,
-        page::{self, Paging, anywhere},
+        page::{self, Paging, like_pattern},
         schema::admin_board,
     },
     problem::Problem,
-    records::{Record, Rows, Told},
+    records::{Mask, Record, Rows},
     rich_text,
 };
 use uno_core::{
@@ -56,7 +56,7 @@ fn filtered(filter: &AdminBoardFilter) -> admin_board::BoxedQuery<'static, Db> {
         query = query.filter(admin_board::category.eq_any(words));
     }
     if let Some(name) = &filter.name {
-        query = query.filter(admin_board::name_key.like(anywhere(&search_key(name))).escape('\\'));
+        query = query.filter(admin_board::name_key.like(like_pattern(&search_key(name))).escape('\\'));
     }
     if let Some(is_popup) = filter.is_popup {
         query = query.filter(admin_board::is_popup.eq(is_popup));
@@ -209,7 +209,7 @@ pub struct AdminBoardRecord;
 
 impl Record for AdminBoardRecord {
     const RESOURCE: &'static str = "adminBoard";
-    const TOLD: &'static [(&'static str, Told)] = &[("content", rich_text::beginning)];
+    const MASKED: &'static [(&'static str, Mask)] = &[("content", rich_text::beginning)];
     const RICH_TEXT: &'static [&'static str] = &["content"];
     type Form = AdminBoardSave;
 }

@@ -14,7 +14,7 @@ use kernel::{
         schema::terms,
     },
     problem::Problem,
-    records::{Record, Rows, Told},
+    records::{Mask, Record, Rows},
     rich_text,
 };
 use uno_core::{
@@ -232,7 +232,7 @@ pub struct TermsRecord;
 
 impl Record for TermsRecord {
     const RESOURCE: &'static str = "terms";
-    const TOLD: &'static [(&'static str, Told)] = &[("content", rich_text::beginning)];
+    const MASKED: &'static [(&'static str, Mask)] = &[("content", rich_text::beginning)];
     const RICH_TEXT: &'static [&'static str] = &["content"];
     type Form = TermsSave;
 }

@@ -87,7 +87,7 @@ impl Caller {
 }
 
 const KEPT: Duration = Duration::from_millis(500);
-const MOST_KEPT: usize = 100_000;
+const MAX_KEPT: usize = 100_000;
 
 /// Callers by session.
 #[derive(Default)]
@@ -107,7 +107,7 @@ impl Callers {
     /// Keeps a caller that has just been loaded.
     pub fn keep(&self, caller: &Arc<Caller>) {
         let mut known = self.known.write();
-        if known.len() >= MOST_KEPT {
+        if known.len() >= MAX_KEPT {
             known.retain(|_, (loaded, _)| loaded.elapsed() < KEPT);
         }
         known.insert(caller.session_id, (Instant::now(), Arc::clone(caller)));

@@ -45,7 +45,7 @@ const SITE_REGISTRATION: Limit =
     Limit { failures: 200, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 /// Failures of a known device or a session in its whole life; then it is one like any other. So one
 /// that was stolen is worth no more than these.
-const MOST_OF_DEVICE: i64 = 10;
+const MAX_OF_DEVICE: i64 = 10;
 
 /// Something that is tried: by whom it is counted, and whom it waits with.
 #[derive(Clone)]
@@ -107,7 +107,7 @@ impl Attempt {
     /// "Too many" with the seconds to wait.
     pub fn check(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
         if let Some(device) = &self.device
-            && failures(connection, device)? < MOST_OF_DEVICE
+            && failures(connection, device)? < MAX_OF_DEVICE
         {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Attempt {
     pub fn begin(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<Counted, Problem> {
         if let Some(device) = &self.device {
             let known = lock(connection, device, now)?;
-            if known.failures < MOST_OF_DEVICE {
+            if known.failures < MAX_OF_DEVICE {
                 // Kept for as long as the device could come back.
                 let until = now.0 + KNOWN_MILLISECONDS;
                 keep(connection, device, known.failures + 1, known.window_started_at, until)?;

@@ -16,7 +16,7 @@ pub const COOKIE: &str = "__Host-uno_known_device";
 /// How long a device is known after it has signed in.
 pub const KNOWN_MILLISECONDS: i64 = 180 * 24 * 60 * 60 * 1000;
 /// How many accounts a device is known for.
-const MOST_ACCOUNTS: usize = 5;
+const MAX_ACCOUNTS: usize = 5;
 
 const NUMBER: usize = 16;
 const TIME: usize = 4;
@@ -33,7 +33,7 @@ impl KnownDevice {
     #[must_use]
     pub fn of(cookie: Option<&str>) -> Self {
         let possible = |entry: &&str| entry.len() == ENTRY && URL_SAFE_NO_PAD.decode(entry).is_ok();
-        Self(cookie.unwrap_or_default().split('.').filter(possible).take(MOST_ACCOUNTS).map(str::to_owned).collect())
+        Self(cookie.unwrap_or_default().split('.').filter(possible).take(MAX_ACCOUNTS).map(str::to_owned).collect())
     }
 
     /// What the device is counted by when it signs in to the account, if it has done so before.
@@ -54,7 +54,7 @@ impl KnownDevice {
         entry.extend_from_slice(&signature[..SIGNATURE]);
         let others = self.0.iter().filter(|known| !holds(keys, known, account_id, now)).cloned();
         let entries: Vec<String> =
-            std::iter::once(URL_SAFE_NO_PAD.encode(&entry)).chain(others).take(MOST_ACCOUNTS).collect();
+            std::iter::once(URL_SAFE_NO_PAD.encode(&entry)).chain(others).take(MAX_ACCOUNTS).collect();
         Ok(entries.join("."))
     }
 }

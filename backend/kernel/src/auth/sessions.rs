@@ -27,7 +27,7 @@ const GRACE_MILLISECONDS: i64 = 10_000;
 /// How long a session of a member lasts without use.
 const MEMBER_IDLE_MILLISECONDS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// Most sessions of an account at once: the next one ends the oldest.
-const MOST_OF_ACCOUNT: i64 = 10;
+const MAX_OF_ACCOUNT: i64 = 10;
 
 /// How long sessions of staff last, in milliseconds.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ pub fn start(
         .filter(session::revoked_at.is_null())
         .filter(session::expires_at.gt(now.0))
         .order(session::session_id.desc())
-        .offset(MOST_OF_ACCOUNT)
+        .offset(MAX_OF_ACCOUNT)
         .limit(i64::MAX)
         .select(session::session_id)
         .load::<i64>(connection)?;

@@ -14,9 +14,9 @@ use tokio::sync::oneshot;
 /// Turns at a time: one is hashing while another reads and writes its counts.
 const AT_ONCE: usize = 2;
 /// How many of one caller may wait: an office begins its day behind one address.
-const MOST_OF_ONE: u32 = 32;
+const MAX_OF_ONE: u32 = 32;
 /// How many may wait in all.
-const MOST_WAITING: usize = 1024;
+const MAX_WAITING: usize = 1024;
 /// After so long, what somebody has asked for counts half.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
@@ -97,11 +97,11 @@ impl Queue {
     fn enter(&mut self, who: &str) -> Entered {
         self.halve();
         let share = self.shares.entry(who.into()).or_default();
-        if share.waiting >= MOST_OF_ONE {
+        if share.waiting >= MAX_OF_ONE {
             return Entered::Refused;
         }
         let place = (share.asked, self.arrivals);
-        if self.taken >= AT_ONCE && self.waiting.len() >= MOST_WAITING {
+        if self.taken >= AT_ONCE && self.waiting.len() >= MAX_WAITING {
             match self.waiting.last_key_value() {
                 Some((last, _)) if *last > place => self.turn_away(),
                 _ => return Entered::Refused,
@@ -156,7 +156,7 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::{AT_ONCE, MOST_OF_ONE, MOST_WAITING, Turn, Turns};
+    use super::{AT_ONCE, MAX_OF_ONE, MAX_WAITING, Turn, Turns};
     use std::{
         pin::Pin,
         sync::Arc,
@@ -219,7 +219,7 @@ mod tests {
     fn one_caller_takes_no_more_than_its_places() {
         let turns = Arc::default();
         let before = busy(&turns);
-        let mut all: Vec<_> = (0..=MOST_OF_ONE).map(|_| take(&turns, "flood")).collect();
+        let mut all: Vec<_> = (0..=MAX_OF_ONE).map(|_| take(&turns, "flood")).collect();
         assert!(all.pop().is_some_and(|mut last| refused(&mut last)));
         drop(before);
     }
@@ -228,9 +228,9 @@ mod tests {
     fn a_full_queue_makes_room_for_who_has_asked_less() {
         let turns = Arc::default();
         let before = busy(&turns);
-        let places = MOST_WAITING / MOST_OF_ONE as usize;
+        let places = MAX_WAITING / MAX_OF_ONE as usize;
         let mut flood: Vec<_> = (0..places)
-            .flat_map(|who| (0..MOST_OF_ONE).map(move |_| format!("flood {who}")))
+            .flat_map(|who| (0..MAX_OF_ONE).map(move |_| format!("flood {who}")))
             .map(|who| take(&turns, &who))
             .collect();
         let mut person = take(&turns, "person");

@@ -73,7 +73,7 @@ const SQLITE_READERS: u32 = 4;
 const POSTGRES_READERS: u32 = 8;
 const POSTGRES_WRITERS: u32 = 8;
 /// How many may wait for a connection before the answer is "busy".
-const MOST_WAITING: usize = 512;
+const MAX_WAITING: usize = 512;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
@@ -388,7 +388,7 @@ impl Database {
             return Ok(place);
         }
         let waiting = &self.inner.waiting;
-        if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+        if waiting.fetch_add(1, Ordering::Relaxed) >= MAX_WAITING {
             waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Problem::overloaded());
         }

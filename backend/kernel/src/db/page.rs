@@ -5,7 +5,7 @@ use diesel::QueryResult;
 use uno_core::contract::page::{DEFAULT_PAGE_SIZE, Page};
 
 /// Up to here a total is counted; beyond it the list says "more than".
-pub const MOST_COUNTED: i64 = 10_000;
+pub const MAX_COUNTED: i64 = 10_000;
 
 /// Which page.
 #[derive(Clone, Copy, Debug)]
@@ -95,12 +95,12 @@ pub fn bounded_total(
     beyond: impl FnOnce(i64) -> Result<bool, Problem>,
     count: impl FnOnce() -> Result<i64, Problem>,
 ) -> Result<(i64, bool), Problem> {
-    if beyond(MOST_COUNTED)? { Ok((MOST_COUNTED, false)) } else { Ok((count()?, true)) }
+    if beyond(MAX_COUNTED)? { Ok((MAX_COUNTED, false)) } else { Ok((count()?, true)) }
 }
 
 /// A pattern for LIKE that finds `text` anywhere, its own wildcards escaped by a backslash.
 #[must_use]
-pub fn anywhere(text: &str) -> String {
+pub fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for character in text.chars() {
         if matches!(character, '%' | '_' | '\\') {
@@ -115,13 +115,13 @@ pub fn anywhere(text: &str) -> String {
 /// The first text that is behind every text beginning with `prefix`, in byte order; with it the
 /// beginning of a word is a range of an index.
 #[must_use]
-pub fn behind(prefix: &str) -> String {
+pub fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Paging, anywhere, behind};
+    use super::{Paging, like_pattern, prefix_end};
 
     #[test]
     fn a_page_that_is_not_full_tells_the_total() {
@@ -152,11 +152,11 @@ mod tests {
 
     #[test]
     fn wildcards_in_a_search_are_taken_literally() {
-        assert_eq!(anywhere("50%_\\"), "%50\\%\\_\\\\%");
+        assert_eq!(like_pattern("50%_\\"), "%50\\%\\_\\\\%");
     }
 
     #[test]
     fn a_prefix_is_a_range() {
-        assert!("김민수" > "김" && "김민수" < behind("김").as_str() && "깁" > behind("김").as_str());
+        assert!("김민수" > "김" && "김민수" < prefix_end("김").as_str() && "깁" > prefix_end("김").as_str());
     }
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 const KEPT: Duration = Duration::from_secs(5);
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 struct Known {
     change: u64,
@@ -51,10 +51,10 @@ impl Totals {
         }
         let total = count()?;
         let mut entries = self.known.lock();
-        if entries.len() >= MOST_KEPT {
+        if entries.len() >= MAX_KEPT {
             entries.retain(|_, known| is_current(known));
         }
-        if entries.len() < MOST_KEPT {
+        if entries.len() < MAX_KEPT {
             entries.insert(list, Known { change, at: Instant::now(), total });
         }
         Ok(total)

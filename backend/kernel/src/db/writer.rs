@@ -4,7 +4,7 @@
 //! into one transaction, each in a savepoint of its own, and answers them after the common commit. One
 //! that fails or panics undoes its own savepoint alone; if the commit fails, all of them have failed.
 
-use super::{Backend, CONNECTION_TIMEOUT, DatabaseConnection, MOST_WAITING, connect, totals::Totals, transaction};
+use super::{Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, connect, totals::Totals, transaction};
 use crate::problem::Problem;
 use diesel::{
     SqliteConnection,
@@ -24,8 +24,8 @@ use tokio::sync::oneshot;
 use uno_core::contract::error::ErrorCode;
 
 /// Requests of one transaction at most, and the time after which none is added to it.
-const MOST_TOGETHER: usize = 256;
-const MOST_TIME_TOGETHER: Duration = Duration::from_millis(50);
+const MAX_TOGETHER: usize = 256;
+const MAX_TIME_TOGETHER: Duration = Duration::from_millis(50);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
 /// stay in memory until it ends, and the log is copied into the database less often.
@@ -46,7 +46,7 @@ impl Writer {
     /// When the database cannot be opened, or the system gives no thread.
     pub fn start(target: &str, totals: Arc<Totals>) -> Result<Self, Problem> {
         let connection = Arc::new(FairMutex::new(open(target)?));
-        let (queue, requests) = sync_channel(MOST_WAITING);
+        let (queue, requests) = sync_channel(MAX_WAITING);
         let writer = Self { connection: Arc::clone(&connection), queue, target: target.to_owned() };
         let target = target.to_owned();
         let work = move || serve(&requests, &connection, &target, &totals);
@@ -205,7 +205,7 @@ fn write_together(
         let written = if is_taken { in_savepoint(connection, &mut *task) } else { Ok(()) };
         together.push(task);
         written?;
-        let goes_on = together.len() < MOST_TOGETHER && begun.elapsed() < MOST_TIME_TOGETHER;
+        let goes_on = together.len() < MAX_TOGETHER && begun.elapsed() < MAX_TIME_TOGETHER;
         next = if goes_on { requests.try_recv().ok() } else { None };
     }
     if is_begun {

@@ -17,14 +17,14 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::contract::{
     error::ErrorCode,
-    validation::{Form, Kind, MOST_SAFE_INTEGER, MOST_VIOLATIONS, Value, Violation, camel_case},
+    validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case},
 };
 
 /// Largest JSON body in bytes.
-pub const MOST_JSON: usize = 256 * 1024;
+pub const MAX_JSON: usize = 256 * 1024;
 
 /// Most values of a query: each of its lists has at most 200.
-const MOST_PAIRS: usize = 1_000;
+const MAX_PAIRS: usize = 1_000;
 
 /// The value of a cookie.
 #[must_use]
@@ -144,7 +144,7 @@ fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Result<J
 pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
-    if pairs.len() > MOST_PAIRS {
+    if pairs.len() > MAX_PAIRS {
         return Err(Problem::new(ErrorCode::TooLarge));
     }
     let mut violations = Vec::new();
@@ -206,7 +206,7 @@ fn of_kind(text: String, kind: Kind) -> Json {
 pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
     let mut object = serde_json::Map::new();
     for (name, value) in values {
-        let id = value.parse::<i64>().ok().filter(|id| (1..=MOST_SAFE_INTEGER).contains(id) && id.to_string() == value);
+        let id = value.parse::<i64>().ok().filter(|id| (1..=MAX_SAFE_INTEGER).contains(id) && id.to_string() == value);
         object.insert(name.into(), id.map_or_else(|| Json::from(value), Json::from));
     }
     if object.is_empty() { Json::Null } else { Json::Object(object) }
@@ -253,10 +253,10 @@ pub fn typed<T: DeserializeOwned>(value: Json) -> Result<T, Problem> {
 
 /// Adds what is wrong with fields that nothing is known of yet, as far as it is told.
 fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
-    violations.truncate(MOST_VIOLATIONS);
+    violations.truncate(MAX_VIOLATIONS);
     found.retain(|violation| violations.iter().all(|known| known.path != violation.path));
     violations.append(&mut found);
-    violations.truncate(MOST_VIOLATIONS);
+    violations.truncate(MAX_VIOLATIONS);
 }
 
 /// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
@@ -300,7 +300,7 @@ fn tidy(value: &mut Json, form: &Form) -> Vec<Violation> {
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn whole(number: &serde_json::Number) -> Option<i64> {
     let number = number.as_f64().filter(|_| number.is_f64())?;
-    (number.fract() == 0.0 && number.abs() <= MOST_SAFE_INTEGER as f64).then_some(number as i64)
+    (number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64).then_some(number as i64)
 }
 
 /// The white space that is removed counts as sent: what is documented to be too long is.

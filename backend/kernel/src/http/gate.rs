@@ -23,7 +23,7 @@ use std::{
 use uno_core::contract::error::ErrorCode;
 
 /// How long the other end may take nothing at all.
-pub const MOST_STALL: Duration = Duration::from_secs(30);
+pub const MAX_STALL: Duration = Duration::from_secs(30);
 /// The methods that any path has.
 const METHODS: [Method; 7] =
     [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
@@ -45,7 +45,7 @@ pub async fn gate(
     let state = request.app_data::<web::Data<State>>().cloned();
     let settings = state.as_ref().map(|state| &state.settings);
     let secure = settings.is_some_and(|settings| settings.behind_proxy) && came_by_tls(&request);
-    let stall = settings.and_then(|settings| settings.most_stall).unwrap_or(MOST_STALL);
+    let stall = settings.and_then(|settings| settings.most_stall).unwrap_or(MAX_STALL);
     let mut answer = if METHODS.contains(request.method()) {
         next.call(request).await?.map_into_boxed_body()
     } else {

@@ -42,18 +42,18 @@ use std::{
 use uno_core::contract::{
     Access, BodyKind, Endpoint, EndpointInfo, Method,
     error::ErrorCode,
-    member_imports::MOST_BYTES,
+    member_imports::MAX_BYTES,
     page::{Done, Page},
     revisions::{Revision, RevisionFilter},
     validation::Rules,
 };
 
 /// Longest time that answering may take.
-const MOST_TIME: Duration = Duration::from_secs(30);
+const MAX_TIME: Duration = Duration::from_secs(30);
 /// Longest time that taking a file may take.
-const MOST_FILE_TIME: Duration = Duration::from_secs(180);
+const MAX_FILE_TIME: Duration = Duration::from_secs(180);
 /// How often a change without a version is made when others are faster.
-const MOST_TRIES: usize = 4;
+const MAX_TRIES: usize = 4;
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
@@ -272,7 +272,7 @@ impl Api {
                     (work.1)(connection, &caller, &path, &before, save)
                 };
                 // Who names no version lays the fields upon whatever stands, also when others are faster.
-                let most_tries = if has_version { 1 } else { MOST_TRIES };
+                let most_tries = if has_version { 1 } else { MAX_TRIES };
                 let work = move |connection: &mut DatabaseConnection| {
                     let mut tries = 1;
                     loop {
@@ -451,7 +451,7 @@ impl Mounted {
     async fn serve(&self, request: HttpRequest, payload: Payload) -> HttpResponse {
         let started = Instant::now();
         let request_id = request_id();
-        let most_time = if self.info.body == BodyKind::File { MOST_FILE_TIME } else { MOST_TIME };
+        let most_time = if self.info.body == BodyKind::File { MAX_FILE_TIME } else { MAX_TIME };
         let answer = match tokio::time::timeout(most_time, self.answer(request, payload, &request_id)).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(problem)) => respond::problem(&problem, &request_id),
@@ -482,10 +482,10 @@ impl Mounted {
             request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let (body, file) = match info.body {
             BodyKind::None => (Json::Null, None),
-            BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MOST_BYTES).await?)),
+            BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MAX_BYTES).await?)),
             BodyKind::Json | BodyKind::Patch => {
                 check_json(&request)?;
-                let bytes = decode::body(&mut payload, declared, decode::MOST_JSON).await?;
+                let bytes = decode::body(&mut payload, declared, decode::MAX_JSON).await?;
                 let read = if info.body == BodyKind::Patch { decode::patch } else { decode::json };
                 (read(&bytes, info.body_form)?, None)
             }

@@ -9,7 +9,7 @@ use actix_web::{
     },
 };
 use serde::Serialize;
-use uno_core::contract::{error::ErrorBody, validation::MOST_VIOLATIONS};
+use uno_core::contract::{error::ErrorBody, validation::MAX_VIOLATIONS};
 
 /// Header that carries the request id.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -64,7 +64,7 @@ pub fn problem(problem: &Problem, request_id: &str) -> HttpResponse {
     answer.json(ErrorBody {
         code: problem.code.number(),
         message: problem.code.message().into(),
-        fields: problem.fields.iter().take(MOST_VIOLATIONS).cloned().collect(),
+        fields: problem.fields.iter().take(MAX_VIOLATIONS).cloned().collect(),
         request_id: request_id.into(),
     })
 }

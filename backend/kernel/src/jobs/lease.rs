@@ -14,7 +14,7 @@ use uno_core::contract::jobs::{JobId, JobKind, JobState};
 /// How long a claim holds without being renewed.
 pub const LEASE_MILLISECONDS: i64 = 30_000;
 /// A job that was begun so often without coming to an end is given up.
-pub const MOST_ATTEMPTS: i64 = 5;
+pub const MAX_ATTEMPTS: i64 = 5;
 
 /// A job that is this runner's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
     loop {
         let Some(candidate) = database.read_blocking(next)? else { return Ok(None) };
         let (job_id, kind, account_id, company_id, parameters, progress, attempts, state) = candidate;
-        let given_up = attempts >= MOST_ATTEMPTS;
+        let given_up = attempts >= MAX_ATTEMPTS;
         let now = clock::now().0;
         let taken = database.write_blocking(|connection| {
             // Whoever else saw the same candidate changes nothing: the state or the number differs then.

@@ -13,7 +13,7 @@ pub mod store;
 
 pub use cleaning::{clean, forget_input};
 pub use handlers::mount;
-pub use lease::{Claimed, LEASE_MILLISECONDS, MOST_ATTEMPTS, claim, take_over};
+pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};
 pub use runner::{Handle, Work, run_next, start};
 
 use crate::{

@@ -170,7 +170,7 @@ pub struct NewJob {
 }
 
 /// Jobs of one account that may wait or run at the same time.
-const MOST_OPEN: i64 = 20;
+const MAX_OPEN: i64 = 20;
 /// Seconds after which asking again makes sense when too many are open.
 const ASK_AGAIN_SECONDS: i64 = 10;
 
@@ -184,7 +184,7 @@ pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob)
         .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
         .count()
         .get_result(connection)?;
-    if open >= MOST_OPEN {
+    if open >= MAX_OPEN {
         return Err(Problem::too_many(ASK_AGAIN_SECONDS));
     }
     add(connection, caller, new, JobState::Queued)
@@ -257,7 +257,7 @@ pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobI
 ///
 /// # Errors
 /// When the database fails.
-pub fn make_room(
+pub fn keep_newest_previews(
     connection: &mut DatabaseConnection,
     account_id: i64,
     kind: JobKind,

@@ -10,7 +10,7 @@
 pub mod revisions;
 
 use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
-pub use revisions::Told;
+pub use revisions::Mask;
 use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
@@ -26,7 +26,7 @@ pub trait Record {
     /// Name of the resource in histories.
     const RESOURCE: &'static str;
     /// Fields that histories do not tell as they are.
-    const TOLD: &'static [(&'static str, Told)] = &[];
+    const MASKED: &'static [(&'static str, Mask)] = &[];
     /// Fields that hold rich text, of which only what is harmless is kept.
     const RICH_TEXT: &'static [&'static str] = &[];
     /// What can be saved of it.
@@ -153,7 +153,7 @@ fn write<R: Record>(
 /// When a form cannot be read as JSON.
 pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
     let fields = |form: Option<&R::Form>| form.map(fields::<R>).transpose();
-    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), R::TOLD))
+    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), R::MASKED))
 }
 
 /// The fields of a form as text, in their order.

@@ -40,12 +40,12 @@ impl From<&Caller> for Author {
 }
 
 /// How a history tells the value of a field: masked, or shortened.
-pub type Told = fn(&str) -> String;
+pub type Mask = fn(&str) -> String;
 
 /// What differs between two states of a record, of which one may be absent: values are compared as they
 /// are, and told as `told` says.
 #[must_use]
-pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'static str, Told)]) -> Vec<FieldChange> {
+pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'static str, Mask)]) -> Vec<FieldChange> {
     let value = |state: Option<&Fields>, name: &str| {
         state?.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
     };
@@ -145,7 +145,7 @@ pub fn record_many(
 }
 
 /// Records whose revisions are read at once.
-const MOST_AT_ONCE: usize = 500;
+const MAX_AT_ONCE: usize = 500;
 
 /// Takes every value out of what was recorded about records of a person who was removed: which fields
 /// changed, when and by whom stays.
@@ -153,7 +153,7 @@ const MOST_AT_ONCE: usize = 500;
 /// # Errors
 /// When the database fails.
 pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
-    for ids in record_ids.chunks(MOST_AT_ONCE) {
+    for ids in record_ids.chunks(MAX_AT_ONCE) {
         let known = revision::table
             .filter(revision::resource.eq(resource))
             .filter(revision::record_id.eq_any(ids))

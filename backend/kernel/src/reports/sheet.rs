@@ -15,9 +15,9 @@ use uno_core::{
 };
 
 /// Rows of one sheet, the header included; a spreadsheet program takes 1,048,576.
-const MOST_ROWS: u32 = 1_000_000;
+const MAX_ROWS: u32 = 1_000_000;
 /// Longest text of a cell, in characters.
-const MOST_CHARACTERS: usize = 32_000;
+const MAX_CHARACTERS: usize = 32_000;
 /// Milliseconds in Seoul before UTC.
 const SEOUL_MILLISECONDS: i64 = 9 * 3_600_000;
 const DAY_MILLISECONDS: i64 = 86_400_000;
@@ -132,7 +132,7 @@ impl<'a> Spreadsheet<'a> {
     /// # Errors
     /// When the temporary file cannot be written.
     pub fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
-        if self.row >= MOST_ROWS {
+        if self.row >= MAX_ROWS {
             self.begin_sheet()?;
         }
         let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
@@ -169,7 +169,7 @@ impl<'a> Spreadsheet<'a> {
 
 /// The text as far as a cell can hold it.
 fn shortened(text: &str) -> &str {
-    text.char_indices().nth(MOST_CHARACTERS).map_or(text, |(at, _)| text.get(..at).unwrap_or(text))
+    text.char_indices().nth(MAX_CHARACTERS).map_or(text, |(at, _)| text.get(..at).unwrap_or(text))
 }
 
 /// The time in Seoul as days since the end of 1899.

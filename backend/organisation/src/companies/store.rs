@@ -10,7 +10,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        page::{Paging, anywhere},
+        page::{Paging, like_pattern},
         schema::{account, company, company_service, member, service},
         totals::Totals,
     },
@@ -39,7 +39,7 @@ use uno_core::{
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "company";
 /// Most choices of a picker.
-const MOST_OPTIONS: i64 = 50;
+const MAX_OPTIONS: i64 = 50;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = company)]
@@ -174,10 +174,10 @@ macro_rules! filtered {
             query = query.filter(company::parent_company_id.eq(id.0));
         }
         if let Some(name) = &filter.name {
-            query = query.filter(company::name_key.like(anywhere(&search_key(name))).escape('\\'));
+            query = query.filter(company::name_key.like(like_pattern(&search_key(name))).escape('\\'));
         }
         if let Some(name) = &filter.parent_company_name {
-            query = query.filter(parent.field(company::name_key).like(anywhere(&search_key(name))).escape('\\'));
+            query = query.filter(parent.field(company::name_key).like(like_pattern(&search_key(name))).escape('\\'));
         }
         if let Some(start) = filter.start_created_at {
             query = query.filter(company::created_at.ge(start.first().0));
@@ -337,7 +337,7 @@ pub fn options(
 ) -> Result<Vec<CompanyOption>, Problem> {
     let mut query = in_scope!(company::table.into_boxed(), scope, company);
     if let Some(name) = &filter.name {
-        query = query.filter(company::name_key.like(anywhere(&search_key(name))).escape('\\'));
+        query = query.filter(company::name_key.like(like_pattern(&search_key(name))).escape('\\'));
     }
     if !filter.types.is_empty() {
         query = query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
@@ -347,7 +347,7 @@ pub fn options(
     }
     let rows = query
         .order((company::name_key, company::company_id))
-        .limit(MOST_OPTIONS)
+        .limit(MAX_OPTIONS)
         .select((company::company_id, company::kind, company::name, company::vendor_id, company::dealer_id))
         .load::<(i64, String, String, Option<i64>, Option<i64>)>(connection)?;
     let above: HashSet<i64> = rows.iter().flat_map(|row| [row.3, row.4]).flatten().collect();

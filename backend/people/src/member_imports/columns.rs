@@ -13,11 +13,11 @@ use uno_core::contract::{
 };
 
 /// Most columns of a file.
-const MOST_COLUMNS: usize = 256;
+const MAX_COLUMNS: usize = 256;
 /// Most characters of a name that are looked at: comparing costs with the length.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 /// Most characters of a name that are shown.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 /// So alike are two names of which one is a slip of the other.
 const ALIKE: f64 = 0.88;
 
@@ -94,8 +94,8 @@ impl Header {
     pub fn of(cells: Option<&[Cell]>, hidden: &[Span]) -> Result<Self, Vec<Violation>> {
         let wrong = |code| vec![Violation::new(FILE, code)];
         let Some(cells) = cells else { return Err(wrong("notText")) };
-        if cells.len() > MOST_COLUMNS {
-            return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MOST_COLUMNS)]);
+        if cells.len() > MAX_COLUMNS {
+            return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MAX_COLUMNS)]);
         }
         let mut header = Self::default();
         let mut violations = Vec::new();
@@ -108,8 +108,8 @@ impl Header {
                 Cell::Text(text) => text.trim(),
                 _ => "",
             };
-            let name: String = name.chars().take(MOST_NAME).collect();
-            let shown: String = name.chars().take(MOST_SHOWN).collect();
+            let name: String = name.chars().take(MAX_NAME).collect();
+            let shown: String = name.chars().take(MAX_SHOWN).collect();
             let is_hidden = hidden.iter().any(|span| span.contains(&index));
             let place = match meaning(&name) {
                 Meaning::Known(place) | Meaning::Foreign(place) if is_hidden => {

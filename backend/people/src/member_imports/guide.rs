@@ -10,8 +10,8 @@ use uno_core::{
     contract::{
         File,
         member_imports::{
-            COLUMNS, Column, DownloadMemberImportSample, GetMemberImportGuide, ImportColumn, ImportFormat, MOST_BYTES,
-            MOST_ROWS, MemberImportGuide, MemberImportRow, REQUIRED_COLUMNS, WORDS,
+            COLUMNS, Column, DownloadMemberImportSample, GetMemberImportGuide, ImportColumn, ImportFormat, MAX_BYTES,
+            MAX_ROWS, MemberImportGuide, MemberImportRow, REQUIRED_COLUMNS, WORDS,
         },
         validation::{Kind, Rules},
     },
@@ -51,8 +51,8 @@ pub async fn answer(_: Input<GetMemberImportGuide>) -> Result<MemberImportGuide,
     });
     Ok(MemberImportGuide {
         columns: columns.collect(),
-        most_rows: i64::try_from(MOST_ROWS).map_err(Problem::internal)?,
-        most_bytes: i64::try_from(MOST_BYTES).map_err(Problem::internal)?,
+        most_rows: i64::try_from(MAX_ROWS).map_err(Problem::internal)?,
+        most_bytes: i64::try_from(MAX_BYTES).map_err(Problem::internal)?,
     })
 }
 

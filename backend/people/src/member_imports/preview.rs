@@ -37,7 +37,7 @@ const SAMPLE: usize = 20;
 /// Problems that a preview shows.
 const PROBLEMS: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
-const MOST_WAITING: i64 = 5;
+const MAX_WAITING: i64 = 5;
 /// Whose file is read next, by account: whoever uploads many that take long holds up nobody else.
 static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(Arc::default);
 /// Who reads files: two at the same time, since each may need a hundred megabytes.
@@ -86,7 +86,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
                 limits::count(connection, &limits::COMPARING, caller.account_id, clock::now())?;
                 log::write(connection, &reader, Reading::SearchByBirthDate)?;
             }
-            jobs::make_room(connection, caller.account_id, JobKind::MemberImport, MOST_WAITING)?;
+            jobs::keep_newest_previews(connection, caller.account_id, JobKind::MemberImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
                 company_id: Some(company_id.0),

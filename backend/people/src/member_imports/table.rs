@@ -11,7 +11,7 @@ use std::{
 };
 use uno_core::{
     contract::{
-        member_imports::{COLUMNS, ImportFormat, MOST_ROWS, MemberImportRow, RowProblem, row_violations},
+        member_imports::{COLUMNS, ImportFormat, MAX_ROWS, MemberImportRow, RowProblem, row_violations},
         validation::{Kind, Rules, Value, Violation},
     },
     domain::{
@@ -22,7 +22,7 @@ use uno_core::{
 };
 
 /// Most characters of a value that a problem shows.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// A row that has been checked.
 pub struct Row<'a> {
@@ -98,8 +98,8 @@ pub fn each_row<E>(
             return Ok(());
         };
         rows += 1;
-        if rows > MOST_ROWS {
-            return Err(ReadError::Unreadable(vec![Violation::new(FILE, "tooManyRows").with("max", MOST_ROWS)]));
+        if rows > MAX_ROWS {
+            return Err(ReadError::Unreadable(vec![Violation::new(FILE, "tooManyRows").with("max", MAX_ROWS)]));
         }
         on_row(checker.check(header, &line, format)).map_err(ReadError::Taker)
     })?;
@@ -297,8 +297,8 @@ fn kind_of(place: usize) -> Option<Kind> {
 fn shown(cell: Option<&Cell>, place: usize) -> Option<String> {
     let text = values::shown(cell?, kind_of(place)?)?;
     let visible = text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c });
-    let mut short: String = visible.take(MOST_SHOWN).collect();
-    if text.chars().nth(MOST_SHOWN).is_some() {
+    let mut short: String = visible.take(MAX_SHOWN).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         short.push('…');
     }
     (!short.is_empty()).then_some(short)

@@ -64,7 +64,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
             .await?;
     }
     // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
-    let long = store::is_anywhere(&filter) || store::walks_far(&filter);
+    let long = store::seeks_within_names(&filter) || store::is_far(&filter);
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
         store::list(connection, database.totals(), &cursors, &caller, &filter)

@@ -5,7 +5,7 @@
 
 use diesel::{EscapeExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};
 use kernel::{
-    db::{DatabaseConnection, page::anywhere, schema::member_name},
+    db::{DatabaseConnection, page::like_pattern, schema::member_name},
     problem::Problem,
 };
 
@@ -21,7 +21,7 @@ pub fn containing(
     limit: i64,
 ) -> Result<Vec<String>, Problem> {
     let query = member_name::table
-        .filter(member_name::name_key.like(anywhere(part)).escape('\\'))
+        .filter(member_name::name_key.like(like_pattern(part)).escape('\\'))
         .order(member_name::name_key)
         .limit(limit)
         .select(member_name::name_key);

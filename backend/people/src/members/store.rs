@@ -20,14 +20,14 @@ use kernel::{
     db::{
         DatabaseConnection,
         cursor::Cursors,
-        page::{MOST_COUNTED, Paging, anywhere, behind, bounded_total},
+        page::{MAX_COUNTED, Paging, bounded_total, like_pattern, prefix_end},
         schema::{company, member},
         totals::Totals,
     },
     in_scope, of_services, on_backend,
     problem::Problem,
     records::{
-        self, Record, Told,
+        self, Mask, Record,
         revisions::{self, Author},
     },
 };
@@ -101,13 +101,13 @@ macro_rules! saved_columns {
 
 /// Whether a part of a name is sought.
 #[must_use]
-pub fn is_anywhere(filter: &MemberFilter) -> bool {
+pub fn seeks_within_names(filter: &MemberFilter) -> bool {
     filter.name.is_some() && filter.name_match == Some(NameMatch::Anywhere)
 }
 
 /// Whether a page of this filter walks over many rows.
 #[must_use]
-pub fn walks_far(filter: &MemberFilter) -> bool {
+pub fn is_far(filter: &MemberFilter) -> bool {
     let is_far = filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR;
     // A service that few offer is found among all rows.
     is_far || !filter.service_ids.is_empty()
@@ -116,7 +116,7 @@ pub fn walks_far(filter: &MemberFilter) -> bool {
 /// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
 /// that is sought anywhere has no other order.
 fn order_of(filter: &MemberFilter) -> MemberSort {
-    if is_anywhere(filter) {
+    if seeks_within_names(filter) {
         return MemberSort::Name;
     }
     filter.sort.unwrap_or(if filter.name.is_some() { MemberSort::Name } else { MemberSort::Newest })
@@ -136,14 +136,14 @@ macro_rules! filtered {
             let key = search_key(name);
             query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
                 NameMatch::Beginning => {
-                    let end = behind(&key);
+                    let end = prefix_end(&key);
                     query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
                 }
-                NameMatch::Anywhere => query.filter(member::name_key.like(anywhere(&key)).escape('\\')),
+                NameMatch::Anywhere => query.filter(member::name_key.like(like_pattern(&key)).escape('\\')),
             };
         }
         if let Some(number) = &filter.member_no {
-            query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(behind(number))));
+            query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
         }
         if let Some(date) = filter.birth_date {
             query = query.filter(member::birth_date.eq(date.0));
@@ -326,7 +326,7 @@ fn jumped(
     let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
     let mut is_reversed = false;
     let mut query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
-    if is_unfiltered(filter) && walks_far(filter) {
+    if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
         let nearby = |connection: &mut DatabaseConnection, direction| {
             tally::nearby(connection, scope, services, tally::MEMBERS, direction, offset)
@@ -374,7 +374,7 @@ fn jumped(
 const WALKED: i64 = 20_000;
 /// Names looked at in the first round; each further round takes twice as many, up to the most.
 const FIRST_NAMES: i64 = 256;
-const MOST_NAMES: i64 = 8_192;
+const MAX_NAMES: i64 = 8_192;
 
 /// Whether the part of a name is sought among the names rather than among the members of the scope.
 fn by_names(
@@ -383,7 +383,7 @@ fn by_names(
     filter: &MemberFilter,
     narrowed: Option<Scope>,
 ) -> Result<bool, Problem> {
-    Ok(is_anywhere(filter)
+    Ok(seeks_within_names(filter)
         && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], tally::MEMBERS)? > Some(WALKED))
 }
 
@@ -403,7 +403,7 @@ fn each_round_of_names(
             return Ok(());
         }
         start = Start::Behind(last);
-        limit = (limit * 2).min(MOST_NAMES);
+        limit = (limit * 2).min(MAX_NAMES);
     }
 }
 
@@ -470,9 +470,9 @@ fn total_by_names(
             .filter(member::name_key.eq_any(names))
             .count()
             .get_result::<i64>(connection)?;
-        Ok(if found <= MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if found <= MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
-    Ok((found.min(MOST_COUNTED), found <= MOST_COUNTED))
+    Ok((found.min(MAX_COUNTED), found <= MAX_COUNTED))
 }
 
 /// The scope of the filter's company; `None` when that company is outside the caller's scope.
@@ -788,7 +788,7 @@ pub struct MemberRecord;
 
 impl Record for MemberRecord {
     const RESOURCE: &'static str = RESOURCE;
-    const TOLD: &'static [(&'static str, Told)] = &[
+    const MASKED: &'static [(&'static str, Mask)] = &[
         ("birthDate", masked_day),
         ("phoneNumber", mask::phone),
         ("email", mask::email),
@@ -829,12 +829,12 @@ pub fn update(
 
 /// The field that holds what a reader is shown in place of what stands: saved, it would erase that.
 fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static str> {
-    let fields: [(&str, &Option<String>, &Option<String>, Told); 3] = [
+    let fields: [(&str, &Option<String>, &Option<String>, Mask); 3] = [
         ("email", &before.email, &save.email, mask::email),
         ("address", &before.address, &save.address, mask::address),
         ("memo", &before.memo, &save.memo, mask::text),
     ];
-    let is_mask = |before: &str, after: &str, told: Told| before != after && told(before) == after;
+    let is_mask = |before: &str, after: &str, told: Mask| before != after && told(before) == after;
     fields.into_iter().find_map(|(field, before, after, told)| {
         let (before, after) = (before.as_deref()?, after.as_deref()?);
         is_mask(before, after, told).then_some(field)

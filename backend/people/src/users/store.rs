@@ -15,7 +15,7 @@ use kernel::{
     problem::Problem,
     records::{
         self,
-        revisions::{self, Author, Fields, Told},
+        revisions::{self, Author, Fields, Mask},
     },
 };
 use uno_core::{
@@ -102,7 +102,7 @@ pub fn register(
     };
     let user_id = insert(connection, account_id, None, &profile)?;
     let author = Author { account_id, name: new.name.clone() };
-    let changes = revisions::differences(None, Some(&fields(&profile)), TOLD);
+    let changes = revisions::differences(None, Some(&fields(&profile)), MASKED);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
 }
 
@@ -297,13 +297,13 @@ fn replace(
             .set(account::name.eq(&after.name))
             .execute(connection)?;
     }
-    let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), TOLD);
+    let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), MASKED);
     revisions::record(connection, &Author::from(caller), RESOURCE, user_id, RevisionAction::Update, &changes)?;
     of(connection, caller)
 }
 
 /// Personal data of a profile, which its history tells masked.
-const TOLD: &[(&str, Told)] =
+const MASKED: &[(&str, Mask)] =
     &[("birthDate", masked_day), ("phoneNumber", mask::phone), ("email", mask::email), ("address", mask::address)];
 
 /// The fields of a profile for its history.

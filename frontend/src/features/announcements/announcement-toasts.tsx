@@ -12,7 +12,7 @@ import { useClosedAnnouncements, type Summary } from './closed-announcements';
 import { useOpenedAnnouncement } from './opened-announcement';
 import classes from './announcement-toasts.module.css';
 
-const MOST_VISIBLE = 3;
+const MAX_VISIBLE = 3;
 const NONE: readonly Summary[] = [];
 
 function usePopups() {
@@ -51,7 +51,7 @@ export function AnnouncementToasts({ hidden }: { hidden: boolean }) {
   useEffect(() => {
     if (read) close(read);
   });
-  const shown = hidden ? NONE : open.filter((one) => one !== read).slice(0, MOST_VISIBLE);
+  const shown = hidden ? NONE : open.filter((one) => one !== read).slice(0, MAX_VISIBLE);
   if (shown.length === 0) return null;
   return (
     <div ref={list} className={classes.list}>

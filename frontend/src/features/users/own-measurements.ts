@@ -10,7 +10,7 @@ export type Measurement = Answer<'ListOwnPhysicalMeasurements'>['data'][number];
 const LATEST = 20;
 const PAGE_SIZE = 200;
 /** More points than a chart shows apart, and more rows than anybody reads. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** The newest first. */
 export function useLatestMeasurements() {
@@ -43,7 +43,7 @@ async function measurementsSince(
   signal: AbortSignal,
 ): Promise<MeasurementsOfPeriod> {
   const measurements: Measurement[] = [];
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await call(
       'ListOwnPhysicalMeasurements',
       {

@@ -30,7 +30,7 @@ const EDGES = { top: 14, bottom: 28, axis: 40, far: 14, numbers: 34 };
 /** A band that is drawn lower than this has no room for its name. */
 const LABEL_HEIGHT = 15;
 /** Above so many points they would touch each other. */
-const MOST_SYMBOLS = 80;
+const MAX_SYMBOLS = 80;
 
 export function chartOption(chart: TimeChart, around: Surroundings): EChartsCoreOption {
   const values = chart.series.flatMap(({ points }) => points.map(({ value }) => value));
@@ -103,7 +103,7 @@ function line({ name, look, points }: TimeSeries) {
     data: points.map(({ at, value }) => [placeOf(at), value]),
     symbol: SHAPES[look],
     symbolSize: SIZES[look],
-    showSymbol: points.length <= MOST_SYMBOLS,
+    showSymbol: points.length <= MAX_SYMBOLS,
     lineStyle: { color, width: 2 },
     itemStyle: { color, borderColor: 'var(--uno-surface)', borderWidth: 1.5 },
     emphasis: { disabled: true },

@@ -1,6 +1,6 @@
 // The range and the steps of a chart's values: round numbers, a little room around the line, and never so
 // narrow that a small change looks like a large one.
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 const ROOM = 0.08;
 
 export interface ValueAxis {
@@ -11,8 +11,8 @@ export interface ValueAxis {
 
 /** 1, 2 or 5 times a power of ten: the smallest that takes few enough steps. */
 function roundStep(span: number): number {
-  const power = 10 ** Math.floor(Math.log10(span / MOST_STEPS));
-  return ([1, 2, 5].find((times) => span / (times * power) <= MOST_STEPS) ?? 10) * power;
+  const power = 10 ** Math.floor(Math.log10(span / MAX_STEPS));
+  return ([1, 2, 5].find((times) => span / (times * power) <= MAX_STEPS) ?? 10) * power;
 }
 
 export function valueAxis(values: readonly number[], leastSpan: number): ValueAxis {

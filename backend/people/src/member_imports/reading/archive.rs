@@ -14,11 +14,11 @@ use std::{
 };
 
 /// Most entries of the archive.
-const MOST_ENTRIES: u16 = 1_000;
+const MAX_ENTRIES: u16 = 1_000;
 /// Most bytes of the archive's directory.
-const MOST_DIRECTORY: u32 = 512 * 1024;
+const MAX_DIRECTORY: u32 = 512 * 1024;
 /// Most bytes of all parts that are read, inflated.
-const MOST_INFLATED: u64 = 768 * 1024 * 1024;
+const MAX_INFLATED: u64 = 768 * 1024 * 1024;
 /// Bytes of the record at the end of an archive, without its comment.
 const END_RECORD: usize = 22;
 /// Bytes of a file's entry in the directory, without its texts.
@@ -49,7 +49,7 @@ impl Archive {
     /// When the file is no archive, or one that no spreadsheet program writes.
     pub fn open(mut file: File) -> Result<Self, Refused> {
         let entries = directory(&mut file).map_err(|_| NOT_SPREADSHEET)??;
-        Ok(Self { file, entries, left: MOST_INFLATED })
+        Ok(Self { file, entries, left: MAX_INFLATED })
     }
 
     /// Whether there is such a part; capitals make no difference.
@@ -137,7 +137,7 @@ fn directory(file: &mut File) -> io::Result<Result<HashMap<String, Entry>, Refus
     };
     let record = tail.get(end..).unwrap_or_default();
     let (count, size, start) = (u16_at(record, 10), u32_at(record, 12), u32_at(record, 16));
-    if count > MOST_ENTRIES || size > MOST_DIRECTORY {
+    if count > MAX_ENTRIES || size > MAX_DIRECTORY {
         return Ok(Err(TOO_LARGE));
     }
     file.seek(SeekFrom::Start(u64::from(start)))?;

@@ -5,19 +5,19 @@
 //! row is reported as broken and reading goes on at the next line, where a reader that trusts the
 //! mark would swallow the rest of the file.
 
-use super::{Cell, Line, MOST_CELLS, Refused, TOO_LARGE, encoding};
+use super::{Cell, Line, MAX_CELLS, Refused, TOO_LARGE, encoding};
 use std::{
     fs::File,
     io::{Read as _, Seek as _},
 };
-use uno_core::contract::member_imports::{ImportDelimiter, ImportEncoding, ImportSource, MOST_BYTES};
+use uno_core::contract::member_imports::{ImportDelimiter, ImportEncoding, ImportSource, MAX_BYTES};
 
 /// Longest quoted cell: twice what a spreadsheet's cell can hold. It bounds how far a quotation mark
 /// that nothing closes is followed.
-const MOST_QUOTED_BYTES: usize = 128 * 1024;
+const MAX_QUOTED_BYTES: usize = 128 * 1024;
 
 /// Bytes in which the delimiter is looked for.
-const MOST_LOOKED_AT: usize = 64 * 1024;
+const MAX_LOOKED_AT: usize = 64 * 1024;
 
 /// A file of text.
 pub struct Text {
@@ -33,7 +33,7 @@ impl Text {
     /// When it is no text.
     pub fn open(mut file: File) -> Result<Self, Refused> {
         let length = file.seek(std::io::SeekFrom::End(0)).map_err(|_| super::NOT_TEXT)?;
-        let length = usize::try_from(length).ok().filter(|length| *length <= MOST_BYTES).ok_or(TOO_LARGE)?;
+        let length = usize::try_from(length).ok().filter(|length| *length <= MAX_BYTES).ok_or(TOO_LARGE)?;
         file.rewind().map_err(|_| super::NOT_TEXT)?;
         let mut bytes = Vec::with_capacity(length);
         file.read_to_end(&mut bytes).map_err(|_| super::NOT_TEXT)?;
@@ -77,7 +77,7 @@ const fn byte_of(delimiter: ImportDelimiter) -> u8 {
 fn delimiter_of(bytes: &[u8]) -> ImportDelimiter {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
     let bytes = bytes.get(start..).unwrap_or_default();
-    let bytes = bytes.get(..MOST_LOOKED_AT).unwrap_or(bytes);
+    let bytes = bytes.get(..MAX_LOOKED_AT).unwrap_or(bytes);
     let cells = |delimiter: ImportDelimiter| {
         records(bytes, byte_of(delimiter)).next().and_then(|record| record.cells).map_or(0, |cells| cells.len())
     };
@@ -158,7 +158,7 @@ impl Records<'_> {
             } else {
                 self.plain()?
             };
-            if cells.len() < MOST_CELLS {
+            if cells.len() < MAX_CELLS {
                 cells.push(cell);
             }
             match self.bytes.get(self.at) {
@@ -206,7 +206,7 @@ impl Records<'_> {
                     self.at += 1;
                 }
             }
-            if cell.len() > MOST_QUOTED_BYTES {
+            if cell.len() > MAX_QUOTED_BYTES {
                 return None;
             }
         }

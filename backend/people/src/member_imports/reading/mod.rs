@@ -17,7 +17,7 @@ use uno_core::contract::{
 };
 
 /// Most cells of a row that are kept; one more than a file may have columns, so that too many are noticed.
-pub const MOST_CELLS: usize = 257;
+pub const MAX_CELLS: usize = 257;
 /// Field of the request that is at fault when the whole file is.
 pub const FILE: &str = "file";
 

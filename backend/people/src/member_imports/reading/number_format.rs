@@ -40,9 +40,9 @@ pub enum Token {
 }
 
 /// Largest number whose digits are all kept.
-const MOST_EXACT: f64 = 1e15;
+const MAX_EXACT: f64 = 1e15;
 /// From here on the general format shows an exponent.
-const MOST_GENERAL: f64 = 1e11;
+const MAX_GENERAL: f64 = 1e11;
 
 impl Shape {
     /// A format that has a number instead of a text. Those of dates are the Korean ones.
@@ -89,7 +89,7 @@ impl Shape {
         }
         match self {
             Self::Scientific => Err("scientific"),
-            Self::General if number.abs() >= MOST_GENERAL => Err("scientific"),
+            Self::General if number.abs() >= MAX_GENERAL => Err("scientific"),
             Self::General => {
                 let text = number.to_string();
                 if text.len() > 11 { Err("numberFormat") } else { Ok(text) }
@@ -195,7 +195,7 @@ fn is_colour(inside: &str) -> bool {
 
 /// A number by a format of digits; `None` where digits would be rounded away or set in groups.
 fn digits(tokens: &[Token], number: f64) -> Option<String> {
-    if !(0.0..MOST_EXACT).contains(&number) || tokens.contains(&Token::Group) {
+    if !(0.0..MAX_EXACT).contains(&number) || tokens.contains(&Token::Group) {
         return None;
     }
     let at = tokens.iter().position(|token| *token == Token::Point).unwrap_or(tokens.len());

@@ -6,7 +6,7 @@
 //! a value, which sheets are hidden, which cells are merged.
 
 use super::{
-    Cell, Line, MOST_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, Span, TOO_LARGE,
+    Cell, Line, MAX_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, Span, TOO_LARGE,
     archive::Archive,
     number_format::Shape,
     xml::{Node, Xml, attribute, is_true, raw},
@@ -18,33 +18,33 @@ use uno_core::contract::member_imports::{ImportSheet, ImportSource};
 
 const MEGABYTE: u64 = 1024 * 1024;
 /// Most bytes of the parts that say what is where.
-const MOST_OUTLINE: u64 = 4 * MEGABYTE;
+const MAX_OUTLINE: u64 = 4 * MEGABYTE;
 /// Most bytes of the styles.
-const MOST_STYLES: u64 = 16 * MEGABYTE;
+const MAX_STYLES: u64 = 16 * MEGABYTE;
 /// Most bytes of the list of strings, and of a sheet.
-const MOST_PART: u64 = 256 * MEGABYTE;
+const MAX_PART: u64 = 256 * MEGABYTE;
 /// Most nodes of a small part, and of a large one.
-const MOST_FEW_NODES: u64 = 500_000;
-const MOST_NODES: u64 = 40_000_000;
+const MAX_FEW_NODES: u64 = 500_000;
+const MAX_NODES: u64 = 40_000_000;
 /// Most sheets, number formats and cell formats; a spreadsheet program keeps no more.
-const MOST_SHEETS: usize = 255;
-const MOST_NUMBER_FORMATS: usize = 5_000;
-const MOST_CELL_FORMATS: usize = 65_536;
+const MAX_SHEETS: usize = 255;
+const MAX_NUMBER_FORMATS: usize = 5_000;
+const MAX_CELL_FORMATS: usize = 65_536;
 /// Longest number format.
-const MOST_FORMAT_BYTES: usize = 1_024;
+const MAX_FORMAT_BYTES: usize = 1_024;
 /// Most different strings, and bytes of all of them.
-const MOST_STRINGS: usize = 2_000_000;
-const MOST_STRING_BYTES: usize = 40 * 1024 * 1024;
+const MAX_STRINGS: usize = 2_000_000;
+const MAX_STRING_BYTES: usize = 40 * 1024 * 1024;
 /// Most groups of merged cells in a sheet.
-const MOST_MERGED: usize = 2_000;
+const MAX_MERGED: usize = 2_000;
 /// Most groups of hidden columns in a sheet; it has no more columns.
-const MOST_HIDDEN: usize = 16_384;
+const MAX_HIDDEN: usize = 16_384;
 /// Rows of a sheet.
-const MOST_ROWS: u32 = 1_048_576;
+const MAX_ROWS: u32 = 1_048_576;
 /// Longest text of a cell in bytes.
-const MOST_CELL_BYTES: usize = 128 * 1024;
+const MAX_CELL_BYTES: usize = 128 * 1024;
 /// Most text of a row: a string that is kept once may stand in all of its cells.
-const MOST_ROW_BYTES: usize = 2 * 1024 * 1024;
+const MAX_ROW_BYTES: usize = 2 * 1024 * 1024;
 /// Days between the two ways in which spreadsheets count days.
 const DAYS_TO_1904: f64 = 1_462.0;
 
@@ -169,9 +169,9 @@ impl Workbook {
             None => Strings::default(),
         };
         let merged = survey(&mut self.archive, &sheet.part, false)?.merged;
-        let part = self.archive.part(&sheet.part, MOST_PART)?;
+        let part = self.archive.part(&sheet.part, MAX_PART)?;
         let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
-        book.each_line(Xml::new(part, MOST_NODES), Covered::new(merged), on_line)
+        book.each_line(Xml::new(part, MAX_NODES), Covered::new(merged), on_line)
     }
 }
 
@@ -183,7 +183,7 @@ struct Relation {
 }
 
 fn relations(archive: &mut Archive, part: &str, folder: &str) -> Result<Vec<Relation>, Refused> {
-    let mut xml = Xml::new(archive.part(part.trim_start_matches('/'), MOST_OUTLINE)?, MOST_FEW_NODES);
+    let mut xml = Xml::new(archive.part(part.trim_start_matches('/'), MAX_OUTLINE)?, MAX_FEW_NODES);
     let mut found = Vec::new();
     loop {
         match xml.next()? {
@@ -201,7 +201,7 @@ fn relations(archive: &mut Archive, part: &str, folder: &str) -> Result<Vec<Rela
                     kind: kind.rsplit('/').next().unwrap_or_default().to_owned(),
                     target,
                 });
-                if found.len() > 2 * MOST_SHEETS {
+                if found.len() > 2 * MAX_SHEETS {
                     return Err(TOO_LARGE);
                 }
             }
@@ -220,7 +220,7 @@ struct Outline {
 }
 
 fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
-    let mut xml = Xml::new(archive.part(part, MOST_OUTLINE)?, MOST_FEW_NODES);
+    let mut xml = Xml::new(archive.part(part, MAX_OUTLINE)?, MAX_FEW_NODES);
     let mut outline = Outline::default();
     loop {
         match xml.next()? {
@@ -235,7 +235,7 @@ fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
                     let (name, id) = (attribute(&element, "name"), attribute(&element, "id"));
                     let (Some(name), Some(id)) = (name, id) else { return Err(NOT_SPREADSHEET) };
                     outline.sheets.push((name.chars().take(100).collect(), id, is_visible));
-                    if outline.sheets.len() > MOST_SHEETS {
+                    if outline.sheets.len() > MAX_SHEETS {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -248,7 +248,7 @@ fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
 
 /// The number format of each cell format.
 fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
-    let mut xml = Xml::new(archive.part(part, MOST_STYLES)?, MOST_FEW_NODES);
+    let mut xml = Xml::new(archive.part(part, MAX_STYLES)?, MAX_FEW_NODES);
     let mut own: HashMap<u32, Shape> = HashMap::new();
     let mut shapes = Vec::new();
     // Cell formats stand in `cellXfs`; those in `cellStyleXfs` are what they are derived from.
@@ -259,14 +259,14 @@ fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
             Node::Open(element) => match element.local_name().as_ref() {
                 "numFmt" => {
                     let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok());
-                    let code = attribute(&element, "formatCode").filter(|code| code.len() <= MOST_FORMAT_BYTES);
+                    let code = attribute(&element, "formatCode").filter(|code| code.len() <= MAX_FORMAT_BYTES);
                     // Formats for conditional formatting stand further below and count for no cell.
                     if let Some(number) = number
                         && shapes.is_empty()
                     {
                         own.insert(number, code.map_or(Shape::Other, |code| Shape::of(&code)));
                     }
-                    if own.len() > MOST_NUMBER_FORMATS {
+                    if own.len() > MAX_NUMBER_FORMATS {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -275,7 +275,7 @@ fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
                 "xf" if is_within => {
                     let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok()).unwrap_or(0);
                     shapes.push(own.get(&number).cloned().unwrap_or_else(|| Shape::built_in(number)));
-                    if shapes.len() > MOST_CELL_FORMATS {
+                    if shapes.len() > MAX_CELL_FORMATS {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -302,7 +302,7 @@ impl Strings {
 }
 
 fn strings(archive: &mut Archive, part: &str) -> Result<Strings, Refused> {
-    let mut xml = Xml::new(archive.part(part, MOST_PART)?, MOST_NODES);
+    let mut xml = Xml::new(archive.part(part, MAX_PART)?, MAX_NODES);
     let mut strings = Strings::default();
     let mut rich = RichText::default();
     loop {
@@ -316,14 +316,14 @@ fn strings(archive: &mut Archive, part: &str) -> Result<Strings, Refused> {
             }
             Node::Close => {
                 if rich.close() {
-                    if strings.text.len() - strings.ends.last().map_or(0, |end| *end as usize) > MOST_CELL_BYTES {
+                    if strings.text.len() - strings.ends.last().map_or(0, |end| *end as usize) > MAX_CELL_BYTES {
                         return Err(TOO_LARGE);
                     }
                     strings.ends.push(u32::try_from(strings.text.len()).map_err(|_| TOO_LARGE)?);
                 }
             }
         }
-        if strings.text.len() > MOST_STRING_BYTES || strings.ends.len() > MOST_STRINGS {
+        if strings.text.len() > MAX_STRING_BYTES || strings.ends.len() > MAX_STRINGS {
             return Err(TOO_LARGE);
         }
     }
@@ -382,7 +382,7 @@ struct Area {
 
 /// Looks through a sheet; `briefly` only for a first cell with something in it.
 fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Refused> {
-    let mut xml = Xml::new(archive.part(part, MOST_PART)?, MOST_NODES);
+    let mut xml = Xml::new(archive.part(part, MAX_PART)?, MAX_NODES);
     let mut survey = Survey::default();
     let mut is_value = false;
     loop {
@@ -392,13 +392,13 @@ fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Re
                 "v" | "t" | "f" => is_value = true,
                 "mergeCell" => {
                     survey.merged.extend(raw(&element, "ref").as_deref().and_then(area));
-                    if survey.merged.len() > MOST_MERGED {
+                    if survey.merged.len() > MAX_MERGED {
                         return Err(TOO_LARGE);
                     }
                 }
                 "col" if is_true(&element, "hidden") || is_zero(&element, "width") => {
                     survey.hidden_columns.extend(span(&element));
-                    if survey.hidden_columns.len() > MOST_HIDDEN {
+                    if survey.hidden_columns.len() > MAX_HIDDEN {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -444,7 +444,7 @@ fn place(text: &str) -> Option<(u32, u32)> {
     }
     let column = letters.bytes().fold(0, |column, byte| column * 26 + u32::from(byte.to_ascii_uppercase() - b'A') + 1);
     let row: u32 = digits.parse().ok()?;
-    (1..=MOST_ROWS).contains(&row).then(|| (row - 1, column - 1))
+    (1..=MAX_ROWS).contains(&row).then(|| (row - 1, column - 1))
 }
 
 /// Which cells are covered by merged ones, asked row by row.
@@ -455,7 +455,7 @@ struct Covered {
 
 impl Covered {
     fn new(mut areas: Vec<Area>) -> Self {
-        areas.retain(|area| (area.columns.0 as usize) < MOST_CELLS);
+        areas.retain(|area| (area.columns.0 as usize) < MAX_CELLS);
         areas.sort_by_key(|area| area.rows.0);
         Self { areas: areas.into_iter().peekable(), open: Vec::new() }
     }
@@ -469,12 +469,12 @@ impl Covered {
                 self.open.push(area);
             }
         }
-        let width = |area: &Area| (area.columns.1 as usize + 1).min(MOST_CELLS).saturating_sub(area.columns.0 as usize);
-        if self.open.iter().map(width).sum::<usize>() > MOST_CELLS {
+        let width = |area: &Area| (area.columns.1 as usize + 1).min(MAX_CELLS).saturating_sub(area.columns.0 as usize);
+        if self.open.iter().map(width).sum::<usize>() > MAX_CELLS {
             return Err(TOO_LARGE);
         }
         for area in &self.open {
-            for column in area.columns.0..=area.columns.1.min(MOST_CELLS as u32 - 1) {
+            for column in area.columns.0..=area.columns.1.min(MAX_CELLS as u32 - 1) {
                 if (row, column) == (area.rows.0, area.columns.0) {
                     continue;
                 }
@@ -487,7 +487,7 @@ impl Covered {
 
 fn put(cells: &mut Vec<Cell>, column: u32, cell: Cell) {
     let column = column as usize;
-    if column >= MOST_CELLS {
+    if column >= MAX_CELLS {
         return;
     }
     if cells.len() <= column {
@@ -541,11 +541,11 @@ impl Book<'_> {
                             let said = raw(&element, "r").map(|number| number.parse::<u32>().ok());
                             row = match said {
                                 None => next_row,
-                                Some(Some(number @ 1..=MOST_ROWS)) => number - 1,
+                                Some(Some(number @ 1..=MAX_ROWS)) => number - 1,
                                 Some(_) => return Err(NOT_SPREADSHEET.into()),
                             };
                             // Rows that come twice or in another order would be counted as others.
-                            if row < next_row || row >= MOST_ROWS {
+                            if row < next_row || row >= MAX_ROWS {
                                 return Err(NOT_SPREADSHEET.into());
                             }
                             (next_row, next_column) = (row + 1, 0);
@@ -589,7 +589,7 @@ impl Book<'_> {
                         && (path.last() == Some(&Part::Value) || rich.is_text())
                     {
                         draft.text.push_str(&text);
-                        if draft.text.len() > MOST_CELL_BYTES {
+                        if draft.text.len() > MAX_CELL_BYTES {
                             return Err(TOO_LARGE.into());
                         }
                     }
@@ -606,7 +606,7 @@ impl Book<'_> {
                                         if let Cell::Text(text) = &cell {
                                             row_bytes += text.len();
                                         }
-                                        if row_bytes > MOST_ROW_BYTES {
+                                        if row_bytes > MAX_ROW_BYTES {
                                             return Err(TOO_LARGE.into());
                                         }
                                         put(&mut cells, column, cell);

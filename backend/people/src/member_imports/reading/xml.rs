@@ -11,9 +11,9 @@ use std::{
 };
 
 /// Longest tag or text: a cell holds 32,767 characters, each of which may be written as `&#x10FFFF;`.
-const MOST_NODE_BYTES: usize = 512 * 1024;
+const MAX_NODE_BYTES: usize = 512 * 1024;
 /// Deepest nesting.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// A part of a spreadsheet, node by node.
 pub struct Xml<'a> {
@@ -39,7 +39,7 @@ impl<'a> Xml<'a> {
     /// Reads a part of at most so many elements.
     #[must_use]
     pub fn new(part: Part<'a>, elements: u64) -> Self {
-        let mut reader = Reader::from_reader(Bounded { part, left: MOST_NODE_BYTES });
+        let mut reader = Reader::from_reader(Bounded { part, left: MAX_NODE_BYTES });
         reader.config_mut().expand_empty_elements = true;
         Self { reader, buffer: Vec::new(), depth: 0, elements }
     }
@@ -50,12 +50,12 @@ impl<'a> Xml<'a> {
     /// When the part is no well-formed XML, or too much.
     pub fn next(&mut self) -> Result<Node<'_>, Refused> {
         self.buffer.clear();
-        self.reader.get_mut().left = MOST_NODE_BYTES;
+        self.reader.get_mut().left = MAX_NODE_BYTES;
         self.elements = self.elements.checked_sub(1).ok_or(TOO_LARGE)?;
         match self.reader.read_event_into(&mut self.buffer).map_err(refused)? {
             Event::Start(start) => {
                 self.depth += 1;
-                if self.depth > MOST_DEPTH { Err(TOO_LARGE) } else { Ok(Node::Open(start)) }
+                if self.depth > MAX_DEPTH { Err(TOO_LARGE) } else { Ok(Node::Open(start)) }
             }
             Event::End(_) => {
                 self.depth = self.depth.saturating_sub(1);
