@@ -75,7 +75,10 @@ for (const [place, size] of SIZES.entries()) {
       }) => {
         await page.goto(RETAILERS);
         // Each test changes a company of its own: they run at the same time.
-        await page.getByRole('button', { name: /수정$/ }).nth(2 * place).click();
+        await page
+          .getByRole('button', { name: /수정$/ })
+          .nth(2 * place)
+          .click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`메모 ${String(size.width)}`);
         await dialog.getByRole('button', { name: '저장' }).click();
@@ -85,7 +88,10 @@ for (const [place, size] of SIZES.entries()) {
 
       test('it goes out of the way of a dialog that opens meanwhile', async ({ page }) => {
         await page.goto(RETAILERS);
-        await page.getByRole('button', { name: /수정$/ }).nth(2 * place + 1).click();
+        await page
+          .getByRole('button', { name: /수정$/ })
+          .nth(2 * place + 1)
+          .click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`글 ${String(size.width)}`);
         await dialog.getByRole('button', { name: '저장' }).click();
