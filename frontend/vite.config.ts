@@ -12,7 +12,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 const FRAME = [
   /\/src\/app\/shell\/shell\.tsx$/,
   /\/src\/ui\//,
-  /\/src\/kernel\/(i18n\/(?!isolate|use-calendar)|announcements\/category)/,
+  /\/src\/kernel\/(i18n\/(?!isolate|use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
   /\/src\/features\/(home|announcements)\/.*\.module\.css$/,

@@ -1,4 +1,5 @@
 // Jumps to any page and starts any registration by a few letters.
+import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mantine/spotlight';

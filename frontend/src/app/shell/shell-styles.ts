@@ -1,5 +1,4 @@
 // Styles of the components that only signed-in pages use.
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/AppShell.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
@@ -12,7 +11,6 @@ import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Divider.css';
-import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Alert.css';
