@@ -15,6 +15,7 @@ use std::{
     net::TcpListener,
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
 use tracing_subscriber::EnvFilter;
 use uno_server::{
@@ -29,6 +30,24 @@ use uno_server::{
 /// keeps; and is faster for many small answers.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Freed memory goes back to the system only while the thread that freed it asks for more. The threads that
+/// hash passwords and read files may then rest for hours, so one thread asks for all of them.
+const MEMORY_IS_GIVEN_BACK_EVERY: Duration = Duration::from_secs(5);
+
+fn give_memory_back() -> std::io::Result<()> {
+    // SAFETY: both take no pointer and may be called by any thread at any time. The first makes this thread
+    // known to the allocator, the second returns to the system what nobody holds.
+    #[allow(unsafe_code)]
+    let give_back = || unsafe {
+        libmimalloc_sys::mi_thread_init();
+        loop {
+            std::thread::sleep(MEMORY_IS_GIVEN_BACK_EVERY);
+            libmimalloc_sys::mi_collect(true);
+        }
+    };
+    std::thread::Builder::new().name("memory".into()).spawn(give_back).map(drop)
+}
 
 /// The UNO console in one binary.
 #[derive(Parser)]
@@ -215,6 +234,7 @@ fn serve(
         settings.development = true;
         settings.android_app_url.get_or_insert_with(|| demo::ANDROID_APP_URL.into());
     }
+    give_memory_back()?;
     let secret_file = settings.token_secret_file.clone();
     let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;

@@ -40,6 +40,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Longest time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
 const MAX_CONNECTIONS: usize = 10_000;
+/// Threads of each worker for what waits for a disk or a database; each keeps memory that it has used.
+const BLOCKING_THREADS: usize = 8;
 const MAX_METRICS_CONNECTIONS: usize = 64;
 const CLEANING_INTERVAL: Duration = Duration::from_secs(600);
 
@@ -76,8 +78,10 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
     let app_state = state.clone();
     let stall = state.settings.most_stall.unwrap_or(MAX_STALL);
-    let builder =
-        actix_server::Server::build().max_concurrent_connections(MAX_CONNECTIONS).shutdown_timeout(STOP_SECONDS);
+    let builder = actix_server::Server::build()
+        .max_concurrent_connections(MAX_CONNECTIONS)
+        .worker_max_blocking_threads(BLOCKING_THREADS)
+        .shutdown_timeout(STOP_SECONDS);
     let stopping = builder.graceful_shutdown_signal();
     let application = move || {
         let api = Arc::clone(&api);

@@ -79,7 +79,7 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
 /// survive a power cut; batches commit many rows at once, so the price is paid per batch.
 const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000;";
+     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;";
 /// Set on every PostgreSQL connection.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
