@@ -6,6 +6,7 @@
 mod boards;
 mod people;
 mod random;
+mod terms;
 mod user;
 
 use chrono::NaiveDate;
@@ -141,7 +142,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         tally::count_everything(connection)?;
         fill_accounts(connection, &retailers)?;
-        boards::fill(connection)
+        boards::fill(connection)?;
+        terms::fill(connection)
     })?;
     connection.batch_execute(match database.backend() {
         Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",

@@ -7,6 +7,7 @@ use uno_core::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
         companies::{CompanyFilter, ListCompanies},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
     },
     domain::access::Authority,
@@ -72,5 +73,21 @@ fn the_boards_of_the_demonstration_are_of_every_category_and_one_pops_up_today()
             r#"{{"isPopup":true,"popupTargets":["CMS"],"popupFrom":"{today}","popupTo":"{today}","pageSize":10}}"#
         );
         assert_eq!(list(&serde_json::from_str(&popups).unwrap()).data.len(), 1);
+    });
+}
+
+#[test]
+fn whoever_visits_the_demonstration_reads_its_privacy_terms_and_those_before_them() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 0, 1).unwrap();
+        let server = Server::start(test);
+        let privacy = |language: Language| {
+            let filter = CurrentTermsFilter { kinds: vec![TermsKind::Privacy], language: Some(language) };
+            server.call::<ListCurrentTerms>(None, &(), &filter, &()).unwrap().remove(0)
+        };
+        let korean = privacy(Language::Ko);
+        assert_eq!((korean.edition.as_str(), korean.earlier[0].edition.as_str()), ("2.0", "1.0"));
+        assert_eq!(privacy(Language::En).language, Language::En);
+        assert_eq!(privacy(Language::Fr).language, Language::Ko);
     });
 }
