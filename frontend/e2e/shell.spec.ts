@@ -285,13 +285,13 @@ test('an address that is wrong says what it is, and leads back', async ({ page }
 });
 
 test('the figures of a service and the lists behind them agree', async ({ page }) => {
-  // Fifteen lists.
-  test.setTimeout(180_000);
+  // Ten lists: of all services, and of one.
+  test.slow();
   await page.goto('/');
   const tabs = page.getByRole('tablist', { name: '서비스' });
   await expect(tabs).toBeVisible();
   const cards = page.getByRole('main').getByRole('link');
-  for (const name of (await tabs.getByRole('tab').allTextContents()).slice(0, 3)) {
+  for (const name of (await tabs.getByRole('tab').allTextContents()).slice(0, 2)) {
     const answered = page.waitForResponse('**/api/v1/overview**');
     await tabs.getByRole('tab', { name, exact: true }).click();
     await Promise.race([answered, page.waitForTimeout(1000)]);
