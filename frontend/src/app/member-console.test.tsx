@@ -1,13 +1,12 @@
 // What the console is for a member: its pages, and no question to the server that only staff may ask.
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer, type EndpointName } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { menuItem } from '~/kernel/testing/menu';
+import { renderWithin } from '~/kernel/testing/render-within';
 import { makeConsoleRouter } from './console-pages';
 
 vi.mock('~/domain/client', async (original) => ({
@@ -93,14 +92,7 @@ let server: FakeServer;
 function open(address: string) {
   window.history.replaceState(null, '', address);
   const router = makeConsoleRouter();
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const { queryClient } = renderWithin(<RouterProvider router={router} />);
   return { router, queryClient };
 }
 

@@ -1,13 +1,12 @@
 // How personal data are handled can be read by everybody, signed in or not, and nobody is asked who they are.
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer } from '~/domain/client';
 // Loaded beforehand, so that no test waits for it.
 import '~/features/terms/privacy-page';
 import { chooseLanguage } from '~/kernel/i18n/i18n';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { renderWithin } from '~/kernel/testing/render-within';
 import { Pages } from './pages';
 
 vi.mock('~/domain/client', async (original) => ({
@@ -53,15 +52,7 @@ function open(search = '', current = [terms()]) {
   });
   vi.mocked(call).mockImplementation(server.call as typeof call);
   window.history.replaceState(null, '', PAGE + search);
-  return render(
-    <MantineProvider env="test">
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
-        <Pages />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  return renderWithin(<Pages />);
 }
 
 describe('the page about personal data', () => {
