@@ -160,6 +160,41 @@ test('what goes with its own click hands the focus to what is around it', async 
   await expectFocus(page);
 });
 
+test('what an export has opened is walked through in its order, and a button of it that is busy keeps the focus', async ({
+  page,
+}) => {
+  await open(page, `${MEASUREMENTS}?sex=FEMALE`);
+  const opener = page.getByRole('button', { name: '엑셀 내보내기' });
+  await opener.press('Enter');
+  const card = page.getByRole('dialog', { name: '엑셀 내보내기' });
+  const download = card.getByRole('button', { name: '파일 내려받기' });
+  await expect(download).toBeVisible();
+  const stops = card.locator('a[href], button');
+  await stops.last().focus();
+  for (let at = 0; at < (await stops.count()); at += 1) {
+    await page.keyboard.press('Tab');
+    await expect(stops.nth(at)).toBeFocused();
+  }
+  await stops.first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(stops.last()).toBeFocused();
+
+  const { promise, resolve: sendFile } = Promise.withResolvers<null>();
+  await page.route('**/api/v1/jobs/*/file', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await download.press('Enter');
+  await expect(download).toBeDisabled();
+  sendFile(null);
+  await expect(download).toBeEnabled();
+  await expect(download).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
 test('Enter in a choice of several keeps its place', async ({ page }) => {
   await open(page, MEASUREMENTS);
   const choice = page.getByRole('combobox', { name: 'BMI 등급' });

@@ -11,7 +11,9 @@ export function useReturnToOpener(address?: string): void {
       // By then the dialog is gone, and what takes its place has the focus if it wants it.
       setTimeout(() => {
         const { activeElement } = document;
-        if (activeElement !== null && activeElement !== document.body) return;
+        // The page itself, or what scrolls in it, may have got it back by then: that is nobody's wish.
+        const isLeft = activeElement === null || activeElement.matches('body, main');
+        if (!isLeft && activeElement !== opener) return;
         const target = isControl(opener) ? opener : (linkTo(opened) ?? opener);
         if (target instanceof HTMLElement) target.focus();
       });
