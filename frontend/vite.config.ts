@@ -11,10 +11,14 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 /** The frame around every page, and what is small and shown on the first one. */
 const FRAME = [
   /\/src\/app\/shell\/shell\.tsx$/,
-  /\/src\/ui\//,
+  /\/src\/ui\/(?!controls\/(controls|at-once))/,
   /\/src\/kernel\/(i18n\/(?!isolate|use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
+  // Of home, too.
+  /\/src\/kernel\/jobs\/job-card\.tsx$/,
+  // Announcements stand in the page and look like messages; and what stands over the page is of several chunks.
+  /\/@mantine\/core\/esm\/components\/(Notification|Portal)\//,
   /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
   /\/node_modules\/(@tabler\/icons-react|@tanstack\/react-query|jotai)\//,
 ];
@@ -24,6 +28,8 @@ const LIST =
 /** What opens over a page. */
 const DIALOG =
   /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/dialog-frame))\.tsx$/;
+/** What opens over a page at its own place, and what only forms have. */
+const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
 const FORM = /\/src\/kernel\/(form\/|resource\/(field-list|revision-list)\.)/;
 
@@ -53,11 +59,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             // The login page.
             { name: 'start', tags: ['$initial'], priority: 5 },
-            { name: 'messages', test: /@mantine\/notifications\//, priority: 4 },
+            // Icons of the editor alone: all others stay with the frame.
+            { name: 'editor-icons', test: /\/rich-text\/editor-icons\.ts$/, priority: 4.5 },
             // The frame around every page, and what a list needs besides.
-            { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 3 },
+            { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 4 },
+            { name: 'list', test: LIST, priority: 3 },
+            // What comes once a page rests.
             { name: 'dialog', test: DIALOG, priority: 2.5 },
-            { name: 'list', test: LIST, priority: 2 },
+            { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'form', test: FORM, priority: 1 },
           ],
         },

@@ -1,10 +1,10 @@
 // Wraps a button that may be refused: a refused one stays reachable and says why.
-import { Tooltip } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactElement, type Ref } from 'react';
+import { Tip } from './tip';
 
 interface DisabledReasonProps {
   reason: string | undefined;
-  children: (refused: RefusedProps) => ReactNode;
+  children: (refused: RefusedProps) => ReactElement<{ ref?: Ref<HTMLElement> }>;
 }
 
 interface RefusedProps {
@@ -18,14 +18,8 @@ export function DisabledReason({ reason, children }: DisabledReasonProps) {
   const id = useId();
   if (reason === undefined) return children({});
   return (
-    <Tooltip
-      label={reason}
-      id={id}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={320}
-    >
+    <Tip label={reason} id={id} onFocus multiline maw={320}>
       {children({ 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': id })}
-    </Tooltip>
+    </Tip>
   );
 }

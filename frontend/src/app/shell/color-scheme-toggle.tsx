@@ -1,7 +1,8 @@
 // Light or dark with one click; the account settings offer the system's choice as well.
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { MoonIcon, SunIcon } from '~/ui/icons';
+import { Tip } from '~/ui/tip';
 
 export function ColorSchemeToggle() {
   const t = useText();
@@ -10,7 +11,7 @@ export function ColorSchemeToggle() {
   const label = t(dark ? 'shell.useLight' : 'shell.useDark');
   const Shape = dark ? SunIcon : MoonIcon;
   return (
-    <Tooltip label={label} openDelay={700}>
+    <Tip label={label} delay={700}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -22,6 +23,6 @@ export function ColorSchemeToggle() {
       >
         <Shape size={18} stroke={1.6} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

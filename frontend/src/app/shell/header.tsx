@@ -1,5 +1,5 @@
 // The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
@@ -11,6 +11,7 @@ import { groupName, nameOf, useAllowedServices, useMe } from '~/kernel/session/a
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { LogoutIcon, SearchIcon, SettingsIcon, SidebarIcon } from '~/ui/icons';
 import { Logo } from '~/ui/logo';
+import { Tip } from '~/ui/tip';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
 import { ServiceTabs } from './service-tabs';
@@ -50,7 +51,7 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         {/* Members have no jobs, and their list is not asked for. */}
         {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && (
-          <Tooltip label={t(ACCOUNT_SETTINGS.title)} openDelay={700}>
+          <Tip label={t(ACCOUNT_SETTINGS.title)} delay={700}>
             <ActionIcon
               component={Link}
               to={ACCOUNT_SETTINGS.path}
@@ -61,7 +62,7 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
             >
               <SettingsIcon size={18} stroke={1.6} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
         <LanguageMenu compact={compact} />
         {isTranslated(pathname) && (
@@ -96,7 +97,7 @@ interface HeaderButtonProps {
 
 function HeaderButton({ label, onClick, expanded, children }: HeaderButtonProps) {
   return (
-    <Tooltip label={label} openDelay={700}>
+    <Tip label={label} delay={700}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -107,6 +108,6 @@ function HeaderButton({ label, onClick, expanded, children }: HeaderButtonProps)
       >
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -11,6 +11,7 @@ import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
 import { toast } from '~/kernel/toast/toast';
+import { loadControls } from '~/ui/controls/late';
 import { styleNonce } from '../style-nonce';
 import { useKeptFocus } from './focus';
 import { PageFrame } from './page-frame';
@@ -37,8 +38,8 @@ const loadLogoutDialog = () => import('./logout-dialog');
 const LogoutDialog = lazyPart<LogoutDialogProps>(loadLogoutDialog, { otherwise: NothingOpened });
 
 /** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
-function loadDialogs() {
-  return Promise.all([loadMenuSheet(), loadLogoutDialog(), loadConfirm()]);
+function loadWhatOpens() {
+  return Promise.all([loadControls(), loadMenuSheet(), loadLogoutDialog(), loadConfirm()]);
 }
 
 // A page whose announcements cannot be fetched is better than none.
@@ -73,7 +74,7 @@ export function Shell() {
   useSamePerson();
   useKeptFocus();
   useMachineTranslation();
-  useLater(loadDialogs);
+  useLater(loadWhatOpens);
 
   const toggleMenu = () => {
     if (!sheet) {

@@ -1,5 +1,5 @@
 // The left menu: groups of pages, in as many levels as the server's menu has, or only icons that open on a click.
-import { ActionIcon, Box, Menu, NavLink, Skeleton, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, NavLink, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type JSX, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
@@ -7,7 +7,9 @@ import { useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { useMenu } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
+import { Late, type Controls } from '~/ui/controls/late';
 import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
+import { Tip } from '~/ui/tip';
 import { isUnder, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
@@ -233,9 +235,9 @@ function IconRow({ icon, label, to, active, loads = false }: RowProps) {
 
 function IconTip({ label, children }: { label: string; children: JSX.Element }) {
   return (
-    <Tooltip label={label} position="right" openDelay={TOOLTIP_DELAY}>
+    <Tip label={label} position="right" delay={TOOLTIP_DELAY}>
       {children}
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -259,31 +261,37 @@ function IconMenu({ items, pathname }: MenuProps) {
 function IconGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
   const nameOf = useMenuName();
   const active = isUnder(pathname, item.fullUrl);
+  const looks = {
+    className: classes.icon,
+    variant: active ? 'light' : 'subtle',
+    color: active ? 'teal' : 'gray',
+    'aria-label': nameOf(item),
+    'aria-haspopup': 'menu' as const,
+    children: <MenuIcon path={item.fullUrl} />,
+  };
   return (
-    <Menu position="right-start" offset={8} withinPortal>
-      <IconTip label={nameOf(item)}>
-        {/* The tooltip and the menu hang on the same button. */}
-        <Box className={classes.group}>
-          <Menu.Target>
-            <ActionIcon
-              className={classes.icon}
-              variant={active ? 'light' : 'subtle'}
-              color={active ? 'teal' : 'gray'}
-              aria-label={nameOf(item)}
-            >
-              <MenuIcon path={item.fullUrl} />
-            </ActionIcon>
-          </Menu.Target>
-        </Box>
-      </IconTip>
-      <Menu.Dropdown className={classes.flyout}>
-        <FlyoutGroup item={item} pathname={pathname} level={0} />
-      </Menu.Dropdown>
-    </Menu>
+    <IconTip label={nameOf(item)}>
+      {/* The tooltip and the menu hang on the same button. */}
+      <Box className={classes.group}>
+        <Late standIn={<ActionIcon {...looks} />}>
+          {({ Menu }, begun) => (
+            <Menu position="right-start" offset={8} withinPortal defaultOpened={begun.open}>
+              <Menu.Target>
+                <ActionIcon {...looks} ref={begun.ref} />
+              </Menu.Target>
+              <Menu.Dropdown className={classes.flyout}>
+                <FlyoutGroup menu={Menu} item={item} pathname={pathname} level={0} />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </Late>
+      </Box>
+    </IconTip>
   );
 }
 
 interface FlyoutGroupProps {
+  menu: Controls['Menu'];
   item: MenuItem;
   pathname: string;
   /** How many groups of the flyout it stands in. */
@@ -291,7 +299,7 @@ interface FlyoutGroupProps {
 }
 
 /** All levels below an icon at once: whoever opens it sees every page that it leads to. */
-function FlyoutGroup({ item, pathname, level }: FlyoutGroupProps) {
+function FlyoutGroup({ menu: Menu, item, pathname, level }: FlyoutGroupProps) {
   const nameOf = useMenuName();
   const indent = (depth: number) => ({ paddingInlineStart: INDENT.further * depth });
   return (
@@ -301,7 +309,13 @@ function FlyoutGroup({ item, pathname, level }: FlyoutGroupProps) {
       </Menu.Label>
       {item.childrenMenuItems.map((child) =>
         child.childrenMenuItems.length > 0 ? (
-          <FlyoutGroup key={child.id} item={child} pathname={pathname} level={level + 1} />
+          <FlyoutGroup
+            key={child.id}
+            menu={Menu}
+            item={child}
+            pathname={pathname}
+            level={level + 1}
+          />
         ) : (
           <Menu.Item
             key={child.id}

@@ -1,4 +1,5 @@
 // Importing members with measurements: choose a file, look at what it would do, start it, read the report.
+import '~/ui/controls/at-once';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

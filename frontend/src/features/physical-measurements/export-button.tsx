@@ -1,5 +1,5 @@
 // Writes what the list shows, all pages of it, to a spreadsheet; the server does it as a job.
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -11,6 +11,7 @@ import { useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
 import { checkedFilters } from '~/kernel/resource/list-query';
 import { toast } from '~/kernel/toast/toast';
 import { readListState } from '~/kernel/url/list-state';
+import { Anchored } from '~/ui/anchored';
 import { DownloadIcon } from '~/ui/icons';
 import { ALL_FIELDS, FILTER_FORM } from './measurement-fields';
 
@@ -48,31 +49,30 @@ export function ExportButton() {
     },
   });
   return (
-    <Popover
+    <Anchored
+      label={t('measurement.export')}
       opened={shown && job.data !== undefined}
-      onChange={setShown}
-      position="bottom-end"
+      onClose={() => {
+        setShown(false);
+      }}
       width="min(340px, 92vw)"
-      shadow="md"
       withArrow
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      button={(props) => (
         <Button
+          {...props}
           variant="default"
           leftSection={<DownloadIcon size={16} stroke={1.6} aria-hidden />}
-          loading={start.isPending}
+          // Disabled it would lose the focus, to which what opens gives it back.
+          aria-busy={start.isPending}
           onClick={() => {
-            start.mutate();
+            if (!start.isPending) start.mutate();
           }}
         >
           {t('measurement.export')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('measurement.export')}>
-        {job.data && <JobCard job={job.data} />}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {job.data && <JobCard job={job.data} />}
+    </Anchored>
   );
 }

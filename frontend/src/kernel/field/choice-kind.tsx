@@ -1,10 +1,11 @@
 // One of a closed set of words, such as a company's type or a person's sex.
-import { Select } from '@mantine/core';
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { controlsNow, Late } from '~/ui/controls/late';
 import { textWidth } from '~/ui/text-width';
+import { ChoiceStandIn } from './choice-stand-in';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
-import { SeveralSelect } from './several-select';
+import { SeveralFilter } from './several-select';
 
 const TABLE_TEXT = 14;
 
@@ -43,6 +44,7 @@ export function choiceKind({
 
   function ChoiceInput(props: InputProps) {
     const t = useText();
+    const { Select } = controlsNow();
     const value = typeof props.value === 'string' ? props.value : null;
     const entailed = value === null ? undefined : note?.(value);
     return (
@@ -70,28 +72,43 @@ export function choiceKind({
     const [parameter = ''] = parameters;
     const chosen = values[parameter]?.[0] ?? null;
     return (
-      <Select
-        label={label}
-        data={options()}
-        value={chosen}
-        error={error}
-        onChange={(next) => {
-          onChange({ [parameter]: next ?? undefined });
-        }}
-        placeholder={t(none)}
-        clearable
-        clearButtonProps={{ 'aria-label': t('field.clear') }}
-        checkIconPosition="right"
-      />
+      <Late
+        standIn={
+          <ChoiceStandIn
+            label={label}
+            value={chosen === null ? '' : labelOf(chosen)}
+            placeholder={t(none)}
+            error={error}
+          />
+        }
+      >
+        {({ Select }, begun) => (
+          <Select
+            ref={begun.ref}
+            defaultDropdownOpened={begun.open}
+            label={label}
+            data={options()}
+            value={chosen}
+            error={error}
+            onChange={(next) => {
+              onChange({ [parameter]: next ?? undefined });
+            }}
+            placeholder={t(none)}
+            clearable
+            clearButtonProps={{ 'aria-label': t('field.clear') }}
+            checkIconPosition="right"
+          />
+        )}
+      </Late>
     );
   }
 
-  function SeveralFilter({ label, parameters, values, error, onChange }: FilterProps) {
+  function SomeFilter({ label, parameters, values, error, onChange }: FilterProps) {
     const t = useText();
     const [parameter = ''] = parameters;
     const chosen = values[parameter] ?? [];
     return (
-      <SeveralSelect
+      <SeveralFilter
         label={label}
         data={options()}
         value={chosen.filter((word) => words.includes(word))}
@@ -100,7 +117,6 @@ export function choiceKind({
           onChange({ [parameter]: next });
         }}
         placeholder={t(none)}
-        clearable
       />
     );
   }
@@ -115,7 +131,7 @@ export function choiceKind({
     room: () => Math.max(...words.map((word) => roomOf(labelOf(word)))),
     empty: null,
     Input: ChoiceInput,
-    Filter: multiple ? SeveralFilter : OneFilter,
+    Filter: multiple ? SomeFilter : OneFilter,
     toQuery: (values) => (multiple ? values.map(typed) : typed(values[0] ?? '')),
   };
 }

@@ -1,10 +1,12 @@
 // A company, chosen by typing part of its name. Its place in the tree stands beside the name.
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
+import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -48,14 +50,46 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
   return [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])];
 }
 
-export function CompanyPicker({ value, onChange, types, ...props }: CompanyPickerProps) {
+/** In a form. */
+export function CompanyPicker(props: CompanyPickerProps) {
+  return <Picker controls={controlsNow()} {...props} />;
+}
+
+/** In a list. */
+function CompanySearch(props: CompanyPickerProps) {
+  const { label, placeholder, error, value } = props;
+  return (
+    <Late
+      atOnce={value !== null}
+      standIn={
+        <ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} searchable />
+      }
+    >
+      {(controls, begun) => <Picker controls={controls} begun={begun} {...props} />}
+    </Late>
+  );
+}
+
+function Picker({
+  controls: { Select },
+  begun,
+  value,
+  onChange,
+  types,
+  ...props
+}: CompanyPickerProps & { controls: Controls; begun?: Begun }) {
   const t = useText();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(begun?.text ?? '');
   const options = useCompanyOptions(typed, value, types);
   const chosenName = options.find((option) => option.companyId === value)?.name;
   const byId = new Map(options.map((option) => [String(option.companyId), option]));
   return (
     <Select
+      {...(begun && {
+        ref: begun.ref,
+        defaultDropdownOpened: begun.open,
+        defaultSearchValue: begun.text,
+      })}
       label={props.label}
       placeholder={props.placeholder}
       error={props.error}
@@ -125,7 +159,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
       const [parameter = ''] = parameters;
       const id = Number(values[parameter]?.[0]);
       return (
-        <CompanyPicker
+        <CompanySearch
           label={label}
           placeholder={t('field.all')}
           value={Number.isSafeInteger(id) && id > 0 ? id : null}

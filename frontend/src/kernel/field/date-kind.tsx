@@ -1,11 +1,11 @@
 // Days and moments. A period to search in has two ends, each a parameter of its own.
-import { DatePickerInput } from '@mantine/dates';
+import { Input, InputBase } from '@mantine/core';
 import { useId } from 'react';
-import './date-styles';
 import { today } from '~/domain/time';
 import { formatDate, formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useTyped } from '~/kernel/url/use-typed';
+import { Late } from '~/ui/controls/late';
 import { CalendarIcon } from '~/ui/icons';
 import { textWidth } from '~/ui/text-width';
 import { isDay } from './day';
@@ -35,31 +35,54 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   // An address can say anything. The calendar would show the nearest day there is instead.
   const wrong = ends.find((end) => end !== undefined && !isPeriodEnd(end));
   const [start = null, end = null] = wrong === undefined ? ends.map(dayOf) : [];
+  const shown = {
+    id,
+    label,
+    error: wrong === undefined ? error : problemOf(wrong),
+    leftSection: <CalendarIcon size={16} stroke={1.6} aria-hidden />,
+  };
+  const placeholder =
+    wrong === undefined ? t('field.all') : ends.map((one) => one ?? '').join(' – ');
   return (
-    <Localised>
-      <DatePickerInput
-        type="range"
-        id={id}
-        // The calendar is named by the input, which has to be known by the same id for that.
-        popoverProps={{ id }}
-        error={wrong === undefined ? error : problemOf(wrong)}
-        label={label}
-        value={[start, end]}
-        onChange={([first, last]) => {
-          onChange({ [from]: first ?? undefined, [to]: last ?? undefined });
-        }}
-        allowSingleDateInRange
-        valueFormat={DAY_FORMAT}
-        {...texts}
-        placeholder={
-          wrong === undefined ? t('field.all') : ends.map((one) => one ?? '').join(' – ')
-        }
-        leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
-        clearable
-        clearButtonProps={{ 'aria-label': t('field.clear') }}
-        presets={periods(t)}
-      />
-    </Localised>
+    <Late
+      atOnce={start !== null || end !== null}
+      standIn={
+        <InputBase
+          {...shown}
+          component="button"
+          type="button"
+          multiline
+          pointer
+          data-dates-input
+          aria-haspopup="dialog"
+        >
+          <Input.Placeholder>{placeholder}</Input.Placeholder>
+        </InputBase>
+      }
+    >
+      {(controls, begun) => (
+        <Localised controls={controls}>
+          <controls.DatePickerInput
+            {...shown}
+            ref={begun.press}
+            type="range"
+            // The calendar is named by the input, which has to be known by the same id for that.
+            popoverProps={{ id }}
+            value={[start, end]}
+            onChange={([first, last]) => {
+              onChange({ [from]: first ?? undefined, [to]: last ?? undefined });
+            }}
+            allowSingleDateInRange
+            valueFormat={DAY_FORMAT}
+            {...texts}
+            placeholder={placeholder}
+            clearable
+            clearButtonProps={{ 'aria-label': t('field.clear') }}
+            presets={periods(t)}
+          />
+        </Localised>
+      )}
+    </Late>
   );
 }
 

@@ -1,15 +1,15 @@
 // A day, typed or picked from a calendar. What is typed is read as it is written; what cannot be read stays in
 // the field, is what the field holds, and so is refused by the rules: no other day ever takes its place.
-import { Input, Popover, TextInput } from '@mantine/core';
-import { DatePicker, DatesProvider } from '@mantine/dates';
-import { useRef, useState, type KeyboardEvent } from 'react';
-import './date-styles';
+import { Input, TextInput } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { today } from '~/domain/time';
 import { formatMonth } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useCalendar } from '~/kernel/i18n/use-calendar';
+import { useControls, wantControls, type Controls } from '~/ui/controls/late';
 import { CalendarIcon } from '~/ui/icons';
 import { dayOrText, isDay, readDay } from './day';
+import classes from './day-input.module.css';
 import type { InputProps } from './kind';
 
 export const DAY_FORMAT = 'YYYY-MM-DD';
@@ -24,7 +24,12 @@ interface DayInputProps extends Pick<InputProps, 'label' | 'error' | 'required' 
   marks?: InputProps['marks'];
 }
 
-export function Localised({ children }: { children: React.ReactNode }) {
+interface LocalisedProps {
+  controls: Controls;
+  children: ReactNode;
+}
+
+export function Localised({ controls: { DatesProvider }, children }: LocalisedProps) {
   return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
 }
 
@@ -54,6 +59,7 @@ export function useDayProblem(): (value: string) => string | undefined {
 
 export function DayInput(props: DayInputProps) {
   const t = useText();
+  const controls = useControls();
   const texts = useCalendarTexts();
   const problemOf = useDayProblem();
   const input = useRef<HTMLInputElement>(null);
@@ -71,6 +77,7 @@ export function DayInput(props: DayInputProps) {
     props.onDone?.(next);
   };
   const open = () => {
+    wantControls();
     setMonth(isDay(value) ? value : (latest ?? today()));
   };
   const close = () => {
@@ -86,72 +93,29 @@ export function DayInput(props: DayInputProps) {
       props.onDone?.(value);
     }
   };
-  return (
-    <Localised>
-      <Popover
+  // It lies over the input, which is there before the calendar's code and stays when that comes.
+  const calendar = controls && (
+    <Localised controls={controls}>
+      <controls.Popover
         opened={month !== undefined}
-        onChange={close}
         position={error === undefined ? 'bottom-start' : 'top-start'}
         disabled={props.disabled}
+        closeOnClickOutside={false}
         withRoles={false}
         shadow="sm"
         attributes={{ dropdown: { role: 'region', 'aria-label': t('calendar.label') } }}
       >
-        <Popover.Target>
-          <TextInput
-            ref={input}
-            data-dates-input
-            label={props.label}
-            value={typing ? typed.text : value}
-            onChange={(event) => {
-              const { value: text } = event.currentTarget;
-              const next = dayOrText(text);
-              setTyped({ text, value: next });
-              if (month !== undefined && isDay(next)) setMonth(next);
-              props.onChange(next);
-            }}
-            onClick={open}
-            onKeyDown={onKeyDown}
-            onBlur={() => {
-              setTyped(undefined);
-              close();
-              props.onDone?.(value);
-            }}
-            placeholder={DAY_FORMAT}
-            error={error}
-            withAsterisk={props.required}
-            aria-required={props.required}
-            {...props.marks}
-            // Escape closes the calendar, and only then the dialog.
-            data-mantine-stop-propagation={month !== undefined || undefined}
-            disabled={props.disabled}
-            autoComplete="off"
-            maxLength={40}
-            leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
-            rightSection={
-              value !== '' &&
-              !props.required &&
-              !props.disabled && (
-                <Input.ClearButton
-                  aria-label={t('field.clear')}
-                  onClick={() => {
-                    enter('');
-                    close();
-                    input.current?.focus();
-                  }}
-                />
-              )
-            }
-          />
-        </Popover.Target>
-        <Popover.Dropdown
+        <controls.Popover.Target>
+          <span aria-hidden className={classes.anchor} />
+        </controls.Popover.Target>
+        <controls.Popover.Dropdown
           data-dates-dropdown
           // The field keeps the focus, so that one may pick and type.
           onMouseDown={(event) => {
             event.preventDefault();
           }}
         >
-          <DatePicker
+          <controls.DatePicker
             value={isDay(value) ? value : null}
             onChange={(day) => {
               if (day !== null) enter(day);
@@ -162,8 +126,61 @@ export function DayInput(props: DayInputProps) {
             {...(latest !== undefined && { maxDate: latest })}
             {...texts}
           />
-        </Popover.Dropdown>
-      </Popover>
+        </controls.Popover.Dropdown>
+      </controls.Popover>
     </Localised>
+  );
+  return (
+    <TextInput
+      ref={input}
+      data-dates-input
+      label={props.label}
+      value={typing ? typed.text : value}
+      onChange={(event) => {
+        const { value: text } = event.currentTarget;
+        const next = dayOrText(text);
+        setTyped({ text, value: next });
+        if (month !== undefined && isDay(next)) setMonth(next);
+        props.onChange(next);
+      }}
+      onClick={open}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        setTyped(undefined);
+        close();
+        props.onDone?.(value);
+      }}
+      placeholder={DAY_FORMAT}
+      error={error}
+      withAsterisk={props.required}
+      aria-required={props.required}
+      {...props.marks}
+      // Escape closes the calendar, and only then the dialog.
+      data-mantine-stop-propagation={month !== undefined || undefined}
+      disabled={props.disabled}
+      autoComplete="off"
+      maxLength={40}
+      leftSection={<CalendarIcon size={16} stroke={1.6} aria-hidden />}
+      rightSection={
+        value !== '' &&
+        !props.required &&
+        !props.disabled && (
+          <Input.ClearButton
+            aria-label={t('field.clear')}
+            onClick={() => {
+              enter('');
+              close();
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+      inputContainer={(children) => (
+        <div className={classes.input}>
+          {children}
+          {calendar}
+        </div>
+      )}
+    />
   );
 }

@@ -1,8 +1,10 @@
 // Numbers, with their unit and as many decimals as they are known to.
-import { Group, Input, NumberInput } from '@mantine/core';
+import { Group, Input } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitAround, type Unit } from '~/kernel/i18n/units';
 import { useTyped } from '~/kernel/url/use-typed';
+import { controlsNow } from '~/ui/controls/late';
+import { WholeNumberInput } from '~/ui/whole-number-input';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -16,22 +18,25 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
     show: (value) => (typeof value === 'number' ? formatMeasure(value, decimals, unit) : NOTHING),
     empty: null,
     align: 'end',
-    Input: (props: InputProps) => (
-      <NumberInput
-        label={props.label}
-        value={typeof props.value === 'number' ? props.value : ''}
-        onChange={(value) => {
-          props.onChange(value === '' ? null : Number(value));
-        }}
-        error={props.error}
-        withAsterisk={props.required}
-        {...props.marks}
-        disabled={props.disabled}
-        decimalScale={decimals}
-        {...(unit !== undefined && unitAround(unit))}
-        hideControls
-      />
-    ),
+    Input: (props: InputProps) => {
+      const { NumberInput } = controlsNow();
+      return (
+        <NumberInput
+          label={props.label}
+          value={typeof props.value === 'number' ? props.value : ''}
+          onChange={(value) => {
+            props.onChange(value === '' ? null : Number(value));
+          }}
+          error={props.error}
+          withAsterisk={props.required}
+          {...props.marks}
+          disabled={props.disabled}
+          decimalScale={decimals}
+          {...(unit !== undefined && unitAround(unit))}
+          hideControls
+        />
+      );
+    },
     Filter: RangeFilter,
     toQuery: (values) => Number(values[0]),
   };
@@ -69,23 +74,17 @@ interface RangeEndProps {
 function RangeEnd({ label, placeholder, value, onChange }: RangeEndProps) {
   const { text, type, done } = useTyped(value, onChange);
   return (
-    <NumberInput
+    <WholeNumberInput
       aria-label={label}
       placeholder={placeholder}
       value={text}
-      onChange={(typed) => {
-        type(String(typed));
-      }}
+      onChange={type}
       onKeyDown={(event) => {
         if (event.key === 'Enter') done();
       }}
       onBlur={() => {
         done();
       }}
-      min={0}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
       miw={0}
     />
   );

@@ -1,13 +1,14 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Group, Tooltip, useDirection } from '@mantine/core';
+import { Group, useDirection } from '@mantine/core';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
+import { Tip } from '~/ui/tip';
 import { ToneBadge } from '~/ui/tone-badge';
 import classes from './services-kind.module.css';
 import type { Kind } from './kind';
 import { NOTHING } from './nothing';
-import { SeveralSelect } from './several-select';
+import { SeveralFilter, SeveralSelect } from './several-select';
 
 function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
@@ -48,13 +49,13 @@ function ServiceNamesInLine({ ids }: { ids: number[] }) {
               </ToneBadge>
             ))}
           </span>
-          <Tooltip label={formatList(rest)}>
+          <Tip label={formatList(rest)}>
             <span className={classes.more} aria-hidden>
               <ToneBadge tone="neutral">
                 <bdi>{`+${String(rest.length)}`}</bdi>
               </ToneBadge>
             </span>
-          </Tooltip>
+          </Tip>
         </>
       )}
     </span>
@@ -102,7 +103,7 @@ export const servicesKind: Kind = {
     const [parameter = ''] = parameters;
     const chosen = values[parameter] ?? [];
     return (
-      <SeveralSelect
+      <SeveralFilter
         label={label}
         data={options}
         value={chosen.filter((id) => options.some((option) => option.value === id))}
@@ -111,7 +112,6 @@ export const servicesKind: Kind = {
           onChange({ [parameter]: ids });
         }}
         placeholder={t('field.all')}
-        clearable
       />
     );
   },

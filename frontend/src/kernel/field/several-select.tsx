@@ -1,14 +1,56 @@
 // Several of a closed set of words. Choosing one by Enter keeps the place in the list, so that the next one is
 // a step away; the library would go back to the first chosen one.
-import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import type { MultiSelectProps } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
+import { controlsNow, Late, type Controls } from '~/ui/controls/late';
+import { ChoiceStandIn } from './choice-stand-in';
 
 type SeveralSelectProps = Omit<MultiSelectProps, 'value' | 'onChange'> & {
   value: string[];
   onChange: (value: string[]) => void;
 };
 
-export function SeveralSelect({ value, onChange, placeholder, ...props }: SeveralSelectProps) {
+/** In a form. */
+export function SeveralSelect(props: SeveralSelectProps) {
+  return <Several controls={controlsNow()} {...props} />;
+}
+
+interface SeveralFilterProps extends Pick<
+  SeveralSelectProps,
+  'data' | 'value' | 'onChange' | 'error'
+> {
+  label: string;
+  placeholder: string;
+}
+
+/** In a list. */
+export function SeveralFilter(props: SeveralFilterProps) {
+  const { label, placeholder, error, value } = props;
+  return (
+    <Late
+      atOnce={value.length > 0}
+      standIn={<ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} />}
+    >
+      {(controls, begun) => (
+        <Several
+          controls={controls}
+          ref={begun.ref}
+          defaultDropdownOpened={begun.open}
+          clearable
+          {...props}
+        />
+      )}
+    </Late>
+  );
+}
+
+function Several({
+  controls: { MultiSelect },
+  value,
+  onChange,
+  placeholder,
+  ...props
+}: SeveralSelectProps & { controls: Controls }) {
   const t = useText();
   return (
     <MultiSelect

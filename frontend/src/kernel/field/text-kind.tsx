@@ -1,7 +1,8 @@
 // Text: one line, several lines, and text that is a phone number or an address.
-import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { UserText } from '~/kernel/i18n/user-text';
 import { useTyped } from '~/kernel/url/use-typed';
+import { controlsNow } from '~/ui/controls/late';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
@@ -36,6 +37,7 @@ function TextField({
 }
 
 function LongTextField(props: InputProps) {
+  const { Textarea } = controlsNow();
   return (
     <Textarea
       label={props.label}

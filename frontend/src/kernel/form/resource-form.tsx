@@ -1,4 +1,5 @@
 // The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
+import '~/ui/controls/at-once';
 import { Alert, Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,12 +1,15 @@
 // In the header: whether something is being worked on, wherever the reader has gone meanwhile.
-import { ActionIcon, Box, Divider, Indicator, Popover, Stack, Text } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { ActionIcon, Indicator } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { Anchored } from '~/ui/anchored';
 import { JobsIcon } from '~/ui/icons';
-import { JobCard } from './job-card';
 import { useJobEndings } from './job-endings';
-import { isUnderWay, useRecentJobs } from './jobs';
+import { isUnderWay, useRecentJobs, type Job } from './jobs';
+
+const RecentJobs = lazyPart<{ jobs: readonly Job[] }>(() => import('./recent-jobs'));
 
 export function JobsIndicator() {
   const t = useText();
@@ -25,18 +28,17 @@ export function JobsIndicator() {
   const running = started.filter(isUnderWay).length;
   const label = running === 0 ? t('job.indicator') : t('job.indicatorRunning', { count: running });
   return (
-    <Popover
+    <Anchored
+      label={label}
       opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
+      onClose={() => {
+        setOpened(false);
+      }}
       width="min(360px, 92vw)"
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Indicator disabled={running === 0} processing size={8} offset={9} color="teal">
-        <Popover.Target>
+      button={(props) => (
+        <Indicator disabled={running === 0} processing size={8} offset={9} color="teal">
           <ActionIcon
+            {...props}
             variant="subtle"
             color="gray"
             size={34}
@@ -48,29 +50,10 @@ export function JobsIndicator() {
           >
             <JobsIcon size={18} stroke={1.6} />
           </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown aria-label={label}>
-        <Text fw={600} mb="xs">
-          {t('job.recent')}
-        </Text>
-        {started.length === 0 ? (
-          <Text size="sm" c="dimmed" py="md" ta="center">
-            {t('job.none')}
-          </Text>
-        ) : (
-          <Box mah="60vh" style={{ overflowY: 'auto' }}>
-            <Stack gap="sm" pe="xs">
-              {started.map((job, index) => (
-                <Fragment key={job.jobId}>
-                  {index > 0 && <Divider />}
-                  <JobCard job={job} />
-                </Fragment>
-              ))}
-            </Stack>
-          </Box>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </Indicator>
+      )}
+    >
+      <RecentJobs jobs={started} />
+    </Anchored>
   );
 }

@@ -1,8 +1,9 @@
 // What a reader can set about a table: its columns and how close its rows stand.
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import { ActionIcon, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { ActionIcon, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
+import { Anchored } from '~/ui/anchored';
+import { useControls } from '~/ui/controls/late';
 import { ColumnsIcon } from '~/ui/icons';
 import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
 import { isShown, type AnyField } from './definition';
@@ -18,25 +19,37 @@ export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
   const { choice, setShown } = useColumnChoice(table);
   const [density, setDensity] = useDensity();
   const columns = fields.filter((field) => field.column);
+  const [opened, setOpened] = useState(false);
+  const controls = useControls();
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
+    <Anchored
+      label={t('view.label')}
+      opened={opened}
+      onClose={() => {
+        setOpened(false);
+      }}
+      button={(props) => (
         <ActionIcon
+          {...props}
           variant="default"
           size={34}
           aria-label={t('view.label')}
           title={t('view.label')}
+          onClick={() => {
+            setOpened(!opened);
+          }}
         >
           <ColumnsIcon size={17} stroke={1.6} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('view.label')}>
+      )}
+    >
+      {controls && (
         <Stack gap="xs">
           <Text size="xs" fw={600} c="dimmed">
             {t('view.columns')}
           </Text>
           {columns.map((column, index) => (
-            <Checkbox
+            <controls.Checkbox
               key={column.name}
               size="xs"
               label={t(column.label)}
@@ -51,7 +64,7 @@ export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
           <Text size="xs" fw={600} c="dimmed" mt={4}>
             {t('view.density')}
           </Text>
-          <Checkbox
+          <controls.Checkbox
             size="xs"
             label={t('view.compact')}
             checked={density === 'compact'}
@@ -60,7 +73,7 @@ export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
             }}
           />
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Anchored>
   );
 }

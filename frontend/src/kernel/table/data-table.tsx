@@ -1,12 +1,6 @@
 // The one table of the console: sorting headers that stay while its rows scroll, rows that open with Enter,
 // cards on phones. Every row is drawn, so that the browser's search and a print find all of them.
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import {
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table';
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { DataRow } from './data-row';
 import classes from './data-table.module.css';
@@ -50,32 +44,11 @@ interface DataTableProps<Row extends object> {
 const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
 const ACTIONS_WIDTH = 92;
 
-const features = tableFeatures({ columnVisibilityFeature });
-type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
-
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, hidden, rows, rowId, hrefOf, onOpen, rowActions, density, stale } = props;
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const definitions = useMemo<Columns<Row>>(
-    () => columns.map(({ id, header }) => ({ id, header })),
-    [columns],
-  );
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-  const visibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: (row) => String(rowId(row)),
-    state: { columnVisibility: visibility },
-  });
-  const shownIds = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join();
   const visible = useMemo(
-    () => shownIds.split(',').flatMap((id) => byId.get(id) ?? []),
-    [shownIds, byId],
+    () => columns.filter(({ id }) => !hidden.includes(id)),
+    [columns, hidden],
   );
   const width = visible.reduce((sum, column) => sum + column.width, rowActions ? ACTIONS_WIDTH : 0);
 
@@ -127,10 +100,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 height={ROW_HEIGHT[density]}
               />
             ))}
-          {table.getRowModel().rows.map((row) => (
+          {rows?.map((record) => (
             <DataRow
-              key={row.id}
-              record={row.original}
+              key={rowId(record)}
+              record={record}
               columns={visible}
               hrefOf={hrefOf}
               onOpen={onOpen}

@@ -1,11 +1,12 @@
 // Above and below a list: how many rows there are, which are shown, and the ways to the others. Above it is
 // brief; below it also leads to any page and says how long pages are.
-import { ActionIcon, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { PAGE_SIZES } from '~/kernel/url/list-state';
 import { FirstIcon, NextIcon, PreviousIcon } from '~/ui/icons';
+import { WholeNumberInput } from '~/ui/whole-number-input';
 import classes from './pager.module.css';
 
 interface PagerProps {
@@ -125,14 +126,14 @@ interface PageInputProps {
 
 function PageInput({ page, pages, onPage }: PageInputProps) {
   const t = useText();
-  const [typed, setTyped] = useState<string | number>(page + 1);
+  const [typed, setTyped] = useState(String(page + 1));
   const go = () => {
-    const wanted = Number(typed) - 1;
+    const wanted = Math.min(Number(typed), pages ?? Infinity) - 1;
     if (Number.isSafeInteger(wanted) && wanted >= 0 && wanted !== page) onPage(wanted);
-    else setTyped(page + 1);
+    else setTyped(String(page + 1));
   };
   return (
-    <NumberInput
+    <WholeNumberInput
       size="xs"
       w={56}
       aria-label={t('pager.page')}
@@ -142,10 +143,8 @@ function PageInput({ page, pages, onPage }: PageInputProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') go();
       }}
-      min={1}
-      {...(pages === undefined ? {} : { max: pages })}
-      allowDecimal={false}
-      hideControls
+      least={1}
+      most={pages}
       styles={{ input: { textAlign: 'center' } }}
     />
   );

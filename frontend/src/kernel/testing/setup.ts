@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { startCore } from '~/domain/core';
 import { activateLanguage, loadTexts } from '~/kernel/i18n/i18n';
+// Here nobody waits for code.
+import '~/ui/controls/at-once';
 
 // Other builds may share the machine's cores: waiting long costs nothing where the answer comes.
 configure({ asyncUtilTimeout: 8_000 });

@@ -1,2 +1,0 @@
-// Styles of the date inputs.
-import '@mantine/dates/styles.css';

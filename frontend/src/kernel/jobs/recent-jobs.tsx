@@ -1,0 +1,33 @@
+// What is being worked on and what has ended lately, as the header shows it.
+import { Box, Divider, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import { JobCard } from './job-card';
+import type { Job } from './jobs';
+
+export default function RecentJobs({ jobs }: { jobs: readonly Job[] }) {
+  const t = useText();
+  return (
+    <>
+      <Text fw={600} mb="xs">
+        {t('job.recent')}
+      </Text>
+      {jobs.length === 0 ? (
+        <Text size="sm" c="dimmed" py="md" ta="center">
+          {t('job.none')}
+        </Text>
+      ) : (
+        <Box mah="60vh" style={{ overflowY: 'auto' }}>
+          <Stack gap="sm" pe="xs">
+            {jobs.map((job, index) => (
+              <Fragment key={job.jobId}>
+                {index > 0 && <Divider />}
+                <JobCard job={job} />
+              </Fragment>
+            ))}
+          </Stack>
+        </Box>
+      )}
+    </>
+  );
+}

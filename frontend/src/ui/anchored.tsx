@@ -1,0 +1,74 @@
+// A button with what it opens beside it. The button is there before the code of what opens, and stays when that comes.
+import type { PopoverProps } from '@mantine/core';
+import {
+  useId,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+import classes from './anchored.module.css';
+import { useControls, wantControls } from './controls/late';
+
+interface ButtonProps {
+  'aria-haspopup': 'dialog';
+  'aria-expanded': boolean;
+  'aria-controls'?: string;
+  onMouseDown: (event: SyntheticEvent) => void;
+  onTouchStart: (event: SyntheticEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+interface AnchoredProps extends Pick<PopoverProps, 'width' | 'withArrow'> {
+  label: string;
+  opened: boolean;
+  onClose: () => void;
+  button: (props: ButtonProps) => ReactElement;
+  children: ReactNode;
+}
+
+/** A click on the button is none outside of what it has opened. */
+function keepToItself(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+export function Anchored({ label, opened, onClose, button, children, ...looks }: AnchoredProps) {
+  const id = useId();
+  const controls = useControls();
+  if (opened) wantControls();
+  return (
+    <span className={classes.anchored}>
+      {button({
+        'aria-haspopup': 'dialog',
+        'aria-expanded': opened,
+        ...(opened && { 'aria-controls': id }),
+        onMouseDown: keepToItself,
+        onTouchStart: keepToItself,
+        // What was asked for may not be there yet.
+        onKeyDown: ({ key }) => {
+          if (key === 'Escape') onClose();
+        },
+      })}
+      {controls && (
+        <controls.Popover
+          {...looks}
+          opened={opened}
+          onChange={(open) => {
+            if (!open) onClose();
+          }}
+          position="bottom-end"
+          shadow="md"
+          trapFocus
+          returnFocus
+          withRoles={false}
+          attributes={{ dropdown: { id, role: 'dialog', 'aria-label': label } }}
+        >
+          <controls.Popover.Target>
+            <span className={classes.anchor} aria-hidden />
+          </controls.Popover.Target>
+          <controls.Popover.Dropdown>{children}</controls.Popover.Dropdown>
+        </controls.Popover>
+      )}
+    </span>
+  );
+}

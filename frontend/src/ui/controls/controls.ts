@@ -1,0 +1,27 @@
+// The controls that open something over the page, and those that only forms have. A page is drawn and read without
+// them: their code comes when it has come to rest, or when its person does something (late.tsx).
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Tooltip.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/NumberInput.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/dates/styles.css';
+
+export {
+  Checkbox,
+  Menu,
+  MultiSelect,
+  NumberInput,
+  Popover,
+  Select,
+  Switch,
+  Textarea,
+  Tooltip,
+} from '@mantine/core';
+export { DatePicker, DatePickerInput, DatesProvider } from '@mantine/dates';

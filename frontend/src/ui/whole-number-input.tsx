@@ -1,0 +1,42 @@
+// A whole number that is not negative, as it is typed: nothing but digits gets in, and the arrow keys count.
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  value: string;
+  onChange: (value: string) => void;
+  least?: number;
+  most?: number | undefined;
+}
+
+const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
+
+export function WholeNumberInput({
+  value,
+  onChange,
+  onKeyDown,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+  ...props
+}: WholeNumberInputProps) {
+  return (
+    <TextInput
+      {...props}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => {
+        // Full-width digits are digits too.
+        onChange(event.currentTarget.value.normalize('NFKC').replace(/\D/g, ''));
+      }}
+      onKeyDown={(event) => {
+        const step = STEPS[event.key];
+        if (step !== undefined) {
+          event.preventDefault();
+          const next = value === '' ? least : Number(value) + step;
+          onChange(String(Math.min(most, Math.max(least, next))));
+        }
+        onKeyDown?.(event);
+      }}
+    />
+  );
+}
