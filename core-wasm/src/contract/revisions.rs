@@ -2,7 +2,6 @@
 
 use super::{id_type, input, output, value_enum};
 use crate::domain::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A revision.
@@ -46,10 +45,8 @@ input! {
     /// A page of a record's history, newest first.
     pub struct RevisionFilter {
         /// Page, from 0.
-        #[serde(default)]
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.
-        #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
     }
 }

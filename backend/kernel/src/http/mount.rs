@@ -40,7 +40,7 @@ use std::{
     time::{Duration, Instant},
 };
 use uno_core::contract::{
-    Access, BodyKind, Endpoint, EndpointInfo, Method,
+    Access, BodyKind, Endpoint, EndpointInfo, Method, RecordPath as _,
     error::ErrorCode,
     member_imports::MAX_BYTES,
     page::{Done, Page},
@@ -273,15 +273,7 @@ impl Api {
                 };
                 // Who names no version lays the fields upon whatever stands, also when others are faster.
                 let most_tries = if has_version { 1 } else { MAX_TRIES };
-                let work = move |connection: &mut DatabaseConnection| {
-                    let mut tries = 1;
-                    loop {
-                        match change(connection) {
-                            Err(problem) if problem.code == ErrorCode::Changed && tries < most_tries => tries += 1,
-                            done => return done,
-                        }
-                    }
-                };
+                let work = move |connection: &mut DatabaseConnection| overtaking(most_tries, || change(connection));
                 let value = state.database.write(work).await?;
                 Ok(respond::json(&value, &request_id))
             })
@@ -313,7 +305,7 @@ impl Api {
         E: Decoded<Path = R::Path, Ok = R::Shown>,
         R::Shown: Serialize + Send,
     {
-        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, R::id(&sent.path)));
+        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, sent.path.record_id()));
     }
 
     /// Mounts a record's change, by a merge patch.
@@ -326,9 +318,9 @@ impl Api {
     {
         self.patch_rich::<E>(
             R::RICH_TEXT,
-            |connection, caller, path| Ok(R::form(&R::show(connection, caller, R::id(path))?)),
+            |connection, caller, path| R::standing(connection, caller, path.record_id()),
             |connection, caller, path, before, form| {
-                records::update::<R>(connection, caller, R::id(path), before, form)
+                records::update::<R>(connection, caller, path.record_id(), before, form)
             },
         );
     }
@@ -339,7 +331,9 @@ impl Api {
         R: Rows + 'static,
         E: Decoded<Path = R::Path, Ok = Done>,
     {
-        self.write::<E>(|connection, caller, sent| records::delete::<R>(connection, caller, R::id(&sent.path)));
+        self.write::<E>(|connection, caller, sent| {
+            overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))
+        });
     }
 
     /// Mounts a record's history.
@@ -349,7 +343,7 @@ impl Api {
         E: Decoded<Path = R::Path, Query = RevisionFilter, Ok = Page<Revision>>,
     {
         self.read::<E>(|connection, caller, sent| {
-            records::history::<R>(connection, caller, R::id(&sent.path), &sent.query)
+            records::history::<R>(connection, caller, sent.path.record_id(), &sent.query)
         });
     }
 
@@ -417,6 +411,17 @@ impl Api {
                 let answer = gate::method_not_allowed(&allowed);
                 async { answer }
             })));
+        }
+    }
+}
+
+/// Does something to what stands, and again where others were faster: nothing of it was written then.
+fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+    let mut tries = 1;
+    loop {
+        match work() {
+            Err(problem) if problem.code == ErrorCode::Changed && tries < most_tries => tries += 1,
+            done => return done,
         }
     }
 }

@@ -8,17 +8,22 @@
 //! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
 
 pub mod revisions;
+mod rows;
 
-use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
+use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
 pub use revisions::Mask;
 use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
-use uno_core::contract::{
-    error::ErrorCode,
-    page::{Done, Page},
-    revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
-    validation::{Rules, camel_case},
+use uno_core::{
+    contract::{
+        RecordPath,
+        error::ErrorCode,
+        page::{Done, Page},
+        revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
+        validation::{Rules, camel_case},
+    },
+    domain::time::Timestamp,
 };
 
 /// What is saved by a form.
@@ -27,38 +32,51 @@ pub trait Record {
     const RESOURCE: &'static str;
     /// Fields that histories do not tell as they are.
     const MASKED: &'static [(&'static str, Mask)] = &[];
-    /// Fields that hold rich text, of which only what is harmless is kept.
+    /// Fields that hold rich text, of which only what is harmless is kept, and histories tell the beginning.
     const RICH_TEXT: &'static [&'static str] = &[];
     /// What can be saved of it.
     type Form: Rules + Serialize + DeserializeOwned;
 }
 
-/// The rows behind a record.
+/// The rows behind a record. How they are written, [`crate::saved_columns`] says where a form is saved into
+/// columns of its fields' names.
 pub trait Rows: Record {
     /// The path of one record.
-    type Path;
+    type Path: RecordPath;
     /// A record as a caller is shown it.
     type Shown;
+    /// The field whose value no two records may share.
+    const UNIQUE: Option<&'static str> = None;
 
-    /// The identifier that a path names.
-    fn id(path: &Self::Path) -> i64;
     /// One record.
     ///
     /// # Errors
     /// "Not found", also for one that the caller does not reach.
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Shown, Problem>;
     /// A record as it could be saved again.
-    fn form(shown: &Self::Shown) -> Self::Form;
+    ///
+    /// # Errors
+    /// "Not found", also for one that the caller does not reach.
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Form, Problem>;
     /// What is kept of what was sent, in place of the record that stands if there is one.
     ///
     /// # Errors
     /// What is wrong with it beyond the rules of the form.
-    fn accepted(before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem>;
+    fn accepted(_before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem> {
+        Ok(form)
+    }
+    /// Whether it may be removed.
+    ///
+    /// # Errors
+    /// Why it stays.
+    fn check_removable(_before: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
     /// Writes a new row; answers its identifier.
     ///
     /// # Errors
     /// When the database refuses it.
-    fn insert(connection: &mut DatabaseConnection, form: &Self::Form) -> Result<i64, Problem>;
+    fn insert(connection: &mut DatabaseConnection, form: &Self::Form, at: Timestamp) -> Result<i64, Problem>;
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
@@ -69,11 +87,11 @@ pub trait Rows: Record {
         before: &Self::Form,
         form: &Self::Form,
     ) -> Result<usize, Problem>;
-    /// Removes the row.
+    /// Removes the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
-    /// Why it stays.
-    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<(), Problem>;
+    /// When the database refuses it.
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<usize, Problem>;
 }
 
 /// The field of a form that counts changes; it is no change itself.
@@ -89,7 +107,7 @@ pub fn create<R: Rows>(
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     let form = R::accepted(None, form)?;
-    let id = R::insert(connection, &form)?;
+    let id = R::insert(connection, &form, clock::now()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::show(connection, caller, id)
 }
@@ -106,7 +124,7 @@ pub fn update<R: Rows>(
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     let form = R::accepted(Some(before), form)?;
-    not_overtaken(R::replace(connection, id, before, &form)?)?;
+    not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
     write::<R>(connection, caller, RevisionAction::Update, id, (Some(before), Some(&form)))?;
     R::show(connection, caller, id)
 }
@@ -114,12 +132,22 @@ pub fn update<R: Rows>(
 /// Removes a record.
 ///
 /// # Errors
-/// "Not found", or what [`Rows::remove`] refuses.
+/// "Not found", or what [`Rows::check_removable`] and [`Rows::remove`] refuse; [`ErrorCode::Changed`] when somebody
+/// has changed it meanwhile.
 pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Done, Problem> {
-    let before = R::form(&R::show(connection, caller, id)?);
-    R::remove(connection, id, &before)?;
+    let before = R::standing(connection, caller, id)?;
+    R::check_removable(&before)?;
+    not_overtaken(R::remove(connection, id, &before)?)?;
     write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     Ok(Done {})
+}
+
+/// A value that is taken, said of the field that holds it.
+fn unique<R: Rows>(problem: Problem) -> Problem {
+    match R::UNIQUE {
+        Some(field) if problem.code == ErrorCode::Taken => Problem { fields: Problem::taken(field).fields, ..problem },
+        _ => problem,
+    }
 }
 
 /// A page of a record's history, newest first.
@@ -132,7 +160,7 @@ pub fn history<R: Rows>(
     id: i64,
     filter: &RevisionFilter,
 ) -> Result<Page<Revision>, Problem> {
-    R::show(connection, caller, id)?;
+    R::standing(connection, caller, id)?;
     revisions::list(connection, R::RESOURCE, id, filter)
 }
 
@@ -153,7 +181,9 @@ fn write<R: Record>(
 /// When a form cannot be read as JSON.
 pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
     let fields = |form: Option<&R::Form>| form.map(fields::<R>).transpose();
-    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), R::MASKED))
+    let beginnings = R::RICH_TEXT.iter().map(|field| (*field, rich_text::beginning as Mask));
+    let masks: Vec<_> = R::MASKED.iter().copied().chain(beginnings).collect();
+    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), &masks))
 }
 
 /// The fields of a form as text, in their order.
