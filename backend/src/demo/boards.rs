@@ -148,7 +148,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             version: None,
         };
         let at = clock::now().plus_milliseconds(-board.days_ago * DAY_MILLISECONDS);
-        AdminBoardRecord::insert(connection, &save, at)?;
+        AdminBoardRecord::insert(connection, None, &save, at)?;
     }
     Ok(())
 }

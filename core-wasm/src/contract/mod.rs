@@ -573,7 +573,7 @@ macro_rules! record_calls {
             auth: Staff { screen: $screen, action: Delete },
             path: $path,
             refuses: [$($refusal),*],
-            ok: Done
+            ok: Removed
         }
     };
     (@history $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
@@ -591,8 +591,8 @@ macro_rules! record_calls {
 /// What the usual calls of a record are declared with.
 pub(crate) mod record_parts {
     pub(crate) use super::{
-        page::{Done, Page},
-        revisions::{Revision, RevisionFilter},
+        page::Page,
+        revisions::{Removed, Revision, RevisionFilter},
     };
 }
 
@@ -795,6 +795,7 @@ macro_rules! each_endpoint {
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
                 ListCurrentTerms, GetPublishedTerms},
+            revisions::{ListDeletedRecords, UndoRevision},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile},
         }
     };

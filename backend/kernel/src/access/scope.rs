@@ -2,9 +2,9 @@
 
 use crate::db::{
     Db,
-    schema::{company, job, measurement, member},
+    schema::{company, job, measurement, member, past_form},
 };
-use diesel::{ExpressionMethods, NullableExpressionMethods, QueryDsl};
+use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
     members::MemberId,
@@ -77,7 +77,7 @@ pub trait Scoped {
 ///
 /// A `line` has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of the
 /// member whom a row is about, which is what users reach. What is `owned` names one company; without one it is for
-/// who reaches all.
+/// who reaches all, or `else everybody`.
 macro_rules! scoped {
     ($($table:ident: line $(, person $member_id:ident)?;)+) => { $(
         impl Scoped for $table::table {
@@ -107,7 +107,9 @@ macro_rules! scoped {
             }
         }
     )+ };
-    ($($table:ident: owned by $company_id:ident;)+) => { $(
+    (@own $own:ident, $of:expr) => { $own.eq_any($of) };
+    (@own $own:ident, $of:expr, everybody) => { $own.eq_any($of).or($own.is_null()) };
+    ($($table:ident: owned by $company_id:ident $(, else $everybody:ident)?;)+) => { $(
         impl Scoped for $table::table {
             type Rows = $table::BoxedQuery<'static, Db>;
 
@@ -118,12 +120,11 @@ macro_rules! scoped {
                     Scope::Company { company_id, tier } => (company_id.0, tier),
                     Scope::Oneself { .. } | Scope::Nothing => return rows.filter($table::$company_id.eq(-1)),
                 };
+                let own = $table::$company_id;
                 match tier {
-                    CompanyType::Vendor => rows.filter($table::$company_id.eq_any(of.filter(company::vendor_id.eq(top)))),
-                    CompanyType::Dealer => rows.filter($table::$company_id.eq_any(of.filter(company::dealer_id.eq(top)))),
-                    CompanyType::Retailer => {
-                        rows.filter($table::$company_id.eq_any(of.filter(company::retailer_id.eq(top))))
-                    }
+                    CompanyType::Vendor => rows.filter(scoped!(@own own, of.filter(company::vendor_id.eq(top)) $(, $everybody)?)),
+                    CompanyType::Dealer => rows.filter(scoped!(@own own, of.filter(company::dealer_id.eq(top)) $(, $everybody)?)),
+                    CompanyType::Retailer => rows.filter(scoped!(@own own, of.filter(company::retailer_id.eq(top)) $(, $everybody)?)),
                 }
             }
 
@@ -141,4 +142,5 @@ scoped! {
 }
 scoped! {
     job: owned by company_id;
+    past_form: owned by company_id, else everybody;
 }

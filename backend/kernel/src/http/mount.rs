@@ -9,6 +9,7 @@
 use super::{
     decode, gate,
     respond::{self, SetCookie},
+    undo::{self, Undoable},
 };
 use crate::{
     access::caller::{self, Caller},
@@ -43,8 +44,8 @@ use uno_core::contract::{
     Access, BodyKind, Endpoint, EndpointInfo, Method, RecordPath as _,
     error::ErrorCode,
     member_imports::MAX_BYTES,
-    page::{Done, Page},
-    revisions::{Revision, RevisionFilter},
+    page::Page,
+    revisions::{Removed, Revision, RevisionFilter},
     validation::Rules,
 };
 
@@ -53,7 +54,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 /// Longest time that taking a file may take.
 const MAX_FILE_TIME: Duration = Duration::from_secs(180);
 /// How often a change without a version is made when others are faster.
-const MAX_TRIES: usize = 4;
+pub(super) const MAX_TRIES: usize = 4;
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
@@ -167,13 +168,14 @@ pub struct Api {
     state: State,
     routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
     names: Vec<&'static str>,
+    undoables: BTreeMap<&'static str, Undoable>,
 }
 
 impl Api {
     /// Without an endpoint yet.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new() }
+        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new(), undoables: BTreeMap::new() }
     }
 
     /// Mounts what reads with queries whose cost does not grow with the table.
@@ -308,7 +310,7 @@ impl Api {
         self.quick::<E>(|connection, caller, sent| R::show(connection, caller, sent.path.record_id()));
     }
 
-    /// Mounts a record's change, by a merge patch.
+    /// Mounts a record's change, by a merge patch; so what was changed can be put back.
     pub fn update<R, E>(&mut self)
     where
         R: Rows + 'static,
@@ -316,6 +318,9 @@ impl Api {
         R::Path: DeserializeOwned + Send,
         R::Shown: Serialize + Send,
     {
+        let undoable = self.undoables.entry(R::RESOURCE).or_default();
+        undoable.update = Some(const { E::INFO }.access);
+        undoable.undo = Some(undo::undoing::<R>);
         self.patch_rich::<E>(
             R::RICH_TEXT,
             |connection, caller, path| R::standing(connection, caller, path.record_id()),
@@ -325,12 +330,15 @@ impl Api {
         );
     }
 
-    /// Mounts a record's removal.
+    /// Mounts a record's removal; so what was removed can be put back, unless it is personal data.
     pub fn delete<R, E>(&mut self)
     where
         R: Rows + 'static,
-        E: Decoded<Path = R::Path, Ok = Done>,
+        E: Decoded<Path = R::Path, Ok = Removed>,
     {
+        let undoable = self.undoables.entry(R::RESOURCE).or_default();
+        undoable.delete = Some(const { E::INFO }.access);
+        undoable.undo = Some(undo::undoing::<R>);
         self.write::<E>(|connection, caller, sent| {
             overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))
         });
@@ -388,6 +396,11 @@ impl Api {
         self.names.push(info.name);
     }
 
+    /// The resources whose records can be put back.
+    pub(super) fn undoables(&self) -> &BTreeMap<&'static str, Undoable> {
+        &self.undoables
+    }
+
     /// Names of the mounted endpoints.
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
@@ -416,7 +429,7 @@ impl Api {
 }
 
 /// Does something to what stands, and again where others were faster: nothing of it was written then.
-fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+pub(super) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
     let mut tries = 1;
     loop {
         match work() {

@@ -7,10 +7,12 @@
 //! A resource that also says how its rows are written ([`Rows`]) is created, changed, removed and its
 //! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
 
+pub mod past;
 pub mod revisions;
 mod rows;
 
 use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
+use past::Past;
 pub use revisions::Mask;
 use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
@@ -19,8 +21,8 @@ use uno_core::{
     contract::{
         RecordPath,
         error::ErrorCode,
-        page::{Done, Page},
-        revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
+        page::Page,
+        revisions::{FieldChange, Removed, Restored, Revision, RevisionAction, RevisionFilter, RevisionId},
         validation::{Rules, camel_case},
     },
     domain::time::Timestamp,
@@ -65,6 +67,11 @@ pub trait Rows: Record {
     fn accepted(_before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem> {
         Ok(form)
     }
+    /// The company that a record belongs to; `None` where its screen shows all records to everybody. It says who
+    /// reaches the record after its removal.
+    fn company_id(_id: i64, _form: &Self::Form) -> Option<i64> {
+        None
+    }
     /// Whether it may be removed.
     ///
     /// # Errors
@@ -72,11 +79,16 @@ pub trait Rows: Record {
     fn check_removable(_before: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
-    /// Writes a new row; answers its identifier.
+    /// Writes a new row, under the identifier that it had where it is restored; answers its identifier.
     ///
     /// # Errors
     /// When the database refuses it.
-    fn insert(connection: &mut DatabaseConnection, form: &Self::Form, at: Timestamp) -> Result<i64, Problem>;
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        form: &Self::Form,
+        at: Timestamp,
+    ) -> Result<i64, Problem>;
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
@@ -95,7 +107,7 @@ pub trait Rows: Record {
 }
 
 /// The field of a form that counts changes; it is no change itself.
-const VERSION: &str = "version";
+pub(crate) const VERSION: &str = "version";
 
 /// Makes a record.
 ///
@@ -107,7 +119,7 @@ pub fn create<R: Rows>(
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     let form = R::accepted(None, form)?;
-    let id = R::insert(connection, &form, clock::now()).map_err(unique::<R>)?;
+    let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::show(connection, caller, id)
 }
@@ -123,10 +135,21 @@ pub fn update<R: Rows>(
     before: &R::Form,
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
+    change::<R>(connection, caller, RevisionAction::Update, id, before, form)?;
+    R::show(connection, caller, id)
+}
+
+fn change<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    action: RevisionAction,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<Option<RevisionId>, Problem> {
     let form = R::accepted(Some(before), form)?;
     not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
-    write::<R>(connection, caller, RevisionAction::Update, id, (Some(before), Some(&form)))?;
-    R::show(connection, caller, id)
+    write::<R>(connection, caller, action, id, (Some(before), Some(&form)))
 }
 
 /// Removes a record.
@@ -134,12 +157,46 @@ pub fn update<R: Rows>(
 /// # Errors
 /// "Not found", or what [`Rows::check_removable`] and [`Rows::remove`] refuse; [`ErrorCode::Changed`] when somebody
 /// has changed it meanwhile.
-pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Done, Problem> {
+pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
     let before = R::standing(connection, caller, id)?;
     R::check_removable(&before)?;
     not_overtaken(R::remove(connection, id, &before)?)?;
-    write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
-    Ok(Done {})
+    let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
+    Ok(Removed { revision_id: revision_id.filter(|_| past::has_bin::<R>()) })
+}
+
+/// Makes a record again that was removed, under the number that it had.
+///
+/// # Errors
+/// "Not found" when it is no more in the bin; what [`Rows::accepted`] and [`Rows::insert`] refuse.
+pub fn restore<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    past: &Past,
+    form: R::Form,
+) -> Result<Restored, Problem> {
+    past::take(connection, past)?;
+    let form = R::accepted(None, form)?;
+    let made_at = past::made_at(connection, past)?;
+    R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
+    let action = RevisionAction::Restore;
+    let revision_id = write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    Ok(Restored { record_id: past.record_id, revision_id })
+}
+
+/// Puts a record that stands as `before` back to what it was.
+///
+/// # Errors
+/// Like [`update`].
+pub fn revert<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<Restored, Problem> {
+    let revision_id = change::<R>(connection, caller, RevisionAction::Restore, id, before, form)?;
+    Ok(Restored { record_id: id, revision_id })
 }
 
 /// A value that is taken, said of the field that holds it.
@@ -164,15 +221,21 @@ pub fn history<R: Rows>(
     revisions::list(connection, R::RESOURCE, id, filter)
 }
 
-fn write<R: Record>(
+/// Writes what was done into the history, and keeps what stood before.
+fn write<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     action: RevisionAction,
     record_id: i64,
     (before, after): (Option<&R::Form>, Option<&R::Form>),
-) -> Result<(), Problem> {
+) -> Result<Option<RevisionId>, Problem> {
     let changes = changes::<R>(before, after)?;
-    revisions::record(connection, &Author::from(caller), R::RESOURCE, record_id, action, &changes)
+    let author = Author::from(caller);
+    let revision_id = revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)?;
+    if let (Some(revision_id), Some(before)) = (revision_id, before) {
+        past::keep::<R>(connection, revision_id, record_id, action, before)?;
+    }
+    Ok(revision_id)
 }
 
 /// What differs between two forms, in the order of the form's fields.

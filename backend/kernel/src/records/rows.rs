@@ -43,15 +43,19 @@ macro_rules! saved_columns {
     ($table:ident by $id:ident { $($column:ident),+ $(,)? } $(and |$form:ident| $more:expr)?) => {
         fn insert(
             connection: &mut $crate::db::DatabaseConnection,
+            id: Option<i64>,
             form: &Self::Form,
             at: uno_core::domain::time::Timestamp,
         ) -> Result<i64, $crate::problem::Problem> {
             use diesel::{ExpressionMethods as _, RunQueryDsl as _};
             let saved = ($($table::$column.eq(&form.$column),)+ $({ let $form = form; $more },)?);
-            Ok(diesel::insert_into($table::table)
-                .values((saved, $table::created_at.eq(at.0), $table::updated_at.eq(at.0)))
-                .returning($table::$id)
-                .get_result(connection)?)
+            let changed_at = if id.is_some() { $crate::clock::now() } else { at };
+            let row = (saved, $table::created_at.eq(at.0), $table::updated_at.eq(changed_at.0));
+            let new = diesel::insert_into($table::table);
+            Ok(match id {
+                None => new.values(row).returning($table::$id).get_result(connection)?,
+                Some(id) => new.values(($table::$id.eq(id), row)).returning($table::$id).get_result(connection)?,
+            })
         }
 
         fn replace(
