@@ -87,7 +87,9 @@ fn a_change_is_undone_and_the_undoing_too() {
         let first = create(&world, &board("처음"));
         let second = change(&world, &first, &AdminBoardSave { content: "<p>둘</p>".into(), ..first.form() });
         let third = change(&world, &second, &AdminBoardSave { name: "셋".into(), ..second.form() });
-        let [_, of_content, made] = &history(&world, &first)[..] else { panic!("three changes") };
+        let told = history(&world, &first);
+        assert_eq!(told.iter().map(|revision| revision.can_undo).collect::<Vec<_>>(), [true, true, false]);
+        let [_, of_content, made] = &told[..] else { panic!("three changes") };
         assert_eq!(code(&undo(&world, &world.admin, made.revision_id, None).unwrap_err()), ErrorCode::NotFound);
 
         let undone = undo(&world, &world.admin, of_content.revision_id, Some(third.version)).unwrap();

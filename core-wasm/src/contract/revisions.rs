@@ -40,6 +40,8 @@ output! {
         pub account_name: String,
         /// The fields that changed.
         pub changes: Vec<FieldChange>,
+        /// Whether the record can be put back to what it was before.
+        pub can_undo: bool,
     }
 }
 

@@ -218,7 +218,9 @@ pub fn history<R: Rows>(
     filter: &RevisionFilter,
 ) -> Result<Page<Revision>, Problem> {
     R::standing(connection, caller, id)?;
-    revisions::list(connection, R::RESOURCE, id, filter)
+    let mut page = revisions::list(connection, R::RESOURCE, id, filter)?;
+    past::mark(connection, &mut page.data)?;
+    Ok(page)
 }
 
 /// Writes what was done into the history, and keeps what stood before.

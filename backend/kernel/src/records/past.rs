@@ -16,10 +16,11 @@ use crate::{
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use serde_json::Value as Json;
+use std::collections::HashSet;
 use uno_core::{
     contract::{
         page::Page,
-        revisions::{DeletedRecord, DeletedRecordFilter, RevisionAction, RevisionId},
+        revisions::{DeletedRecord, DeletedRecordFilter, Revision, RevisionAction, RevisionId},
     },
     domain::time::Timestamp,
 };
@@ -101,6 +102,20 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
     }
     let form = serde_json::from_str(&form).map_err(Problem::internal)?;
     Ok(Past { revision_id: revision_id.0, resource, record_id, action, form })
+}
+
+/// Marks the revisions of a record that stands before which it can be put back.
+///
+/// # Errors
+/// When the database fails.
+pub fn mark(connection: &mut DatabaseConnection, history: &mut [Revision]) -> Result<(), Problem> {
+    let ids: Vec<RevisionId> = history.iter().map(|revision| revision.revision_id).collect();
+    let known = past_form::table.filter(past_form::revision_id.eq_any(ids)).select(past_form::revision_id);
+    let known: HashSet<RevisionId> = known.load(connection)?.into_iter().collect();
+    for revision in history.iter_mut().filter(|revision| revision.action != RevisionAction::Delete) {
+        revision.can_undo = known.contains(&revision.revision_id);
+    }
+    Ok(())
 }
 
 /// Takes a record out of the bin: whoever comes second does not find it any more.

@@ -229,6 +229,7 @@ pub fn list(
             created_at: Timestamp(created_at),
             account_name,
             changes: serde_json::from_str(&changes).map_err(Problem::internal)?,
+            can_undo: false,
         })
     })
 }
