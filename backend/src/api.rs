@@ -3,7 +3,7 @@
 use accounts::{menu_items, own_account, qr_codes, sign_in};
 use content::{admin_boards, terms};
 use kernel::{
-    http::mount::Api,
+    http::{mount::Api, undo},
     jobs::{self, Work},
     state::State,
 };
@@ -30,6 +30,7 @@ pub fn api(state: &State) -> Api {
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
     jobs::mount(&mut api);
+    undo::mount(&mut api);
     api
 }
 

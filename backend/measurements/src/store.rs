@@ -13,7 +13,7 @@ use diesel::{
     QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable, dsl::exists, sql_types::BigInt,
 };
 use kernel::{
-    access::scope::Scope,
+    access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -21,7 +21,7 @@ use kernel::{
         schema::{measurement, member},
         totals::Totals,
     },
-    in_scope, of_services, on_backend,
+    of_services, on_backend,
     problem::Problem,
     records::revisions,
 };
@@ -98,8 +98,7 @@ type Headers = measurement::BoxedQuery<'static, Db>;
 
 /// The headers of a kind that are asked for.
 fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
-    let mut query =
-        in_scope!(measurement::table.into_boxed(), scope, measurement).filter(measurement::kind.eq(kind.number()));
+    let mut query = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
     query = of_services!(query, which.service_ids, measurement);
     if let Some(id) = which.member_id {
         query = query.filter(measurement::member_id.eq(id.0));
@@ -177,7 +176,7 @@ fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &W
     if !which.is_by_member() {
         return Ok(which.clone());
     }
-    let mut query = in_scope!(member::table.into_boxed(), reached, member);
+    let mut query = member::table.in_scope(reached);
     if let Some(name) = &which.member_name {
         let key = search_key(name);
         let end = prefix_end(&key);

@@ -4,12 +4,12 @@
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::sql, sql_types::BigInt};
 use kernel::{
-    access::scope::Scope,
+    access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection,
         schema::{company, tally},
     },
-    in_scope, of_services,
+    of_services,
     problem::Problem,
 };
 use std::collections::HashMap;
@@ -36,11 +36,11 @@ fn tops(
     scope: Scope,
     service_ids: &[ServiceId],
 ) -> Result<Option<Vec<i64>>, Problem> {
-    let of = |tier: CompanyType| company::table.filter(company::kind.eq(tier.as_str())).into_boxed();
+    let of = |tier: CompanyType| company::table.in_scope(scope).filter(company::kind.eq(tier));
     let query = match scope {
         Scope::Nothing | Scope::Oneself { .. } => return Ok(None),
         _ if !service_ids.is_empty() => {
-            of_services!(in_scope!(of(CompanyType::Retailer), scope, company), service_ids, company)
+            of_services!(of(CompanyType::Retailer), service_ids, company)
         }
         Scope::Company { company_id, .. } => return Ok(Some(vec![company_id.0])),
         Scope::All => of(CompanyType::Vendor),

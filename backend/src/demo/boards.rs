@@ -1,8 +1,8 @@
 //! The boards of the demonstration: one of every kind, one of them shown as a popup.
 
 use chrono::Days;
-use content::admin_boards::store;
-use kernel::{clock, db::DatabaseConnection, problem::Problem, rich_text};
+use content::admin_boards::store::AdminBoardRecord;
+use kernel::{clock, db::DatabaseConnection, problem::Problem, records::Rows, rich_text};
 use uno_core::{
     contract::admin_boards::{AdminBoardCategory, AdminBoardSave, PopupTarget},
     domain::time::Date,
@@ -148,7 +148,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             version: None,
         };
         let at = clock::now().plus_milliseconds(-board.days_ago * DAY_MILLISECONDS);
-        store::insert(connection, &save, at)?;
+        AdminBoardRecord::insert(connection, None, &save, at)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use uno_core::contract::{
     Method,
     admin_boards::{
         AdminBoard, AdminBoardCategory, AdminBoardFilter, AdminBoardId, AdminBoardPath, AdminBoardSave,
-        AdminBoardSummary, AnnouncementSummary, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement,
+        AnnouncementSummary, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement,
         ListAdminBoardRevisions, ListAdminBoards, ListAnnouncements, PopupTarget, UpdateAdminBoard,
     },
     error::{ErrorBody, ErrorCode},
@@ -19,7 +19,7 @@ fn filter(json: &str) -> AdminBoardFilter {
     serde_json::from_str(json).unwrap()
 }
 
-fn list(world: &World, json: &str) -> Page<AdminBoardSummary> {
+fn list(world: &World, json: &str) -> Page<AdminBoard> {
     world.server.call::<ListAdminBoards>(Some(&world.admin), &(), &filter(json), &()).unwrap()
 }
 
@@ -46,21 +46,6 @@ fn revisions(world: &World, id: AdminBoardId) -> Page<Revision> {
     world.server.call::<ListAdminBoardRevisions>(Some(&world.admin), &path, &none, &()).unwrap()
 }
 
-/// What is sent to change a board as it is.
-fn as_saved(board: &AdminBoard) -> AdminBoardSave {
-    AdminBoardSave {
-        category: board.category,
-        name: board.name.clone(),
-        sub_name: board.sub_name.clone(),
-        content: board.content.clone(),
-        is_popup: board.is_popup,
-        popup_target: board.popup_target,
-        popup_from: board.popup_from,
-        popup_to: board.popup_to,
-        version: Some(board.version),
-    }
-}
-
 fn popup(name: &str, from: &str, to: &str) -> AdminBoardSave {
     AdminBoardSave {
         is_popup: true,
@@ -82,7 +67,7 @@ fn a_board_comes_back_as_it_was_written() {
             ..popup("걷기 행사", "2026-03-01", "2026-03-31")
         };
         let created = create(&world, &save).unwrap();
-        assert_eq!(AdminBoardSave { version: None, ..as_saved(&created) }, save);
+        assert_eq!(AdminBoardSave { version: None, ..created.form() }, save);
         assert!(created.version == 1 && created.can.update.allowed && created.can.delete.allowed);
         assert_eq!(get(&world, created.admin_board_id).unwrap(), created);
     });
@@ -95,7 +80,7 @@ fn alignment_is_answered_as_a_class_however_it_was_written_or_kept() {
         let styled = "<h2 style=\"text-align: center\">걷기</h2><p title=\"x\">style=\"text-align: left\"</p>";
         let classed = "<h2 class=\"text-center\">걷기</h2><p>style=\"text-align: left\"</p>";
         let created = create(&world, &AdminBoardSave { content: styled.into(), ..board("걷기") }).unwrap();
-        assert_eq!(created.content, classed);
+        assert_eq!(created.form().content, classed);
         // As it was kept before alignment was a class.
         let kept = "<h2 style=\"text-align: center\">걷기</h2><p>style=\"text-align: left\"</p>";
         test.database
@@ -104,7 +89,7 @@ fn alignment_is_answered_as_a_class_however_it_was_written_or_kept() {
                 Ok::<_, Problem>(())
             })
             .unwrap();
-        assert_eq!(get(&world, created.admin_board_id).unwrap().content, classed);
+        assert_eq!(get(&world, created.admin_board_id).unwrap().form().content, classed);
         let path = AdminBoardPath { admin_board_id: created.admin_board_id };
         let shown = world.server.call::<GetAnnouncement>(Some(&world.retailer), &path, &(), &()).unwrap();
         assert_eq!(shown.content, classed);
@@ -121,10 +106,14 @@ fn what_acts_is_removed_from_content_before_it_is_kept() {
             ..board("안내")
         };
         let created = create(&world, &save).unwrap();
-        assert!(!created.content.contains("steal"), "{}", created.content);
-        let after = AdminBoardSave { content: "<p>또<img src=x onerror=steal()></p>".into(), ..as_saved(&created) };
+        assert!(!created.form().content.contains("steal"), "{}", created.form().content);
+        let after = AdminBoardSave { content: "<p>또<img src=x onerror=steal()></p>".into(), ..created.form() };
         let changed = update(&world, created.admin_board_id, &after).unwrap();
-        assert!(changed.content.starts_with("<p>또") && !changed.content.contains("steal"), "{}", changed.content);
+        assert!(
+            changed.form().content.starts_with("<p>또") && !changed.form().content.contains("steal"),
+            "{}",
+            changed.form().content
+        );
     });
 }
 
@@ -153,7 +142,7 @@ fn a_board_that_is_no_popup_has_no_period() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let created = create(&world, &popup("점검", "2026-03-01", "2026-03-31")).unwrap();
-        let save = AdminBoardSave { is_popup: false, ..as_saved(&created) };
+        let save = AdminBoardSave { is_popup: false, ..created.form() };
         let changed = update(&world, created.admin_board_id, &save).unwrap();
         assert_eq!((changed.popup_target, changed.popup_from, changed.popup_to), (None, None, None));
     });
@@ -228,7 +217,7 @@ fn every_change_of_a_board_is_kept_with_its_differences() {
         let long = format!("<p>{}</p>", "가".repeat(300));
         let created = create(&world, &AdminBoardSave { content: long.clone(), ..board("처음") }).unwrap();
         let id = created.admin_board_id;
-        let save = AdminBoardSave { name: "나중".into(), content: format!("{long}<p>끝</p>"), ..as_saved(&created) };
+        let save = AdminBoardSave { name: "나중".into(), content: format!("{long}<p>끝</p>"), ..created.form() };
         let changed = update(&world, id, &save).unwrap();
         assert_eq!((changed.name.as_str(), changed.version), ("나중", 2));
         let page = revisions(&world, id);
@@ -247,8 +236,8 @@ fn nobody_overwrites_what_another_has_changed() {
         let world = World::build(test);
         let read = create(&world, &board("처음")).unwrap();
         let id = read.admin_board_id;
-        update(&world, id, &AdminBoardSave { name: "먼저".into(), ..as_saved(&read) }).unwrap();
-        let error = update(&world, id, &AdminBoardSave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
+        update(&world, id, &AdminBoardSave { name: "먼저".into(), ..read.form() }).unwrap();
+        let error = update(&world, id, &AdminBoardSave { name: "나중".into(), ..read.form() }).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Changed);
         assert_eq!(get(&world, id).unwrap().name, "먼저");
         assert_eq!(revisions(&world, id).data.len(), 2, "what was refused is not in the history");

@@ -62,7 +62,8 @@ impl Tree {
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "jobId" => Some(self.job_id),
             // Services belong to the installation, boards and terms to everybody who may see them.
-            "serviceId" | "serviceIds" | "adminBoardId" | "termsId" => None,
+            // What is undone by a revision is theirs; see undo.rs.
+            "serviceId" | "serviceIds" | "adminBoardId" | "termsId" | "revisionId" => None,
             other => panic!("say here which row of a tree {other} names"),
         }
     }

@@ -110,3 +110,39 @@ fn a_room_knows_only_the_rooms_before_it() {
         }
     }
 }
+
+/// What a scope says nothing of, though it has a company's column: accounts are found by whom they are, the others
+/// only beside companies that were found.
+const BESIDE_SCOPES: &[&str] = &["account", "company_service", "tally"];
+
+#[test]
+fn every_table_with_a_companys_column_says_whose_its_rows_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema = fs::read_to_string(root.join("kernel/src/db/schema.rs")).unwrap();
+    let scopes = fs::read_to_string(root.join("kernel/src/access/scope.rs")).unwrap();
+    let mut found = 0;
+    for table in schema.split("diesel::table! {").skip(1) {
+        let name = table.trim_start().split(' ').next().unwrap_or_default();
+        let has_company = ["company_id ->", "retailer_id ->"].iter().any(|column| table.contains(column));
+        if has_company && !BESIDE_SCOPES.contains(&name) {
+            assert!(scopes.contains(&format!("\n    {name}: ")), "{name} states no scope in access/scope.rs");
+            found += 1;
+        }
+    }
+    assert!(found >= 4, "{found}");
+}
+
+#[test]
+fn no_list_is_made_of_a_scoped_table_without_its_scope() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for area in ["organisation", "measurements", "people", "accounts", "content"] {
+        for path in sources(&root.join(area).join("src")) {
+            let source: String = fs::read_to_string(&path).unwrap().split_whitespace().collect();
+            for table in ["company", "member", "measurement"] {
+                let bare = format!("{table}::table.into_boxed()");
+                let at = source.match_indices(&bare).find(|(at, _)| !source[..*at].ends_with('_'));
+                assert!(at.is_none(), "{}: {bare} instead of {table}::table.in_scope(…)", path.display());
+            }
+        }
+    }
+}

@@ -32,5 +32,6 @@ mod schema;
 mod sessions;
 mod support;
 mod terms;
+mod undo;
 mod users;
 mod writing;

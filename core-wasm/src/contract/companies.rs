@@ -10,7 +10,6 @@ use super::{
     value_enum,
 };
 use crate::domain::time::{Bound, Timestamp};
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A company.
@@ -95,25 +94,18 @@ input! {
     /// Which companies.
     pub struct CompanyFilter {
         /// Those directly below this company.
-        #[serde(default)]
         parent_company_id: Option<CompanyId> => id(),
         /// Those of these tiers.
-        #[serde(default)]
         types: Vec<CompanyType> => words(CompanyType::WORDS),
         /// Those whose name contains this.
-        #[serde(default)]
         name: Option<String> => text(0, 100),
         /// Those whose parent's name contains this.
-        #[serde(default)]
         parent_company_name: Option<String> => text(0, 100),
         /// Registered from.
-        #[serde(default)]
         start_created_at: Option<Bound> => bound(),
         /// Registered to, a day included.
-        #[serde(default)]
         end_created_at: Option<Bound> => bound(),
         /// Those that offer one of these services.
-        #[serde(default)]
         service_ids: Vec<ServiceId> => ids(),
     } list CompanySort also filter_period
 }
@@ -130,37 +122,26 @@ input! {
         /// Name.
         name: String => text(1, 100),
         /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
-        #[serde(default)]
         parent_company_id: Option<CompanyId> => id(),
         /// Business registration number.
-        #[serde(default)]
         business_number: Option<String> => text(0, 20),
         /// Name of the representative.
-        #[serde(default)]
         representative_name: Option<String> => text(0, 50),
         /// Telephone of the company.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// E-mail address of the company.
-        #[serde(default)]
         email: Option<String> => email(),
         /// Postal code.
-        #[serde(default)]
         postal_code: Option<String> => text(0, 10),
         /// Street address.
-        #[serde(default)]
         address: Option<String> => text(0, 200),
         /// Floor, room.
-        #[serde(default)]
         address_detail: Option<String> => text(0, 200),
         /// Internal note.
-        #[serde(default)]
         memo: Option<String> => lines(1000),
         /// Services that the company offers.
-        #[serde(default)]
         service_ids: Vec<ServiceId> => ids(),
         /// The version that was read; needed for a change.
-        #[serde(default)]
         version: Option<i64> => integer(1, 9_007_199_254_740_991),
     } also parent_of_tier
 }
@@ -203,13 +184,10 @@ input! {
     /// Which companies to choose from.
     pub struct CompanyOptionFilter {
         /// Those whose name contains this.
-        #[serde(default)]
         name: Option<String> => text(0, 100),
         /// Those of these tiers.
-        #[serde(default)]
         types: Vec<CompanyType> => words(CompanyType::WORDS),
         /// Exactly these.
-        #[serde(default)]
         company_ids: Vec<CompanyId> => ids(),
     }
 }

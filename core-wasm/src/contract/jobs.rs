@@ -2,7 +2,6 @@
 
 use super::{File, endpoint, id_type, input, output, page::Page, path_type, value_enum};
 use crate::domain::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A job.
@@ -83,10 +82,8 @@ input! {
     /// A page of jobs.
     pub struct JobFilter {
         /// Page, from 0.
-        #[serde(default)]
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.
-        #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
     }
 }

@@ -34,7 +34,6 @@ use crate::domain::{
     },
     time::{Bound, Date, Timestamp},
 };
-use serde::{Deserialize, Serialize};
 
 /// Largest file in bytes.
 pub const MAX_BYTES: usize = 32 * 1024 * 1024;
@@ -54,7 +53,6 @@ input! {
         /// What the file is.
         format: ImportFormat => word(ImportFormat::WORDS),
         /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
-        #[serde(default)]
         sheet: Option<i64> => integer(0, 254),
     }
 }
@@ -131,40 +129,28 @@ input! {
         /// Birth date.
         birth_date: Date => past_date(),
         /// Name; a new member without one is named by the number.
-        #[serde(default)]
         name: Option<String> => text(1, 100),
         /// Telephone.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// E-mail address.
-        #[serde(default)]
         email: Option<String> => email(),
         /// Address.
-        #[serde(default)]
         address: Option<String> => text(0, 200),
         /// Height in cm.
-        #[serde(default)]
         height_cm: Option<Hundredths> => decimal(physical::HEIGHT.min, physical::HEIGHT.max),
         /// Weight in kg.
-        #[serde(default)]
         weight_kg: Option<Hundredths> => decimal(physical::WEIGHT.min, physical::WEIGHT.max),
         /// Body fat in %.
-        #[serde(default)]
         body_fat_percent: Option<Hundredths> => decimal(physical::BODY_FAT_PERCENT.min, physical::BODY_FAT_PERCENT.max),
         /// Systolic pressure in mmHg.
-        #[serde(default)]
         systolic: Option<i64> => integer(physical::SYSTOLIC_PRESSURE.min, physical::SYSTOLIC_PRESSURE.max),
         /// Diastolic pressure in mmHg, below the systolic one.
-        #[serde(default)]
         diastolic: Option<i64> => integer(physical::DIASTOLIC_PRESSURE.min, physical::DIASTOLIC_PRESSURE.max),
         /// Pulse per minute.
-        #[serde(default)]
         pulse: Option<i64> => integer(20, 300),
         /// Where the pressure was taken; a new measurement that does not say is one of the clinic.
-        #[serde(default)]
         setting: Option<Setting> => word(Setting::WORDS),
         /// When it was measured, neither before the birth nor in the future.
-        #[serde(default)]
         measured_at: Option<Bound> => bound(),
     } also row_order
 }
@@ -429,10 +415,8 @@ input! {
     /// What was decided about a preview.
     pub struct MemberImportStart {
         /// Whether names, birth dates and sexes of known members may be changed.
-        #[serde(default)]
         accept_changes: Option<bool> => flag(),
         /// Places of the doubtful columns that are left out: all of them.
-        #[serde(default)]
         leave_out: Vec<i64> => integers(0, 255),
     }
 }

@@ -15,7 +15,6 @@ use crate::domain::{
     text::{PHONE_TAIL, phone_digits},
     time::{Bound, Date, Timestamp},
 };
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A member.
@@ -99,43 +98,30 @@ value_enum! {
 
 input! {
     /// Which members.
-    #[derive(Default)]
     pub struct MemberFilter {
         /// Those whose name begins with this, or contains it.
-        #[serde(default)]
         name: Option<String> => text(0, 100),
         /// How the name is sought: from its beginning where absent.
-        #[serde(default)]
         name_match: Option<NameMatch> => word(NameMatch::WORDS),
         /// Those whose number begins with this.
-        #[serde(default)]
         member_no: Option<String> => text(0, 50),
         /// Those of this company and of the companies below it.
-        #[serde(default)]
         company_id: Option<CompanyId> => id(),
         /// Those of companies that offer one of these services.
-        #[serde(default)]
         service_ids: Vec<ServiceId> => ids(),
         /// Those born on this day.
-        #[serde(default)]
         birth_date: Option<Date> => past_date(),
         /// Those of at least this age.
-        #[serde(default)]
         min_age: Option<i64> => integer(0, 130),
         /// Those of at most this age.
-        #[serde(default)]
         max_age: Option<i64> => integer(0, 130),
         /// Those of this sex.
-        #[serde(default)]
         sex: Option<Sex> => word(Sex::WORDS),
         /// Those with this telephone number, in full, or with its last four digits, which lists show.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// Registered from.
-        #[serde(default)]
         start_created_at: Option<Bound> => bound(),
         /// Registered to, a day included.
-        #[serde(default)]
         end_created_at: Option<Bound> => bound(),
     } list MemberSort by key also filter_ranges
 }
@@ -170,19 +156,14 @@ input! {
         /// Sex.
         sex: Sex => word(Sex::WORDS),
         /// Telephone.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// E-mail address.
-        #[serde(default)]
         email: Option<String> => email(),
         /// Address.
-        #[serde(default)]
         address: Option<String> => text(0, 200),
         /// Internal note.
-        #[serde(default)]
         memo: Option<String> => lines(1000),
         /// The version that was read; needed for a change.
-        #[serde(default)]
         version: Option<i64> => integer(1, 9_007_199_254_740_991),
     }
 }

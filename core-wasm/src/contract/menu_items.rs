@@ -79,10 +79,8 @@ input! {
     pub struct MenuItemFilter {
         /// Those that every signed-in account may read, or those that need a permission; a tree has the
         /// entries above them, too.
-        #[serde(default)]
         unrestricted: Option<bool> => flag(),
         /// One list in the order of the menu instead of a tree.
-        #[serde(default)]
         flat: Option<bool> => flag(),
     }
 }

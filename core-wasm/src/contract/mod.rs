@@ -207,13 +207,13 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 macro_rules! endpoint {
     (
         $(#[doc = $doc:literal])+
-        pub $name:ident = $method:ident $path:literal,
+        pub $name:ident = $method:ident $path:tt,
         auth: $access:expr,
         $(path: $path_type:ident,)?
         $(query: $query:ident,)?
         $(body: $body:ident,)?
         $(patch: $patch:ident,)?
-        $(refuses: [$($refusal:ident),+],)?
+        $(refuses: [$($refusal:ident),*],)?
         ok: $($ok:tt)+
     ) => {
         $(#[doc = $doc])+
@@ -246,7 +246,7 @@ macro_rules! endpoint {
                     #[cfg(feature = "server")]
                     access: $access,
                     #[cfg(feature = "server")]
-                    refusals: &[$($($crate::contract::error::ErrorCode::$refusal),+)?],
+                    refusals: &[$($($crate::contract::error::ErrorCode::$refusal),*)?],
                     #[cfg(feature = "server")]
                     summary: $crate::contract::endpoint!(@first $($doc)+),
                     #[cfg(feature = "server")]
@@ -301,9 +301,9 @@ macro_rules! output {
 }
 
 /// Declares what is sent: a struct whose every field names its rule. A field is required unless it
-/// is an `Option` or a `Vec`, which carry `#[serde(default)]`. A field whose name on the wire is no
-/// name in Rust is declared as `kind as "type": …`; serde's own renaming would not reach the rules.
-/// The names are taken as tokens, because a derive does not see through a captured literal.
+/// is an `Option` or a `Vec`. A field whose name on the wire is no name in Rust is declared as
+/// `kind as "type": …`; serde's own renaming would not reach the rules. The names are taken as tokens,
+/// because a derive does not see through a captured literal.
 ///
 /// What a list is asked for ends with `list Sort`, which adds the order, the page and its size; `list
 /// Sort by key` adds how the page that follows is reached as well.
@@ -316,16 +316,14 @@ macro_rules! input {
     ) => {
         $crate::contract::input! {
             $(#[$meta])*
+            #[derive(Default)]
             pub struct $name {
                 $($fields)*
                 /// Order.
-                #[serde(default)]
                 sort: Option<$sort> => word($sort::WORDS),
                 /// Page, from 0.
-                #[serde(default)]
                 page: Option<i64> => integer(0, $crate::contract::page::MAX_PAGE),
                 /// Rows of a page: 20 where absent.
-                #[serde(default)]
                 page_size: Option<i64> => integer(1, $crate::contract::page::MAX_PAGE_SIZE),
             }
             $(also $check)?
@@ -342,7 +340,6 @@ macro_rules! input {
             pub struct $name {
                 $($fields)*
                 /// What a page was answered with as `next`: the rows behind it.
-                #[serde(default)]
                 after: Option<String> => text(0, $crate::contract::page::MAX_CURSOR),
             }
             list $sort
@@ -351,14 +348,29 @@ macro_rules! input {
     };
     (
         $(#[$meta:meta])*
-        pub struct $name:ident {
-            $(
-                $(#[$field_meta:meta])+
-                $field:ident $(as $wire:tt)?: $type:ty => $rule:expr
-            ),+ $(,)?
-        }
+        pub struct $name:ident { $($fields:tt)* }
         $(also $check:path)?
     ) => {
+        $crate::contract::input! { @read [$(#[$meta])*] $name [$($check)?] [] $($fields)* }
+    };
+    // One field after the other: what may be absent is read as nothing.
+    (@read $meta:tt $name:ident $check:tt [$($read:tt)*]
+        $(#[$doc:meta])+ $field:ident $(as $wire:tt)?: Option<$type:ty> => $rule:expr, $($rest:tt)*) => {
+        $crate::contract::input! { @read $meta $name $check
+            [$($read)* { $(#[$doc])+ #[serde(default)] } $field [$($wire)?] [Option<$type>] [$rule]] $($rest)* }
+    };
+    (@read $meta:tt $name:ident $check:tt [$($read:tt)*]
+        $(#[$doc:meta])+ $field:ident $(as $wire:tt)?: Vec<$type:ty> => $rule:expr, $($rest:tt)*) => {
+        $crate::contract::input! { @read $meta $name $check
+            [$($read)* { $(#[$doc])+ #[serde(default)] } $field [$($wire)?] [Vec<$type>] [$rule]] $($rest)* }
+    };
+    (@read $meta:tt $name:ident $check:tt [$($read:tt)*]
+        $(#[$doc:meta])+ $field:ident $(as $wire:tt)?: $type:ty => $rule:expr, $($rest:tt)*) => {
+        $crate::contract::input! { @read $meta $name $check
+            [$($read)* { $(#[$doc])+ } $field [$($wire)?] [$type] [$rule]] $($rest)* }
+    };
+    (@read [$(#[$meta:meta])*] $name:ident [$($check:path)?]
+        [$({ $(#[$field_meta:meta])+ } $field:ident [$($wire:tt)?] [$type:ty] [$rule:expr])+]) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -400,6 +412,190 @@ macro_rules! input {
     (@also $check:path) => { Some($check) };
 }
 
+/// Declares a record: each field once, with its rule, for what is answered and for the form that saves it.
+///
+/// ```ignore
+/// record! {
+///     /// Terms.
+///     pub struct Terms { terms_id: TermsId }
+///     /// Terms as written or changed.
+///     pub struct TermsSave {
+///         /// Edition.
+///         edition: String => text(1, 20),
+///     }
+///     alone {
+///         /// HTML.
+///         content: String => lines(60_000),
+///     }
+/// }
+/// ```
+///
+/// What stands under `alone` is answered with the single record and absent in lists; what stands under
+/// `shown` is answered and never sent. Every record has its version, its times and what its reader may do.
+macro_rules! record {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $name:ident { $id:ident: $id_type:ty }
+        $(#[doc = $save_doc:literal])+
+        pub struct $save:ident { $($fields:tt)* }
+        $(alone { $($alone:tt)* })?
+        $(shown { $($shown:tt)* })?
+        $(also $check:path)?
+    ) => {
+        $crate::contract::input! {
+            $(#[doc = $save_doc])+
+            pub struct $save {
+                $($fields)*
+                $($($alone)*)?
+                /// The version that was read: who sends it does not overwrite what somebody else has changed.
+                version: Option<i64> => integer(1, $crate::contract::validation::MAX_SAFE_INTEGER),
+            }
+            $(also $check)?
+        }
+        $crate::contract::record! {
+            @answer [$(#[doc = $doc])+] $name $save $id $id_type { $($fields)* } { $($($alone)*)? } { $($($shown)*)? }
+        }
+    };
+    (
+        @answer [$(#[doc = $doc:literal])+] $name:ident $save:ident $id:ident $id_type:ty
+        { $($(#[doc = $field_doc:literal])+ $field:ident $(as $wire:tt)?: $type:ty => $rule:expr,)* }
+        { $($(#[doc = $alone_doc:literal])+ $alone:ident: $alone_type:ty => $alone_rule:expr,)* }
+        { $($shown:tt)* }
+    ) => {
+        $crate::contract::output! {
+            $(#[doc = $doc])+
+            pub struct $name {
+                /// Its own number.
+                pub $id: $id_type,
+                $($(#[doc = $field_doc])+ $(#[serde(rename = $wire)])? pub $field: $type,)*
+                $(
+                    $(#[doc = $alone_doc])+
+                    #[doc = " Absent in lists."]
+                    #[serde(default, skip_serializing_if = "Option::is_none")]
+                    #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+                    pub $alone: Option<$alone_type>,
+                )*
+                $($shown)*
+                /// When it was made.
+                pub created_at: $crate::domain::time::Timestamp,
+                /// When it was changed last.
+                pub updated_at: $crate::domain::time::Timestamp,
+                /// Counts changes; sent back with an update.
+                pub version: i64,
+                /// What the caller may do with it.
+                pub can: $crate::contract::page::Can,
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl $name {
+            /// The single record as it could be saved again.
+            #[must_use]
+            pub fn form(&self) -> $save {
+                $save {
+                    $($field: self.$field.clone(),)*
+                    $($alone: self.$alone.clone().unwrap_or_default(),)*
+                    version: Some(self.version),
+                }
+            }
+        }
+    };
+}
+
+/// Declares the usual calls of a record, as far as it has them.
+///
+/// ```ignore
+/// record_calls! {
+///     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
+///     /// Lists the terms.
+///     list ListTerms(TermsFilter),
+///     /// Writes a draft.
+///     create CreateTerms(TermsSave) refuses [Taken],
+///     …
+/// }
+/// ```
+macro_rules! record_calls {
+    (
+        $record:ident at $list_path:literal $one_path:literal by $path:ident on $screen:expr,
+        $($(#[doc = $doc:literal])+ $verb:ident $name:ident $(($form:ident))? $(refuses [$($refusal:ident),+])?,)+
+    ) => {
+        #[allow(unused_imports)]
+        use $crate::contract::record_parts::*;
+
+        $($crate::contract::record_calls! {
+            @$verb $list_path, (concat!($list_path, $one_path)), (concat!($list_path, $one_path, "/revisions")),
+            $record $path ($screen) [$(#[doc = $doc])+] $name [$($form)?] [$($($refusal),+)?]
+        })+
+    };
+    (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] []) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Get $all,
+            auth: Staff { screen: $screen, action: Read },
+            query: $form,
+            ok: Page<$record>
+        }
+    };
+    (@create $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Post $all,
+            auth: Staff { screen: $screen, action: Create },
+            body: $form,
+            refuses: [$($refusal),*],
+            ok: $record
+        }
+    };
+    (@show $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Get $one,
+            auth: Staff { screen: $screen, action: Read },
+            path: $path,
+            ok: $record
+        }
+    };
+    (@update $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Patch $one,
+            auth: Staff { screen: $screen, action: Update },
+            path: $path,
+            patch: $form,
+            refuses: [Changed $(, $refusal)*],
+            ok: $record
+        }
+    };
+    (@delete $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] [$($refusal:ident),*]) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Delete $one,
+            auth: Staff { screen: $screen, action: Delete },
+            path: $path,
+            refuses: [$($refusal),*],
+            ok: Removed
+        }
+    };
+    (@history $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Get $past,
+            auth: Staff { screen: $screen, action: Read },
+            path: $path,
+            query: RevisionFilter,
+            ok: Page<Revision>
+        }
+    };
+}
+
+/// What the usual calls of a record are declared with.
+pub(crate) mod record_parts {
+    pub(crate) use super::{
+        page::Page,
+        revisions::{Removed, Revision, RevisionFilter},
+    };
+}
+
 /// Declares a closed set of words, in Rust an enum, on the wire and in the database text. The words
 /// are taken as tokens, because a derive does not see through a captured literal.
 macro_rules! value_enum {
@@ -409,11 +605,17 @@ macro_rules! value_enum {
     ) => {
         $(#[$meta])*
         #[allow(missing_docs)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "server", derive(utoipa::ToSchema, diesel::expression::AsExpression, diesel::deserialize::FromSqlRow))]
+        #[cfg_attr(feature = "server", diesel(sql_type = diesel::sql_types::Text))]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum $name {
             $($(#[$variant_meta])* #[serde(rename = $word)] $variant),+
+        }
+
+        $crate::domain::column! {
+            $name as Text: String => |word| Self::parse(&word).ok_or_else(|| concat!("no ", stringify!($name)).into()),
+            str => |value| value.as_str()
         }
 
         impl $crate::contract::validation::Presence for $name {
@@ -447,8 +649,12 @@ macro_rules! id_type {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(transparent)]
+        #[cfg_attr(feature = "server", derive(diesel::expression::AsExpression, diesel::deserialize::FromSqlRow))]
+        #[cfg_attr(feature = "server", diesel(sql_type = diesel::sql_types::BigInt))]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub struct $name(pub i64);
+
+        $crate::domain::column! { $name as BigInt: i64 => |id| Ok(Self(id)), i64 => |value| &value.0 }
 
         impl $crate::contract::validation::Presence for $name {
             const REQUIRED: bool = true;
@@ -466,9 +672,22 @@ macro_rules! id_type {
     };
 }
 
-/// Declares the placeholders of the paths of a resource.
+/// Declares the placeholders of the paths of a resource. A path of one identifier names a record.
 macro_rules! path_type {
+    ($name:ident { $field:ident: $type:ident }) => {
+        $crate::contract::path_type! { @all $name { $field: $type } }
+
+        #[cfg(feature = "server")]
+        impl $crate::contract::RecordPath for $name {
+            fn record_id(&self) -> i64 {
+                self.$field.0
+            }
+        }
+    };
     ($name:ident { $($field:ident: $type:ident),+ }) => {
+        $crate::contract::path_type! { @all $name { $($field: $type),+ } }
+    };
+    (@all $name:ident { $($field:ident: $type:ident),+ }) => {
         $crate::contract::output! {
             /// The placeholders of a path.
             pub struct $name {
@@ -486,7 +705,14 @@ macro_rules! path_type {
     };
 }
 
-pub(crate) use {endpoint, id_type, input, output, path_type, value_enum};
+pub(crate) use {endpoint, id_type, input, output, path_type, record, record_calls, value_enum};
+
+/// A path that names one record.
+#[cfg(feature = "server")]
+pub trait RecordPath {
+    /// The record's number.
+    fn record_id(&self) -> i64;
+}
 
 /// A file as an answer; in the browser a `Blob`.
 #[derive(Clone, Copy, Debug)]
@@ -549,67 +775,32 @@ const _: () = {
 #[macro_export]
 macro_rules! each_endpoint {
     ($callback:ident) => {
-        $callback! {
-            $crate::contract::sign_in::CreateToken,
-            $crate::contract::sign_in::ConfirmPassword,
-            $crate::contract::sign_in::SignOut,
-            $crate::contract::qr_codes::CreateQrCode,
-            $crate::contract::qr_codes::GetQrCodeStatus,
-            $crate::contract::qr_codes::InspectQrCode,
-            $crate::contract::qr_codes::ConfirmQrCode,
-            $crate::contract::own_account::GetAccount,
-            $crate::contract::own_account::ChangePassword,
-            $crate::contract::menu_items::ListMenuItems,
-            $crate::contract::services::ListServices,
-            $crate::contract::overview::GetOverview,
-            $crate::contract::companies::ListCompanies,
-            $crate::contract::companies::ListCompanyOptions,
-            $crate::contract::companies::CreateCompany,
-            $crate::contract::companies::GetCompany,
-            $crate::contract::companies::UpdateCompany,
-            $crate::contract::companies::DeleteCompany,
-            $crate::contract::companies::ListCompanyRevisions,
-            $crate::contract::members::ListMembers,
-            $crate::contract::members::CreateMember,
-            $crate::contract::members::GetMember,
-            $crate::contract::members::UpdateMember,
-            $crate::contract::members::DeleteMember,
-            $crate::contract::members::RevealMember,
-            $crate::contract::members::ListMemberRevisions,
-            $crate::contract::member_imports::GetMemberImportGuide,
-            $crate::contract::member_imports::DownloadMemberImportSample,
-            $crate::contract::member_imports::PreviewMemberImport,
-            $crate::contract::member_imports::StartMemberImport,
-            $crate::contract::physical_measurements::ListPhysicalMeasurements,
-            $crate::contract::physical_measurements::GetPhysicalMeasurement,
-            $crate::contract::physical_measurements::ExportPhysicalMeasurements,
-            $crate::contract::users::CreateUser,
-            $crate::contract::users::GetOwnProfile,
-            $crate::contract::users::UpdateOwnProfile,
-            $crate::contract::users::UpdateOwnLevel,
-            $crate::contract::users::UpdateOwnTracking,
-            $crate::contract::users::ListOwnPhysicalMeasurements,
-            $crate::contract::admin_boards::ListAdminBoards,
-            $crate::contract::admin_boards::CreateAdminBoard,
-            $crate::contract::admin_boards::GetAdminBoard,
-            $crate::contract::admin_boards::UpdateAdminBoard,
-            $crate::contract::admin_boards::DeleteAdminBoard,
-            $crate::contract::admin_boards::ListAdminBoardRevisions,
-            $crate::contract::admin_boards::ListAnnouncements,
-            $crate::contract::admin_boards::GetAnnouncement,
-            $crate::contract::terms::ListTerms,
-            $crate::contract::terms::CreateTerms,
-            $crate::contract::terms::GetTerms,
-            $crate::contract::terms::UpdateTerms,
-            $crate::contract::terms::DeleteTerms,
-            $crate::contract::terms::ListTermsRevisions,
-            $crate::contract::terms::ListCurrentTerms,
-            $crate::contract::terms::GetPublishedTerms,
-            $crate::contract::jobs::ListJobs,
-            $crate::contract::jobs::GetJob,
-            $crate::contract::jobs::CancelJob,
-            $crate::contract::jobs::DownloadJobFile,
+        $crate::each_endpoint! { @in $callback
+            sign_in::{CreateToken, ConfirmPassword, SignOut},
+            qr_codes::{CreateQrCode, GetQrCodeStatus, InspectQrCode, ConfirmQrCode},
+            own_account::{GetAccount, ChangePassword},
+            menu_items::{ListMenuItems},
+            services::{ListServices},
+            overview::{GetOverview},
+            companies::{ListCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
+                DeleteCompany, ListCompanyRevisions},
+            members::{ListMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
+                ListMemberRevisions},
+            member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,
+                StartMemberImport},
+            physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
+            users::{CreateUser, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
+                ListOwnPhysicalMeasurements},
+            admin_boards::{ListAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
+                ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
+            terms::{ListTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
+                ListCurrentTerms, GetPublishedTerms},
+            revisions::{ListDeletedRecords, UndoRevision},
+            jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile},
         }
+    };
+    (@in $callback:ident $($module:ident::{$($endpoint:ident),+},)+) => {
+        $callback! { $($($crate::contract::$module::$endpoint,)+)+ }
     };
 }
 

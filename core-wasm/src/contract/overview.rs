@@ -6,7 +6,6 @@ input! {
     /// Which service the figures are about.
     pub struct OverviewFilter {
         /// Service; 0 or absent for all.
-        #[serde(default)]
         service_id: Option<ServiceId> => id(),
     }
 }

@@ -37,6 +37,12 @@ pub struct Page<T> {
 #[cfg(feature = "server")]
 impl<T> Page<T> {
     /// The same page with other rows.
+    pub fn map<U>(self, turn: impl Fn(T) -> U) -> Page<U> {
+        let Self { data, page, page_size, total, total_is_exact, next } = self;
+        Page { data: data.into_iter().map(turn).collect(), page, page_size, total, total_is_exact, next }
+    }
+
+    /// The same page with other rows, where making them can fail.
     ///
     /// # Errors
     /// What `turn` answers.

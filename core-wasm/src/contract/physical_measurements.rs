@@ -20,7 +20,6 @@ use crate::domain::{
     },
     time::{Bound, Timestamp},
 };
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A physical measurement.
@@ -97,43 +96,30 @@ value_enum! {
 
 input! {
     /// Which measurements.
-    #[derive(Default)]
     pub struct PhysicalMeasurementFilter {
         /// Measured from.
-        #[serde(default)]
         start_measured_at: Option<Bound> => bound(),
         /// Measured to, a day included.
-        #[serde(default)]
         end_measured_at: Option<Bound> => bound(),
         /// Those of members of this company and of the companies below it.
-        #[serde(default)]
         company_id: Option<CompanyId> => id(),
         /// Those of members of companies that offer one of these services.
-        #[serde(default)]
         service_ids: Vec<ServiceId> => ids(),
         /// Those of this member.
-        #[serde(default)]
         member_id: Option<MemberId> => id(),
         /// Those of members whose name begins with this.
-        #[serde(default)]
         member_name: Option<String> => text(0, 100),
         /// Those of members whose number begins with this.
-        #[serde(default)]
         member_no: Option<String> => text(0, 50),
         /// Those with one of these grades.
-        #[serde(default)]
         bmi_grades: Vec<BmiGrade> => words(BmiGrade::WORDS),
         /// Those with one of these grades.
-        #[serde(default)]
         blood_pressure_grades: Vec<BloodPressureGrade> => words(BloodPressureGrade::WORDS),
         /// Those with one of these grades.
-        #[serde(default)]
         body_fat_grades: Vec<BodyFatGrade> => words(BodyFatGrade::WORDS),
         /// Those of this sex.
-        #[serde(default)]
         sex: Option<Sex> => word(Sex::WORDS),
         /// Those at these ages: 0, 10, 20, … each for its ten years.
-        #[serde(default)]
         age_decades: Vec<i64> => integers(0, 130),
     } list MeasurementSort by key also filter_period
 }

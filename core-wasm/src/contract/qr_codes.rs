@@ -5,7 +5,6 @@
 
 use super::{endpoint, input, output, page::Done, value_enum};
 use crate::domain::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
 /// How long a code holds.
 pub const VALID_MILLISECONDS: i64 = 120_000;
@@ -70,7 +69,6 @@ input! {
         /// What the image says.
         qr_code: String => secret(200),
         /// `false` declines it; confirms where absent.
-        #[serde(default)]
         approved: Option<bool> => flag(),
     }
 }

@@ -1,17 +1,18 @@
 //! Change history: who changed what, field by field.
 
-use super::{id_type, input, output, value_enum};
+use super::{endpoint, id_type, input, output, page::Page, path_type, value_enum};
 use crate::domain::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A revision.
     RevisionId
 }
 
+path_type! { RevisionPath { revision_id: RevisionId } }
+
 value_enum! {
     /// What was done to a record.
-    pub enum RevisionAction { Create = "CREATE", Update = "UPDATE", Delete = "DELETE" }
+    pub enum RevisionAction { Create = "CREATE", Update = "UPDATE", Delete = "DELETE", Restore = "RESTORE" }
 }
 
 output! {
@@ -39,6 +40,8 @@ output! {
         pub account_name: String,
         /// The fields that changed.
         pub changes: Vec<FieldChange>,
+        /// Whether the record can be put back to what it was before.
+        pub can_undo: bool,
     }
 }
 
@@ -46,10 +49,88 @@ input! {
     /// A page of a record's history, newest first.
     pub struct RevisionFilter {
         /// Page, from 0.
-        #[serde(default)]
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.
-        #[serde(default)]
         page_size: Option<i64> => integer(1, 200),
     }
+}
+
+output! {
+    /// A record that was removed.
+    pub struct Removed {
+        /// Undoes the removal; `null` where it is final.
+        pub revision_id: Option<RevisionId>,
+    }
+}
+
+output! {
+    /// A record that was put back.
+    pub struct Restored {
+        /// Number of the record.
+        pub record_id: i64,
+        /// Undoes the restoring; `null` where nothing has changed.
+        pub revision_id: Option<RevisionId>,
+    }
+}
+
+output! {
+    /// A record that was deleted and can still be restored.
+    pub struct DeletedRecord {
+        /// Its deletion, which can be undone.
+        pub revision_id: RevisionId,
+        /// Number of the record.
+        pub record_id: i64,
+        /// When it was deleted.
+        pub deleted_at: Timestamp,
+        /// Name of the account that did it.
+        pub account_name: String,
+        /// Until when it can be restored.
+        pub kept_until: Timestamp,
+        /// Its fields, with what they were.
+        pub changes: Vec<FieldChange>,
+    }
+}
+
+input! {
+    /// Which deleted records, the last one first.
+    pub struct DeletedRecordFilter {
+        /// Resource, as histories name it.
+        resource: String => text(1, 40),
+        /// Page, from 0.
+        page: Option<i64> => integer(0, 1_000_000),
+        /// Rows of a page.
+        page_size: Option<i64> => integer(1, 200),
+    }
+}
+
+input! {
+    /// How a change is undone.
+    pub struct Undo {
+        /// The version that was read: what somebody else has changed meanwhile stays.
+        version: Option<i64> => integer(1, super::validation::MAX_SAFE_INTEGER),
+    }
+}
+
+endpoint! {
+    /// Lists the records of a resource that were deleted and can be restored.
+    ///
+    /// For who may delete records of the resource.
+    pub ListDeletedRecords = Get "/api/v1/deleted-records",
+    auth: AnyStaff,
+    query: DeletedRecordFilter,
+    ok: Page<DeletedRecord>
+}
+
+endpoint! {
+    /// Puts a record back to what it was before a revision.
+    ///
+    /// A record that was deleted is made again under its number, by who may delete records of the resource; one that
+    /// stands is changed, by who may change it. The rules of its form hold, and the history goes on. What is masked in
+    /// histories stays as it is.
+    pub UndoRevision = Post "/api/v1/revisions/{revisionId}/undo",
+    auth: AnyStaff,
+    path: RevisionPath,
+    body: Undo,
+    refuses: [Changed, Taken, HasDependents],
+    ok: Restored
 }

@@ -23,10 +23,8 @@ input! {
     /// A page of services.
     pub struct ServiceFilter {
         /// Page, from 0.
-        #[serde(default)]
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.
-        #[serde(default)]
         page_size: Option<i64> => integer(1, 10_000),
     }
 }

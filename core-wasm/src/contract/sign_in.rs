@@ -7,7 +7,6 @@ use super::{
     value_enum,
 };
 use crate::domain::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
 value_enum! {
     /// By what a token is asked for.
@@ -21,28 +20,21 @@ input! {
         /// By what.
         grant_type: GrantType => word(GrantType::WORDS),
         /// Sign-in id.
-        #[serde(default)]
         login_id: Option<String> => text(1, 100),
         /// Password.
-        #[serde(default)]
         password: Option<String> => secret(200),
         /// The refresh token of the last answer.
-        #[serde(default)]
         refresh_token: Option<String> => secret(200),
         /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
-        #[serde(default)]
         qr_code: Option<String> => secret(200),
         /// With a password or a QR code: an ECDSA P-256 public key (SubjectPublicKeyInfo, base64url without padding).
         /// The session is bound to it: every renewal then carries a proof.
-        #[serde(default)]
         public_key: Option<String> => secret(200),
         /// With the refresh token of a bound session: the ECDSA P-256 SHA-256 signature (64 bytes, r and
         /// s, base64url without padding) of `uno-renewal:` followed by the refresh token.
-        #[serde(default)]
         proof: Option<String> => secret(200),
         /// With a refresh token: for how many seconds the person has done nothing. What a page asks by
         /// itself keeps no session of staff alive. Absent, the renewal counts as use.
-        #[serde(default)]
         idle_seconds: Option<i64> => integer(0, 31_536_000),
     } also needs_of_grant
 }

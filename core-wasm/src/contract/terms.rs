@@ -2,15 +2,11 @@
 //! published stays as it is, for good.
 
 use super::{
-    endpoint, id_type, input, output,
-    page::{Can, Done, Page},
-    path_type,
-    revisions::{Revision, RevisionFilter},
+    endpoint, id_type, input, output, path_type, record, record_calls,
     validation::{Value, Violation, check_period},
     value_enum,
 };
-use crate::domain::time::{Bound, Date, Timestamp};
-use serde::{Deserialize, Serialize};
+use crate::domain::time::{Bound, Date};
 
 id_type! {
     /// Terms.
@@ -49,33 +45,27 @@ value_enum! {
     }
 }
 
-output! {
-    /// Terms; in lists without their content.
-    pub struct Terms {
-        /// Terms.
-        pub terms_id: TermsId,
+record! {
+    /// Terms.
+    pub struct Terms { terms_id: TermsId }
+    /// Terms as written or changed. There is one edition of a kind in a language.
+    pub struct TermsSave {
         /// What is agreed to.
-        pub kind: TermsKind,
+        kind: TermsKind => word(TermsKind::WORDS),
         /// Edition, as people call it: `2.1`.
-        pub edition: String,
+        edition: String => text(1, 20),
         /// Language.
-        pub language: Language,
-        /// Sanitised HTML; `null` in lists.
-        pub content: Option<String>,
+        language: Language => word(Language::WORDS),
         /// Whether nobody can do without agreeing.
-        pub is_required: bool,
-        /// First day in force, in Seoul.
-        pub effective_from: Date,
-        /// Whether they can still be changed.
-        pub status: TermsStatus,
-        /// When they were written.
-        pub created_at: Timestamp,
-        /// When they were changed last.
-        pub updated_at: Timestamp,
-        /// Counts changes; sent back with an update.
-        pub version: i64,
-        /// What the caller may do with them.
-        pub can: Can,
+        is_required: bool => flag(),
+        /// First day in force, in Seoul; not before the day of publishing.
+        effective_from: Date => date(),
+        /// `PUBLISHED` ends changing for good.
+        status: TermsStatus => word(TermsStatus::WORDS),
+    }
+    alone {
+        /// HTML; what is not harmless formatting is removed.
+        content: String => lines(MAX_CONTENT),
     }
 }
 
@@ -91,51 +81,22 @@ value_enum! {
 
 input! {
     /// Which terms.
-    #[derive(Default)]
     pub struct TermsFilter {
         /// Those of these kinds.
-        #[serde(default)]
         kinds: Vec<TermsKind> => words(TermsKind::WORDS),
         /// Those in these languages.
-        #[serde(default)]
         languages: Vec<Language> => words(Language::WORDS),
         /// Drafts, or what is published.
-        #[serde(default)]
         statuses: Vec<TermsStatus> => words(TermsStatus::WORDS),
         /// In force from this day or later.
-        #[serde(default)]
         start_effective_from: Option<Bound> => bound(),
         /// In force from this day or earlier.
-        #[serde(default)]
         end_effective_from: Option<Bound> => bound(),
     } list TermsSort also filter_period
 }
 
 fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startEffectiveFrom", "endEffectiveFrom", violations);
-}
-
-input! {
-    /// Terms as written or changed. There is one edition of a kind in a language.
-    pub struct TermsSave {
-        /// What is agreed to.
-        kind: TermsKind => word(TermsKind::WORDS),
-        /// Edition.
-        edition: String => text(1, 20),
-        /// Language.
-        language: Language => word(Language::WORDS),
-        /// HTML; what is not harmless formatting is removed.
-        content: String => lines(MAX_CONTENT),
-        /// Whether nobody can do without agreeing.
-        is_required: bool => flag(),
-        /// First day in force, in Seoul; not before the day of publishing.
-        effective_from: Date => date(),
-        /// `PUBLISHED` ends changing for good.
-        status: TermsStatus => word(TermsStatus::WORDS),
-        /// The version that was read; who sends it does not overwrite what somebody else has changed.
-        #[serde(default)]
-        version: Option<i64> => integer(1, 9_007_199_254_740_991),
-    }
 }
 
 output! {
@@ -177,65 +138,26 @@ input! {
     #[derive(Default)]
     pub struct CurrentTermsFilter {
         /// Those of these kinds; all where absent.
-        #[serde(default)]
         kinds: Vec<TermsKind> => words(TermsKind::WORDS),
         /// In this language where they exist in it.
-        #[serde(default)]
         language: Option<Language> => word(Language::WORDS),
     }
 }
 
-endpoint! {
+record_calls! {
+    Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
     /// Lists the terms.
-    pub ListTerms = Get "/api/v1/terms",
-    auth: Staff { screen: SCREEN, action: Read },
-    query: TermsFilter,
-    ok: Page<Terms>
-}
-
-endpoint! {
+    list ListTerms(TermsFilter),
     /// Writes a draft, or publishes at once.
-    pub CreateTerms = Post "/api/v1/terms",
-    auth: Staff { screen: SCREEN, action: Create },
-    body: TermsSave,
-    refuses: [Taken],
-    ok: Terms
-}
-
-endpoint! {
+    create CreateTerms(TermsSave) refuses [Taken],
     /// Answers terms with their content.
-    pub GetTerms = Get "/api/v1/terms/{termsId}",
-    auth: Staff { screen: SCREEN, action: Read },
-    path: TermsPath,
-    ok: Terms
-}
-
-endpoint! {
+    show GetTerms,
     /// Changes or publishes a draft.
-    pub UpdateTerms = Patch "/api/v1/terms/{termsId}",
-    auth: Staff { screen: SCREEN, action: Update },
-    path: TermsPath,
-    patch: TermsSave,
-    refuses: [Changed, Taken],
-    ok: Terms
-}
-
-endpoint! {
+    update UpdateTerms(TermsSave) refuses [Taken],
     /// Removes a draft.
-    pub DeleteTerms = Delete "/api/v1/terms/{termsId}",
-    auth: Staff { screen: SCREEN, action: Delete },
-    path: TermsPath,
-    refuses: [HasDependents],
-    ok: Done
-}
-
-endpoint! {
+    delete DeleteTerms,
     /// Lists the changes of terms, the newest first.
-    pub ListTermsRevisions = Get "/api/v1/terms/{termsId}/revisions",
-    auth: Staff { screen: SCREEN, action: Read },
-    path: TermsPath,
-    query: RevisionFilter,
-    ok: Page<Revision>
+    history ListTermsRevisions,
 }
 
 endpoint! {

@@ -11,7 +11,6 @@ use crate::domain::{
     grade::Sex,
     time::{Bound, Date, Timestamp},
 };
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A user.
@@ -78,16 +77,12 @@ input! {
         /// Name.
         name: String => text(1, 100),
         /// Birth date.
-        #[serde(default)]
         birth_date: Option<Date> => past_date(),
         /// Sex.
-        #[serde(default)]
         sex: Option<Sex> => word(Sex::WORDS),
         /// Telephone.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// E-mail address.
-        #[serde(default)]
         email: Option<String> => email(),
     }
 }
@@ -98,19 +93,14 @@ input! {
         /// Name.
         name: String => text(1, 100),
         /// Birth date.
-        #[serde(default)]
         birth_date: Option<Date> => past_date(),
         /// Sex.
-        #[serde(default)]
         sex: Option<Sex> => word(Sex::WORDS),
         /// Telephone.
-        #[serde(default)]
         phone_number: Option<String> => phone(),
         /// E-mail address.
-        #[serde(default)]
         email: Option<String> => email(),
         /// Address.
-        #[serde(default)]
         address: Option<String> => text(0, 200),
         /// The version that was read.
         version: i64 => integer(1, 9_007_199_254_740_991),
@@ -135,13 +125,10 @@ input! {
 
 input! {
     /// Which of the caller's own measurements.
-    #[derive(Default)]
     pub struct OwnMeasurementFilter {
         /// Measured from.
-        #[serde(default)]
         start_measured_at: Option<Bound> => bound(),
         /// Measured to, a day included.
-        #[serde(default)]
         end_measured_at: Option<Bound> => bound(),
     } list MeasurementSort by key also own_measurement_period
 }

@@ -6,7 +6,6 @@
 
 use crate::contract::menu_items::PermittedMenuItem;
 use crate::contract::{output, value_enum};
-use serde::{Deserialize, Serialize};
 
 value_enum! {
     /// What an account is, from the access token.

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod age;
+mod column;
 pub mod decimal;
 pub mod grade;
 pub mod mask;
@@ -9,3 +10,5 @@ pub mod qr_login;
 pub mod text;
 pub mod time;
 pub mod week;
+
+pub(crate) use column::column;

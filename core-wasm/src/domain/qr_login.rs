@@ -9,7 +9,6 @@ use crate::contract::{
     qr_codes::{QrCodeStatus, VALID_MILLISECONDS},
     value_enum,
 };
-use serde::{Deserialize, Serialize};
 
 /// How long a code is shown.
 pub const QR_VALID_SECONDS: i64 = VALID_MILLISECONDS / SECOND;

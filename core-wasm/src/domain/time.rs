@@ -14,8 +14,12 @@ const SEOUL_OFFSET_MILLISECONDS: i64 = 9 * 3_600_000;
 
 /// A calendar date without a time, on the wire as `YYYY-MM-DD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "server", derive(diesel::expression::AsExpression, diesel::deserialize::FromSqlRow))]
+#[cfg_attr(feature = "server", diesel(sql_type = diesel::sql_types::Date))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
 pub struct Date(pub NaiveDate);
+
+super::column! { Date as Date: NaiveDate => |day| Ok(Self(day)), NaiveDate => |value| &value.0 }
 
 impl Date {
     /// The date of these parts, if there is such a day.
@@ -55,8 +59,12 @@ impl fmt::Display for Date {
 
 /// An instant in milliseconds since 1970-01-01T00:00:00Z, on the wire as ISO 8601 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "server", derive(diesel::expression::AsExpression, diesel::deserialize::FromSqlRow))]
+#[cfg_attr(feature = "server", diesel(sql_type = diesel::sql_types::BigInt))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
 pub struct Timestamp(pub i64);
+
+super::column! { Timestamp as BigInt: i64 => |at| Ok(Self(at)), i64 => |value| &value.0 }
 
 impl Timestamp {
     /// Reads `YYYY-MM-DDThh:mm[:ss[.fraction]]` with `Z` or an offset `±hh:mm`; without an offset
@@ -167,6 +175,18 @@ impl Bound {
             Self::Day(date) => Timestamp::start_of_day_in_seoul(date).plus_milliseconds(MILLISECONDS_PER_DAY - 1),
             Self::At(at) => at,
         }
+    }
+
+    /// The first day of a period that starts here.
+    #[must_use]
+    pub fn first_day(self) -> Date {
+        self.first().date_in_seoul()
+    }
+
+    /// The last day of a period that ends here.
+    #[must_use]
+    pub fn last_day(self) -> Date {
+        self.last().date_in_seoul()
     }
 }
 

@@ -1,5 +1,10 @@
 //! Scopes: which rows a caller reaches. Every store function takes one and applies it in SQL.
 
+use crate::db::{
+    Db,
+    schema::{company, job, measurement, member, past_form},
+};
+use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
     members::MemberId,
@@ -56,30 +61,86 @@ macro_rules! of_services {
     }};
 }
 
-/// Adds the scope to a boxed query of a table with the columns of a line. Users reach no company.
-#[macro_export]
-macro_rules! in_scope {
-    (@oneself $query:expr, $member_id:ident, company) => {{
-        let _: uno_core::contract::members::MemberId = $member_id;
-        $query.filter(company::company_id.eq(-1))
-    }};
-    (@oneself $query:expr, $member_id:ident, $table:ident) => {
-        $query.filter($table::member_id.eq($member_id.0))
-    };
-    ($query:expr, $scope:expr, $table:ident) => {{
-        use diesel::{ExpressionMethods as _, QueryDsl as _};
-        use uno_core::contract::companies::CompanyType;
-        match $scope {
-            $crate::access::scope::Scope::All => $query,
-            $crate::access::scope::Scope::Company { company_id, tier } => match tier {
-                CompanyType::Vendor => $query.filter($table::vendor_id.eq(company_id.0)),
-                CompanyType::Dealer => $query.filter($table::dealer_id.eq(company_id.0)),
-                CompanyType::Retailer => $query.filter($table::retailer_id.eq(company_id.0)),
-            },
-            $crate::access::scope::Scope::Oneself { member_id } => {
-                $crate::in_scope!(@oneself $query, member_id, $table)
+/// A table whose rows belong to companies, or to persons: it is read through the scope of who asks.
+pub trait Scoped {
+    /// A query of its rows.
+    type Rows;
+
+    /// Keeps of a query what the scope reaches.
+    fn within(rows: Self::Rows, scope: Scope) -> Self::Rows;
+    /// The rows that the scope reaches.
+    fn in_scope(self, scope: Scope) -> Self::Rows;
+}
+
+/// States whose the rows of each table are. Every table that has a company's column stands here, which
+/// `tests/it/layers.rs` sees to, as that no list is made of one without its scope.
+///
+/// A `line` has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of the
+/// member whom a row is about, which is what users reach. What is `owned` names one company; without one it is for
+/// who reaches all, or `else everybody`.
+macro_rules! scoped {
+    ($($table:ident: line $(, person $member_id:ident)?;)+) => { $(
+        impl Scoped for $table::table {
+            type Rows = $table::BoxedQuery<'static, Db>;
+
+            fn within(rows: Self::Rows, scope: Scope) -> Self::Rows {
+                let nothing = $table::company_id.eq(-1);
+                match scope {
+                    Scope::All => rows,
+                    Scope::Company { company_id, tier: CompanyType::Vendor } => {
+                        rows.filter($table::vendor_id.eq(company_id.0))
+                    }
+                    Scope::Company { company_id, tier: CompanyType::Dealer } => {
+                        rows.filter($table::dealer_id.eq(company_id.0))
+                    }
+                    Scope::Company { company_id, tier: CompanyType::Retailer } => {
+                        rows.filter($table::retailer_id.eq(company_id.0))
+                    }
+                    $(Scope::Oneself { member_id } => rows.filter($table::$member_id.eq(member_id.0)),)?
+                    #[allow(unreachable_patterns)]
+                    Scope::Oneself { .. } | Scope::Nothing => rows.filter(nothing),
+                }
             }
-            $crate::access::scope::Scope::Nothing => $query.filter($table::company_id.eq(-1)),
+
+            fn in_scope(self, scope: Scope) -> Self::Rows {
+                Self::within(self.into_boxed(), scope)
+            }
         }
-    }};
+    )+ };
+    (@own $own:ident, $of:expr) => { $own.eq_any($of) };
+    (@own $own:ident, $of:expr, everybody) => { $own.eq_any($of).or($own.is_null()) };
+    ($($table:ident: owned by $company_id:ident $(, else $everybody:ident)?;)+) => { $(
+        impl Scoped for $table::table {
+            type Rows = $table::BoxedQuery<'static, Db>;
+
+            fn within(rows: Self::Rows, scope: Scope) -> Self::Rows {
+                let of = company::table.select(company::company_id.nullable());
+                let (top, tier) = match scope {
+                    Scope::All => return rows,
+                    Scope::Company { company_id, tier } => (company_id.0, tier),
+                    Scope::Oneself { .. } | Scope::Nothing => return rows.filter($table::$company_id.eq(-1)),
+                };
+                let own = $table::$company_id;
+                match tier {
+                    CompanyType::Vendor => rows.filter(scoped!(@own own, of.filter(company::vendor_id.eq(top)) $(, $everybody)?)),
+                    CompanyType::Dealer => rows.filter(scoped!(@own own, of.filter(company::dealer_id.eq(top)) $(, $everybody)?)),
+                    CompanyType::Retailer => rows.filter(scoped!(@own own, of.filter(company::retailer_id.eq(top)) $(, $everybody)?)),
+                }
+            }
+
+            fn in_scope(self, scope: Scope) -> Self::Rows {
+                Self::within(self.into_boxed(), scope)
+            }
+        }
+    )+ };
+}
+
+scoped! {
+    company: line;
+    member: line, person member_id;
+    measurement: line, person member_id;
+}
+scoped! {
+    job: owned by company_id;
+    past_form: owned by company_id, else everybody;
 }

@@ -8,6 +8,7 @@
 
 pub mod cursor;
 pub mod migrations;
+pub mod narrow;
 pub mod page;
 pub mod schema;
 pub mod screens;

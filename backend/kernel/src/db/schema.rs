@@ -247,6 +247,16 @@ diesel::table! {
     }
 }
 diesel::table! {
+    past_form (revision_id) {
+        revision_id -> BigInt,
+        resource -> Text,
+        record_id -> BigInt,
+        company_id -> Nullable<BigInt>,
+        form -> Text,
+        kept_until -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
     rate_limit (subject) { subject -> Text, uses -> BigInt, window_ends_at -> BigInt, }
 }
 diesel::table! {
@@ -307,6 +317,7 @@ diesel::joinable!(measurement -> member (member_id));
 diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
+diesel::joinable!(past_form -> revision (revision_id));
 diesel::allow_tables_to_appear_in_same_query!(
     setting,
     service,
@@ -331,6 +342,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     measurement,
     physical_measurement,
     revision,
+    past_form,
     rate_limit,
     access_log,
     job,

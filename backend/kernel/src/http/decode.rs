@@ -131,7 +131,11 @@ pub fn merged<T: DeserializeOwned>(mut standing: Json, sent: &Json, form: &Form)
     typed(checked(standing, form, Vec::new())?)
 }
 
-fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Result<Json, Problem> {
+/// What stands, by the rules of the whole form.
+///
+/// # Errors
+/// [`ErrorCode::Invalid`] with the fields at fault.
+pub fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Result<Json, Problem> {
     add_others(&mut violations, form.violations(&Value::from(&value), clock::today()));
     if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
 }

@@ -4,3 +4,4 @@ pub mod decode;
 pub mod gate;
 pub mod mount;
 pub mod respond;
+pub mod undo;

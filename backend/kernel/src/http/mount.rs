@@ -9,6 +9,7 @@
 use super::{
     decode, gate,
     respond::{self, SetCookie},
+    undo::{self, Undoable},
 };
 use crate::{
     access::caller::{self, Caller},
@@ -40,11 +41,11 @@ use std::{
     time::{Duration, Instant},
 };
 use uno_core::contract::{
-    Access, BodyKind, Endpoint, EndpointInfo, Method,
+    Access, BodyKind, Endpoint, EndpointInfo, Method, RecordPath as _,
     error::ErrorCode,
     member_imports::MAX_BYTES,
-    page::{Done, Page},
-    revisions::{Revision, RevisionFilter},
+    page::Page,
+    revisions::{Removed, Revision, RevisionFilter},
     validation::Rules,
 };
 
@@ -53,7 +54,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 /// Longest time that taking a file may take.
 const MAX_FILE_TIME: Duration = Duration::from_secs(180);
 /// How often a change without a version is made when others are faster.
-const MAX_TRIES: usize = 4;
+pub(super) const MAX_TRIES: usize = 4;
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
@@ -167,13 +168,14 @@ pub struct Api {
     state: State,
     routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
     names: Vec<&'static str>,
+    undoables: BTreeMap<&'static str, Undoable>,
 }
 
 impl Api {
     /// Without an endpoint yet.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new() }
+        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new(), undoables: BTreeMap::new() }
     }
 
     /// Mounts what reads with queries whose cost does not grow with the table.
@@ -273,15 +275,7 @@ impl Api {
                 };
                 // Who names no version lays the fields upon whatever stands, also when others are faster.
                 let most_tries = if has_version { 1 } else { MAX_TRIES };
-                let work = move |connection: &mut DatabaseConnection| {
-                    let mut tries = 1;
-                    loop {
-                        match change(connection) {
-                            Err(problem) if problem.code == ErrorCode::Changed && tries < most_tries => tries += 1,
-                            done => return done,
-                        }
-                    }
-                };
+                let work = move |connection: &mut DatabaseConnection| overtaking(most_tries, || change(connection));
                 let value = state.database.write(work).await?;
                 Ok(respond::json(&value, &request_id))
             })
@@ -313,10 +307,10 @@ impl Api {
         E: Decoded<Path = R::Path, Ok = R::Shown>,
         R::Shown: Serialize + Send,
     {
-        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, R::id(&sent.path)));
+        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, sent.path.record_id()));
     }
 
-    /// Mounts a record's change, by a merge patch.
+    /// Mounts a record's change, by a merge patch; so what was changed can be put back.
     pub fn update<R, E>(&mut self)
     where
         R: Rows + 'static,
@@ -324,22 +318,30 @@ impl Api {
         R::Path: DeserializeOwned + Send,
         R::Shown: Serialize + Send,
     {
+        let undoable = self.undoables.entry(R::RESOURCE).or_default();
+        undoable.update = Some(const { E::INFO }.access);
+        undoable.undo = Some(undo::undoing::<R>);
         self.patch_rich::<E>(
             R::RICH_TEXT,
-            |connection, caller, path| Ok(R::form(&R::show(connection, caller, R::id(path))?)),
+            |connection, caller, path| R::standing(connection, caller, path.record_id()),
             |connection, caller, path, before, form| {
-                records::update::<R>(connection, caller, R::id(path), before, form)
+                records::update::<R>(connection, caller, path.record_id(), before, form)
             },
         );
     }
 
-    /// Mounts a record's removal.
+    /// Mounts a record's removal; so what was removed can be put back, unless it is personal data.
     pub fn delete<R, E>(&mut self)
     where
         R: Rows + 'static,
-        E: Decoded<Path = R::Path, Ok = Done>,
+        E: Decoded<Path = R::Path, Ok = Removed>,
     {
-        self.write::<E>(|connection, caller, sent| records::delete::<R>(connection, caller, R::id(&sent.path)));
+        let undoable = self.undoables.entry(R::RESOURCE).or_default();
+        undoable.delete = Some(const { E::INFO }.access);
+        undoable.undo = Some(undo::undoing::<R>);
+        self.write::<E>(|connection, caller, sent| {
+            overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))
+        });
     }
 
     /// Mounts a record's history.
@@ -349,7 +351,7 @@ impl Api {
         E: Decoded<Path = R::Path, Query = RevisionFilter, Ok = Page<Revision>>,
     {
         self.read::<E>(|connection, caller, sent| {
-            records::history::<R>(connection, caller, R::id(&sent.path), &sent.query)
+            records::history::<R>(connection, caller, sent.path.record_id(), &sent.query)
         });
     }
 
@@ -394,6 +396,11 @@ impl Api {
         self.names.push(info.name);
     }
 
+    /// The resources whose records can be put back.
+    pub(super) fn undoables(&self) -> &BTreeMap<&'static str, Undoable> {
+        &self.undoables
+    }
+
     /// Names of the mounted endpoints.
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
@@ -417,6 +424,17 @@ impl Api {
                 let answer = gate::method_not_allowed(&allowed);
                 async { answer }
             })));
+        }
+    }
+}
+
+/// Does something to what stands, and again where others were faster: nothing of it was written then.
+pub(super) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+    let mut tries = 1;
+    loop {
+        match work() {
+            Err(problem) if problem.code == ErrorCode::Changed && tries < most_tries => tries += 1,
+            done => return done,
         }
     }
 }

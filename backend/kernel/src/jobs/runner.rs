@@ -4,6 +4,7 @@ use super::{Interrupted, Run, cleaning, lease};
 use crate::{
     db::{Backend, Database},
     problem::Problem,
+    records::past,
     state::State,
 };
 use std::{
@@ -108,6 +109,7 @@ fn work(state: &State, works: &[Work], stop: &AtomicBool) {
         if cleaned.is_none_or(|at| at.elapsed() > BETWEEN_CLEANINGS) {
             cleaned = Some(Instant::now());
             log(database.write_blocking(cleaning::clean));
+            log(database.write_blocking(past::clean));
         }
         // The permit of a notification that came meanwhile is kept, so none is missed.
         runtime.block_on(async { drop(tokio::time::timeout(POLL, state.job_added.notified()).await) });

@@ -1,14 +1,13 @@
 //! Jobs: rows and their files.
 
 use crate::{
-    access::caller::Caller,
+    access::{caller::Caller, scope::Scoped},
     clock,
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
         page::Paging,
         schema::{company, job, job_file_piece},
     },
-    in_scope,
     problem::Problem,
 };
 use diesel::{
@@ -107,19 +106,13 @@ fn access(kind: JobKind) -> Access {
 }
 
 /// The jobs that a caller may know, at this moment: those of the own account, of the kinds that its
-/// group allows, about companies in its scope. A job without a company is about all of them, so it is
-/// for who reaches all.
-macro_rules! known {
-    ($caller:expr) => {{
-        let caller: &Caller = $caller;
-        let kinds = JobKind::ALL.iter().copied().filter(|kind| caller.check(access(*kind)).is_ok());
-        let query = job::table
-            .left_join(company::table)
-            .filter(job::account_id.eq(caller.account_id))
-            .filter(job::kind.eq_any(kinds.map(JobKind::as_str).collect::<Vec<_>>()))
-            .into_boxed();
-        in_scope!(query, caller.scope, company)
-    }};
+/// group allows, about companies in its scope.
+fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
+    let kinds = JobKind::ALL.iter().copied().filter(|kind| caller.check(access(*kind)).is_ok());
+    job::table
+        .in_scope(caller.scope)
+        .filter(job::account_id.eq(caller.account_id))
+        .filter(job::kind.eq_any(kinds.collect::<Vec<_>>()))
 }
 
 /// A page of a caller's jobs, newest first.
@@ -127,7 +120,8 @@ macro_rules! known {
 /// # Errors
 /// When the database fails.
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging) -> Result<Page<Job>, Problem> {
-    let rows = known!(caller)
+    let rows = known(caller)
+        .left_join(company::table)
         .order(job::job_id.desc())
         .offset(paging.offset())
         .limit(paging.size)
@@ -135,7 +129,7 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
         .load::<(Row, Option<String>)>(connection)?;
     let total = match paging.total_from(rows.len()) {
         Some(total) => total,
-        None => known!(caller).count().get_result(connection)?,
+        None => known(caller).count().get_result(connection)?,
     };
     let data = rows.into_iter().map(answer).collect::<Result<_, _>>()?;
     Ok(paging.answer(data, (total, true)))
@@ -146,7 +140,8 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
 /// # Errors
 /// "Not found" for another account's, and for one that the caller has no right to any more.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
-    known!(caller)
+    known(caller)
+        .left_join(company::table)
         .filter(job::job_id.eq(job_id.0))
         .select((Row::as_select(), company::name.nullable()))
         .first::<(Row, Option<String>)>(connection)

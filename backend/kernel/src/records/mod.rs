@@ -7,18 +7,25 @@
 //! A resource that also says how its rows are written ([`Rows`]) is created, changed, removed and its
 //! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
 
+pub mod past;
 pub mod revisions;
+mod rows;
 
-use crate::{access::caller::Caller, db::DatabaseConnection, problem::Problem};
+use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
+use past::Past;
 pub use revisions::Mask;
 use revisions::{Author, Fields};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
-use uno_core::contract::{
-    error::ErrorCode,
-    page::{Done, Page},
-    revisions::{FieldChange, Revision, RevisionAction, RevisionFilter},
-    validation::{Rules, camel_case},
+use uno_core::{
+    contract::{
+        RecordPath,
+        error::ErrorCode,
+        page::Page,
+        revisions::{FieldChange, Removed, Restored, Revision, RevisionAction, RevisionFilter, RevisionId},
+        validation::{Rules, camel_case},
+    },
+    domain::time::Timestamp,
 };
 
 /// What is saved by a form.
@@ -27,38 +34,61 @@ pub trait Record {
     const RESOURCE: &'static str;
     /// Fields that histories do not tell as they are.
     const MASKED: &'static [(&'static str, Mask)] = &[];
-    /// Fields that hold rich text, of which only what is harmless is kept.
+    /// Fields that hold rich text, of which only what is harmless is kept, and histories tell the beginning.
     const RICH_TEXT: &'static [&'static str] = &[];
     /// What can be saved of it.
     type Form: Rules + Serialize + DeserializeOwned;
 }
 
-/// The rows behind a record.
+/// The rows behind a record. How they are written, [`crate::saved_columns`] says where a form is saved into
+/// columns of its fields' names.
 pub trait Rows: Record {
     /// The path of one record.
-    type Path;
+    type Path: RecordPath;
     /// A record as a caller is shown it.
     type Shown;
+    /// The field whose value no two records may share.
+    const UNIQUE: Option<&'static str> = None;
 
-    /// The identifier that a path names.
-    fn id(path: &Self::Path) -> i64;
     /// One record.
     ///
     /// # Errors
     /// "Not found", also for one that the caller does not reach.
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Shown, Problem>;
     /// A record as it could be saved again.
-    fn form(shown: &Self::Shown) -> Self::Form;
+    ///
+    /// # Errors
+    /// "Not found", also for one that the caller does not reach.
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Form, Problem>;
     /// What is kept of what was sent, in place of the record that stands if there is one.
     ///
     /// # Errors
     /// What is wrong with it beyond the rules of the form.
-    fn accepted(before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem>;
-    /// Writes a new row; answers its identifier.
+    fn accepted(_before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem> {
+        Ok(form)
+    }
+    /// The company that a record belongs to; `None` where its screen shows all records to everybody. It says who
+    /// reaches the record after its removal.
+    fn company_id(_id: i64, _form: &Self::Form) -> Option<i64> {
+        None
+    }
+    /// Whether it may be removed.
+    ///
+    /// # Errors
+    /// Why it stays.
+    fn check_removable(_before: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// Writes a new row, under the identifier that it had where it is restored; answers its identifier.
     ///
     /// # Errors
     /// When the database refuses it.
-    fn insert(connection: &mut DatabaseConnection, form: &Self::Form) -> Result<i64, Problem>;
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        form: &Self::Form,
+        at: Timestamp,
+    ) -> Result<i64, Problem>;
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
@@ -69,15 +99,15 @@ pub trait Rows: Record {
         before: &Self::Form,
         form: &Self::Form,
     ) -> Result<usize, Problem>;
-    /// Removes the row.
+    /// Removes the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
-    /// Why it stays.
-    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<(), Problem>;
+    /// When the database refuses it.
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<usize, Problem>;
 }
 
 /// The field of a form that counts changes; it is no change itself.
-const VERSION: &str = "version";
+pub(crate) const VERSION: &str = "version";
 
 /// Makes a record.
 ///
@@ -89,7 +119,7 @@ pub fn create<R: Rows>(
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     let form = R::accepted(None, form)?;
-    let id = R::insert(connection, &form)?;
+    let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::show(connection, caller, id)
 }
@@ -105,21 +135,76 @@ pub fn update<R: Rows>(
     before: &R::Form,
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
-    let form = R::accepted(Some(before), form)?;
-    not_overtaken(R::replace(connection, id, before, &form)?)?;
-    write::<R>(connection, caller, RevisionAction::Update, id, (Some(before), Some(&form)))?;
+    change::<R>(connection, caller, RevisionAction::Update, id, before, form)?;
     R::show(connection, caller, id)
+}
+
+fn change<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    action: RevisionAction,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<Option<RevisionId>, Problem> {
+    let form = R::accepted(Some(before), form)?;
+    not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
+    write::<R>(connection, caller, action, id, (Some(before), Some(&form)))
 }
 
 /// Removes a record.
 ///
 /// # Errors
-/// "Not found", or what [`Rows::remove`] refuses.
-pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Done, Problem> {
-    let before = R::form(&R::show(connection, caller, id)?);
-    R::remove(connection, id, &before)?;
-    write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
-    Ok(Done {})
+/// "Not found", or what [`Rows::check_removable`] and [`Rows::remove`] refuse; [`ErrorCode::Changed`] when somebody
+/// has changed it meanwhile.
+pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
+    let before = R::standing(connection, caller, id)?;
+    R::check_removable(&before)?;
+    not_overtaken(R::remove(connection, id, &before)?)?;
+    let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
+    Ok(Removed { revision_id: revision_id.filter(|_| past::has_bin::<R>()) })
+}
+
+/// Makes a record again that was removed, under the number that it had.
+///
+/// # Errors
+/// "Not found" when it is no more in the bin; what [`Rows::accepted`] and [`Rows::insert`] refuse.
+pub fn restore<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    past: &Past,
+    form: R::Form,
+) -> Result<Restored, Problem> {
+    past::take(connection, past)?;
+    let form = R::accepted(None, form)?;
+    let made_at = past::made_at(connection, past)?;
+    R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
+    let action = RevisionAction::Restore;
+    let revision_id = write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    Ok(Restored { record_id: past.record_id, revision_id })
+}
+
+/// Puts a record that stands as `before` back to what it was.
+///
+/// # Errors
+/// Like [`update`].
+pub fn revert<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<Restored, Problem> {
+    let revision_id = change::<R>(connection, caller, RevisionAction::Restore, id, before, form)?;
+    Ok(Restored { record_id: id, revision_id })
+}
+
+/// A value that is taken, said of the field that holds it.
+fn unique<R: Rows>(problem: Problem) -> Problem {
+    match R::UNIQUE {
+        Some(field) if problem.code == ErrorCode::Taken => Problem { fields: Problem::taken(field).fields, ..problem },
+        _ => problem,
+    }
 }
 
 /// A page of a record's history, newest first.
@@ -132,19 +217,27 @@ pub fn history<R: Rows>(
     id: i64,
     filter: &RevisionFilter,
 ) -> Result<Page<Revision>, Problem> {
-    R::show(connection, caller, id)?;
-    revisions::list(connection, R::RESOURCE, id, filter)
+    R::standing(connection, caller, id)?;
+    let mut page = revisions::list(connection, R::RESOURCE, id, filter)?;
+    past::mark(connection, &mut page.data)?;
+    Ok(page)
 }
 
-fn write<R: Record>(
+/// Writes what was done into the history, and keeps what stood before.
+fn write<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     action: RevisionAction,
     record_id: i64,
     (before, after): (Option<&R::Form>, Option<&R::Form>),
-) -> Result<(), Problem> {
+) -> Result<Option<RevisionId>, Problem> {
     let changes = changes::<R>(before, after)?;
-    revisions::record(connection, &Author::from(caller), R::RESOURCE, record_id, action, &changes)
+    let author = Author::from(caller);
+    let revision_id = revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)?;
+    if let (Some(revision_id), Some(before)) = (revision_id, before) {
+        past::keep::<R>(connection, revision_id, record_id, action, before)?;
+    }
+    Ok(revision_id)
 }
 
 /// What differs between two forms, in the order of the form's fields.
@@ -153,7 +246,9 @@ fn write<R: Record>(
 /// When a form cannot be read as JSON.
 pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
     let fields = |form: Option<&R::Form>| form.map(fields::<R>).transpose();
-    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), R::MASKED))
+    let beginnings = R::RICH_TEXT.iter().map(|field| (*field, rich_text::beginning as Mask));
+    let masks: Vec<_> = R::MASKED.iter().copied().chain(beginnings).collect();
+    Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), &masks))
 }
 
 /// The fields of a form as text, in their order.

@@ -1,5 +1,6 @@
 //! Change history: every change to a record writes its revision in the same transaction.
 
+use super::past;
 use crate::{
     access::caller::Caller,
     clock,
@@ -81,6 +82,26 @@ pub fn record(
     Ok(())
 }
 
+/// Writes what was done to a record, like [`record`], and answers the revision where there is one.
+///
+/// # Errors
+/// When the database fails.
+pub fn recorded(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    resource: &str,
+    record_id: i64,
+    action: RevisionAction,
+    changes: &[FieldChange],
+) -> Result<Option<RevisionId>, Problem> {
+    if action != RevisionAction::Create && action != RevisionAction::Delete && changes.is_empty() {
+        return Ok(None);
+    }
+    let new = New::of(author, resource, action, record_id, changes)?;
+    let written = diesel::insert_into(revision::table).values(new).returning(revision::revision_id);
+    Ok(Some(written.get_result(connection)?))
+}
+
 /// A row of the history.
 #[derive(diesel::Insertable)]
 #[diesel(table_name = revision)]
@@ -145,7 +166,7 @@ pub fn record_many(
 }
 
 /// Records whose revisions are read at once.
-const MAX_AT_ONCE: usize = 500;
+pub(super) const MAX_AT_ONCE: usize = 500;
 
 /// Takes every value out of what was recorded about records of a person who was removed: which fields
 /// changed, when and by whom stays.
@@ -153,6 +174,7 @@ const MAX_AT_ONCE: usize = 500;
 /// # Errors
 /// When the database fails.
 pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
+    past::forget(connection, resource, record_ids)?;
     for ids in record_ids.chunks(MAX_AT_ONCE) {
         let known = revision::table
             .filter(revision::resource.eq(resource))
@@ -207,6 +229,7 @@ pub fn list(
             created_at: Timestamp(created_at),
             account_name,
             changes: serde_json::from_str(&changes).map_err(Problem::internal)?,
+            can_undo: false,
         })
     })
 }

@@ -10,13 +10,13 @@ use diesel::{
     ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
 use kernel::{
-    access::scope::Scope,
+    access::scope::{Scope, Scoped},
     clock,
     db::{
         DatabaseConnection,
         schema::{company, measurement, member, physical_measurement},
     },
-    in_scope, on_backend,
+    on_backend,
     problem::Problem,
 };
 use organisation::companies::store as companies;
@@ -124,6 +124,7 @@ impl Kind for Physical {
         ids: &[i64],
     ) -> Result<Vec<PhysicalMeasurement>, Problem> {
         let query = measurement::table
+            .in_scope(scope)
             .inner_join(physical_measurement::table)
             .left_join(member::table)
             .left_join(company::table)
@@ -134,9 +135,8 @@ impl Kind for Physical {
                 member::member_no.assume_not_null(),
                 member::name.assume_not_null(),
                 company::name.assume_not_null(),
-            ))
-            .into_boxed();
-        in_scope!(query, scope, measurement).load::<Named>(connection)?.into_iter().map(told).collect()
+            ));
+        query.load::<Named>(connection)?.into_iter().map(told).collect()
     }
 }
 

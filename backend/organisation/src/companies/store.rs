@@ -6,15 +6,19 @@ use diesel::{
     OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
 use kernel::{
-    access::{caller::Caller, scope::Scope},
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
     clock,
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
+        narrow::Narrow,
         page::{Paging, like_pattern},
         schema::{account, company, company_service, member, service},
         totals::Totals,
     },
-    in_scope, on_backend,
+    on_backend,
     problem::Problem,
     records::{
         self,
@@ -33,7 +37,12 @@ use uno_core::{
         revisions::{Revision, RevisionAction, RevisionFilter},
         services::ServiceId,
     },
-    domain::{access::Action, mask, text::search_key, time::Timestamp},
+    domain::{
+        access::Action,
+        mask,
+        text::search_key,
+        time::{Bound, Timestamp},
+    },
 };
 
 /// Name of the resource in revisions.
@@ -102,11 +111,10 @@ pub fn named_line(
     scope: Scope,
     company_id: CompanyId,
 ) -> Result<Option<(Line, String)>, Problem> {
-    let query = company::table
+    let row = company::table
+        .in_scope(scope)
         .filter(company::company_id.eq(company_id.0))
         .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
-        .into_boxed();
-    let row = in_scope!(query, scope, company)
         .first::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
         .optional()?;
     row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
@@ -156,46 +164,32 @@ fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
 }
 
-/// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
-macro_rules! filtered {
-    ($scope:expr, $filter:expr) => {{
-        let filter: &CompanyFilter = $filter;
-        let query = company::table
-            .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
-            .into_boxed();
-        let mut query = in_scope!(query, $scope, company);
-        // One tier is a range of an index in the list's order; several are not.
-        query = match filter.types.as_slice() {
-            [] => query,
-            [tier] => query.filter(company::kind.eq(tier.as_str())),
-            tiers => query.filter(company::kind.eq_any(tiers.iter().map(|tier| tier.as_str()).collect::<Vec<_>>())),
-        };
-        if let Some(id) = filter.parent_company_id {
-            query = query.filter(company::parent_company_id.eq(id.0));
-        }
-        if let Some(name) = &filter.name {
-            query = query.filter(company::name_key.like(like_pattern(&search_key(name))).escape('\\'));
-        }
-        if let Some(name) = &filter.parent_company_name {
-            query = query.filter(parent.field(company::name_key).like(like_pattern(&search_key(name))).escape('\\'));
-        }
-        if let Some(start) = filter.start_created_at {
-            query = query.filter(company::created_at.ge(start.first().0));
-        }
-        if let Some(end) = filter.end_created_at {
-            query = query.filter(company::created_at.le(end.last().0));
-        }
-        if !filter.service_ids.is_empty() {
-            let offering = company_service::table
-                .filter(
-                    company_service::service_id.eq_any(filter.service_ids.iter().map(|id| id.0).collect::<Vec<_>>()),
-                )
-                .select(company_service::company_id);
-            query = query.filter(company::company_id.eq_any(offering));
-        }
-        query
-    }};
+/// The companies of a filter in a scope.
+fn filtered(scope: Scope, filter: &CompanyFilter) -> company::BoxedQuery<'static, Db> {
+    let mut query = company::table.in_scope(scope);
+    // One tier is a range of an index in the list's order; several are not.
+    query = match filter.types.as_slice() {
+        [tier] => query.filter(company::kind.eq(*tier)),
+        tiers => query.among(company::kind, tiers),
+    };
+    if let Some(name) = &filter.parent_company_name {
+        let named = parent.field(company::name_key).like(like_pattern(&search_key(name))).escape('\\');
+        let parents = parent.filter(named).select(parent.field(company::company_id).nullable());
+        query = query.filter(company::parent_company_id.eq_any(parents));
+    }
+    if !filter.service_ids.is_empty() {
+        let offering = company_service::table
+            .filter(company_service::service_id.eq_any(filter.service_ids.clone()))
+            .select(company_service::company_id);
+        query = query.filter(company::company_id.eq_any(offering));
+    }
+    query
+        .equal(company::parent_company_id, filter.parent_company_id)
+        .containing(company::name_key, filter.name.as_ref())
+        .since(company::created_at, filter.start_created_at.map(Bound::first))
+        .until(company::created_at, filter.end_created_at.map(Bound::last))
 }
+
 /// A page of companies.
 ///
 /// # Errors
@@ -207,7 +201,9 @@ pub fn list(
     filter: &CompanyFilter,
 ) -> Result<Page<Company>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut query = filtered!(caller.scope, filter).select((Row::as_select(), parent.field(company::name).nullable()));
+    let mut query = filtered(caller.scope, filter)
+        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
+        .select((Row::as_select(), parent.field(company::name).nullable()));
     query = match filter.sort.unwrap_or(CompanySort::Newest) {
         CompanySort::Newest => query.order((company::created_at.desc(), company::company_id.desc())),
         CompanySort::Oldest => query.order((company::created_at.asc(), company::company_id.asc())),
@@ -221,7 +217,7 @@ pub fn list(
             let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
             let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
             totals.of(format!("companies {:?} {list}", caller.scope), || {
-                Ok((filtered!(caller.scope, filter).count().get_result(connection)?, true))
+                Ok((filtered(caller.scope, filter).count().get_result(connection)?, true))
             })?
         }
     };
@@ -316,12 +312,13 @@ fn complete(
 /// # Errors
 /// "Not found" outside the scope.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: CompanyId) -> Result<Company, Problem> {
-    let query = company::table
-        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
+    let row = company::table
+        .in_scope(caller.scope)
         .filter(company::company_id.eq(company_id.0))
+        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
         .select((Row::as_select(), parent.field(company::name).nullable()))
-        .into_boxed();
-    let row = in_scope!(query, caller.scope, company).first::<(Row, Option<String>)>(connection).optional()?;
+        .first::<(Row, Option<String>)>(connection)
+        .optional()?;
     let rows = row.into_iter().collect();
     complete(connection, caller, rows)?.pop().ok_or_else(Problem::not_found)
 }
@@ -335,25 +332,20 @@ pub fn options(
     scope: Scope,
     filter: &CompanyOptionFilter,
 ) -> Result<Vec<CompanyOption>, Problem> {
-    let mut query = in_scope!(company::table.into_boxed(), scope, company);
-    if let Some(name) = &filter.name {
-        query = query.filter(company::name_key.like(like_pattern(&search_key(name))).escape('\\'));
-    }
-    if !filter.types.is_empty() {
-        query = query.filter(company::kind.eq_any(filter.types.iter().map(|tier| tier.as_str()).collect::<Vec<_>>()));
-    }
-    if !filter.company_ids.is_empty() {
-        query = query.filter(company::company_id.eq_any(filter.company_ids.iter().map(|id| id.0).collect::<Vec<_>>()));
-    }
-    let rows = query
+    let rows = company::table
+        .in_scope(scope)
+        .containing(company::name_key, filter.name.as_ref())
+        .among(company::kind, &filter.types)
+        .among(company::company_id, &filter.company_ids)
         .order((company::name_key, company::company_id))
         .limit(MAX_OPTIONS)
         .select((company::company_id, company::kind, company::name, company::vendor_id, company::dealer_id))
         .load::<(i64, String, String, Option<i64>, Option<i64>)>(connection)?;
     let above: HashSet<i64> = rows.iter().flat_map(|row| [row.3, row.4]).flatten().collect();
     // Names above the caller's own company are nobody's business here.
-    let query = company::table.filter(company::company_id.eq_any(above)).into_boxed();
-    let names: HashMap<i64, String> = in_scope!(query, scope, company)
+    let names: HashMap<i64, String> = company::table
+        .in_scope(scope)
+        .filter(company::company_id.eq_any(above))
         .select((company::company_id, company::name))
         .load::<(i64, String)>(connection)?
         .into_iter()
@@ -539,10 +531,9 @@ pub fn history(
 ) -> Result<Page<Revision>, Problem> {
     let mut page = revisions::list(connection, RESOURCE, company.company_id.0, filter)?;
     let parents = || page.data.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
-    let told: Vec<&str> =
-        parents().flat_map(|change| [&change.before, &change.after]).flatten().map(String::as_str).collect();
-    let query = company::table.filter(company::name.eq_any(told)).select(company::name).into_boxed();
-    let mut known: HashSet<String> = in_scope!(query, caller.scope, company).load(connection)?.into_iter().collect();
+    let told: Vec<String> = parents().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
+    let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
+    let mut known: HashSet<String> = reached.load(connection)?.into_iter().collect();
     known.extend(company.parent_company_name.clone());
     let changes = page.data.iter_mut().flat_map(|revision| &mut revision.changes);
     for change in changes.filter(|change| change.field == PARENT) {

@@ -3,13 +3,12 @@
 use crate::tally;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::scope::Scope,
+    access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection,
         schema::{company, company_service},
     },
     http::mount::{Api, Input},
-    in_scope,
     problem::Problem,
 };
 use uno_core::contract::{
@@ -30,7 +29,7 @@ async fn get(input: Input<GetOverview>) -> Result<Overview, Problem> {
 }
 
 fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<ServiceId>) -> Result<Overview, Problem> {
-    let mut query = in_scope!(company::table.into_boxed(), scope, company);
+    let mut query = company::table.in_scope(scope);
     if let Some(service) = service {
         let offering = company_service::table
             .filter(company_service::service_id.eq(service.0))

@@ -15,16 +15,20 @@ use diesel::{
     TextExpressionMethods,
 };
 use kernel::{
-    access::{caller::Caller, scope::Scope},
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
     clock,
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
         cursor::Cursors,
+        narrow::Narrow,
         page::{MAX_COUNTED, Paging, bounded_total, like_pattern, prefix_end},
         schema::{company, member},
         totals::Totals,
     },
-    in_scope, of_services, on_backend,
+    of_services, on_backend,
     problem::Problem,
     records::{
         self, Mask, Record,
@@ -52,7 +56,7 @@ use uno_core::{
         grade::Sex,
         mask,
         text::{PHONE_TAIL, phone_digits, phone_tail, search_key},
-        time::{Date, Timestamp},
+        time::{Bound, Date, Timestamp},
     },
 };
 
@@ -122,64 +126,54 @@ fn order_of(filter: &MemberFilter) -> MemberSort {
     filter.sort.unwrap_or(if filter.name.is_some() { MemberSort::Name } else { MemberSort::Newest })
 }
 
-/// The query of a filter in a scope; a macro because diesel's boxed join has no nameable type.
-macro_rules! filtered {
-    ($source:expr, $scope:expr, $filter:expr, $today:expr, $narrowed:expr) => {{
-        let filter: &MemberFilter = $filter;
-        let mut query = in_scope!($source.into_boxed(), $scope, member);
-        // A company below the scope's own replaces nothing: both conditions hold.
-        if let Some(narrowed) = $narrowed {
-            query = in_scope!(query, narrowed, member);
-        }
-        query = of_services!(query, filter.service_ids, member);
-        if let Some(name) = &filter.name {
-            let key = search_key(name);
-            query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
-                NameMatch::Beginning => {
-                    let end = prefix_end(&key);
-                    query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
-                }
-                NameMatch::Anywhere => query.filter(member::name_key.like(like_pattern(&key)).escape('\\')),
-            };
-        }
-        if let Some(number) = &filter.member_no {
-            query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
-        }
-        if let Some(date) = filter.birth_date {
-            query = query.filter(member::birth_date.eq(date.0));
-        }
-        if let Some(age) = filter.min_age {
-            query = query.filter(member::birth_date.le(latest_birth(age, $today)));
-        }
-        if let Some(age) = filter.max_age {
-            query = query.filter(member::birth_date.gt(latest_birth(age + 1, $today)));
-        }
-        if let Some(sex) = filter.sex {
-            query = query.filter(member::sex.eq(sex.as_str()));
-        }
-        if let Some(number) = &filter.phone_number {
-            let digits = phone_digits(number);
-            query = if digits.len() == PHONE_TAIL {
-                query.filter(member::phone_tail.eq(digits))
-            } else {
-                query.filter(member::phone_digits.eq(digits))
-            };
-        }
-        if let Some(start) = filter.start_created_at {
-            query = query.filter(member::created_at.ge(start.first().0));
-        }
-        if let Some(end) = filter.end_created_at {
-            query = query.filter(member::created_at.le(end.last().0));
-        }
-        query
-    }};
+/// A query of members.
+type Members = member::BoxedQuery<'static, Db>;
+
+/// The members of a filter in a scope, and in one that it is narrowed to.
+fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<Scope>) -> Members {
+    let mut query = member::table.in_scope(scope);
+    // A company below the scope's own replaces nothing: both conditions hold.
+    if let Some(narrowed) = narrowed {
+        query = member::table::within(query, narrowed);
+    }
+    query = of_services!(query, filter.service_ids, member);
+    if let Some(name) = &filter.name {
+        let key = search_key(name);
+        query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
+            NameMatch::Beginning => {
+                let end = prefix_end(&key);
+                query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
+            }
+            NameMatch::Anywhere => query.filter(member::name_key.like(like_pattern(&key)).escape('\\')),
+        };
+    }
+    if let Some(number) = &filter.member_no {
+        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
+    }
+    if let Some(age) = filter.max_age {
+        query = query.filter(member::birth_date.gt(latest_birth(age + 1, today)));
+    }
+    if let Some(number) = &filter.phone_number {
+        let digits = phone_digits(number);
+        query = if digits.len() == PHONE_TAIL {
+            query.filter(member::phone_tail.eq(digits))
+        } else {
+            query.filter(member::phone_digits.eq(digits))
+        };
+    }
+    query
+        .equal(member::birth_date, filter.birth_date)
+        .until(member::birth_date, filter.min_age.map(|age| latest_birth(age, today)))
+        .equal(member::sex, filter.sex)
+        .since(member::created_at, filter.start_created_at.map(Bound::first))
+        .until(member::created_at, filter.end_created_at.map(Bound::last))
 }
 
-/// Members with their companies. Every member has one; the outer join keeps SQLite from walking the
-/// companies first, which would mean sorting all members.
+/// The members of a filter with their companies. Every member has one; the outer join keeps SQLite from walking
+/// the companies first, which would mean sorting all members.
 macro_rules! with_company {
-    () => {
-        member::table.left_join(company::table)
+    ($members:expr) => {
+        $members.left_join(company::table).select((Row::as_select(), company::name.assume_not_null()))
     };
 }
 
@@ -278,8 +272,7 @@ pub fn rows(
     let rows = if after.is_none() && paging.offset() > 0 {
         jumped(connection, caller.scope, filter, narrowed, today)?
     } else {
-        let mut query = filtered!(with_company!(), caller.scope, filter, today, narrowed)
-            .select((Row::as_select(), company::name.assume_not_null()));
+        let mut query = with_company!(filtered(caller.scope, filter, today, narrowed));
         // The first condition is a range of the index; the second drops the few rows of the same key.
         query = match (order, after.cloned()) {
             (_, None) => query,
@@ -325,7 +318,7 @@ fn jumped(
     let paging = Paging::of(filter.page, filter.page_size);
     let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
     let mut is_reversed = false;
-    let mut query = filtered!(member::table, scope, filter, today, narrowed).select(member::member_id);
+    let mut query = filtered(scope, filter, today, narrowed).select(member::member_id);
     if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
         let nearby = |connection: &mut DatabaseConnection, direction| {
@@ -361,11 +354,8 @@ fn jumped(
     if is_reversed {
         ids.reverse();
     }
-    let query = with_company!()
-        .filter(member::member_id.eq_any(ids.clone()))
-        .select((Row::as_select(), company::name.assume_not_null()))
-        .into_boxed();
-    let mut rows = in_scope!(query, scope, member).load::<(Row, String)>(connection)?;
+    let found = member::table.in_scope(scope).filter(member::member_id.eq_any(ids.clone()));
+    let mut rows = with_company!(found).load::<(Row, String)>(connection)?;
     rows.sort_by_key(|(row, _)| ids.iter().position(|id| *id == row.member_id));
     Ok(rows)
 }
@@ -427,8 +417,8 @@ fn rows_by_names(
     let most = usize::try_from(paging.read()).unwrap_or(usize::MAX);
     each_round_of_names(connection, filter, start, |connection, names| {
         if skipped > 0 {
-            let here: i64 = filtered!(member::table, caller.scope, &rest, today, narrowed)
-                .filter(member::name_key.eq_any(names))
+            let here: i64 = filtered(caller.scope, &rest, today, narrowed)
+                .filter(member::name_key.eq_any(names.to_vec()))
                 .count()
                 .get_result(connection)?;
             if here <= skipped {
@@ -436,9 +426,8 @@ fn rows_by_names(
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        let mut query = filtered!(with_company!(), caller.scope, &rest, today, narrowed)
-            .filter(member::name_key.eq_any(names))
-            .select((Row::as_select(), company::name.assume_not_null()));
+        let mut query = with_company!(filtered(caller.scope, &rest, today, narrowed))
+            .filter(member::name_key.eq_any(names.to_vec()));
         if let Some((name, id)) = after {
             query = query.filter(member::name_key.gt(name.clone()).or(member::member_id.gt(id)));
         }
@@ -466,8 +455,8 @@ fn total_by_names(
     let rest = MemberFilter { name: None, ..filter.clone() };
     let mut found = 0_i64;
     each_round_of_names(connection, filter, String::new(), |connection, names| {
-        found += filtered!(member::table, scope, &rest, today, narrowed)
-            .filter(member::name_key.eq_any(names))
+        found += filtered(scope, &rest, today, narrowed)
+            .filter(member::name_key.eq_any(names.to_vec()))
             .count()
             .get_result::<i64>(connection)?;
         Ok(if found <= MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -524,7 +513,7 @@ pub fn total(
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
         |limit| {
-            let row = filtered!(member::table, scope, filter, today, narrowed)
+            let row = filtered(scope, filter, today, narrowed)
                 .select(member::member_id)
                 .offset(limit)
                 .limit(1)
@@ -532,7 +521,7 @@ pub fn total(
                 .optional()?;
             Ok(row.is_some())
         },
-        || Ok(filtered!(member::table, scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
+        || Ok(filtered(scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
     )
 }
 
@@ -570,12 +559,8 @@ fn sex(word: &str) -> Result<Sex, Problem> {
 /// # Errors
 /// "Not found" outside the scope.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<Member, Problem> {
-    let query = member::table
-        .inner_join(company::table)
-        .filter(member::member_id.eq(member_id.0))
-        .select((Row::as_select(), company::name))
-        .into_boxed();
-    let row = in_scope!(query, caller.scope, member).first::<(Row, String)>(connection).optional()?;
+    let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(member_id.0));
+    let row = with_company!(found).first::<(Row, String)>(connection).optional()?;
     let (row, company_name) = row.ok_or_else(Problem::not_found)?;
     masked(row, company_name, &can(caller), clock::today())
 }
@@ -589,11 +574,10 @@ pub fn personal_data(
     scope: Scope,
     member_id: MemberId,
 ) -> Result<MemberPersonalData, Problem> {
-    let query = member::table
+    let (birth_date, phone_number, email, address, memo) = member::table
+        .in_scope(scope)
         .filter(member::member_id.eq(member_id.0))
         .select((member::birth_date, member::phone_number, member::email, member::address, member::memo))
-        .into_boxed();
-    let (birth_date, phone_number, email, address, memo) = in_scope!(query, scope, member)
         .first::<(NaiveDate, Option<String>, Option<String>, Option<String>, Option<String>)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
@@ -762,8 +746,12 @@ pub fn saved(
     scope: Scope,
     member_id: MemberId,
 ) -> Result<Option<MemberSave>, Problem> {
-    let query = member::table.filter(member::member_id.eq(member_id.0)).select(saved_columns!()).into_boxed();
-    let row = in_scope!(query, scope, member).first::<SavedRow>(connection).optional()?;
+    let row = member::table
+        .in_scope(scope)
+        .filter(member::member_id.eq(member_id.0))
+        .select(saved_columns!())
+        .first::<SavedRow>(connection)
+        .optional()?;
     row.map(saved_of).transpose()
 }
 

@@ -8,7 +8,6 @@ pub mod physical;
 
 use super::{decimal::Hundredths, time::Date};
 use crate::contract::value_enum;
-use serde::{Deserialize, Serialize};
 
 value_enum! {
     /// Sex as recorded for clinical norms.

@@ -8,7 +8,6 @@
 use super::{End, Quantity, Rule, RuleSet, Sex, Subject, evaluate};
 use crate::contract::value_enum;
 use crate::domain::{age::OLDEST, decimal::Hundredths};
-use serde::{Deserialize, Serialize};
 
 /// The rules in force; stored with every result.
 pub const RULES: RuleSet = RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };

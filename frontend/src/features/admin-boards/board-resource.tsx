@@ -38,6 +38,7 @@ export const boards = resource('AdminBoard', {
   screen: BOARDS,
   nameOf: (board) => board.name,
   defaultSort: 'NEWEST',
+  hasBin: true,
   slots: { detail: BoardDetail, preview: BoardPreview },
   fields: [
     {

@@ -1,5 +1,5 @@
 // The screen where boards are managed.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { BoardIcon } from '~/ui/icons';
 
@@ -8,6 +8,6 @@ export const BOARDS: Screen = {
   title: 'board.title',
   icon: BoardIcon,
   page: () => import('./board-list-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'board.create', edit: 'board.edit', remove: 'board.remove' },
 };

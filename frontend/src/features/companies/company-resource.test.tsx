@@ -76,6 +76,7 @@ describe('the screens of companies', () => {
       accountName: '김관리',
       changes: [{ field: 'serviceIds', before: null, after: '1, 2' }],
       createdAt: '2026-01-02T00:00:00Z',
+      canUndo: false,
     };
     server = new FakeServer({
       ListCompanyRevisions: () => pageOf([revision]),

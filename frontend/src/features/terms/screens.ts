@@ -1,5 +1,5 @@
 // The screen where terms are managed. The page that everybody reads them on is none of the console's screens.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { TermsIcon } from '~/ui/icons';
 
@@ -8,6 +8,6 @@ export const TERMS: Screen = {
   title: 'terms.title',
   icon: TermsIcon,
   page: () => import('./terms-list-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'terms.create', edit: 'terms.edit', remove: 'terms.remove' },
 };

@@ -57,6 +57,7 @@ export const terms = resource('Terms', {
   screen: TERMS,
   nameOf,
   defaultSort: 'EFFECTIVE_LATEST',
+  hasBin: true,
   slots: { preview: Preview },
   fields: [
     {

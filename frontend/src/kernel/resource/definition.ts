@@ -65,7 +65,7 @@ export interface ResourceApi<Row> {
   getForEdit?: (id: number, signal: AbortSignal) => Promise<FormValues>;
   create?: (values: FormValues) => Promise<Row>;
   update?: (id: number, values: FormValues) => Promise<Row>;
-  remove?: (id: number) => Promise<unknown>;
+  remove?: (id: number) => Promise<{ revisionId?: number | null }>;
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
 }
 
@@ -99,6 +99,8 @@ export interface Resource<Row extends ResourceRecord> {
   fixedFilters?: ListQuery;
   /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
   pagesByKey?: boolean;
+  /** What was deleted can be restored for a while: its name in histories. */
+  bin?: string;
   /** A record has a page of its own instead of a dialog over its list. */
   detailIsPage?: boolean;
   /** Order of the list where the address names none. */

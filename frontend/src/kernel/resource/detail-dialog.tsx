@@ -61,7 +61,11 @@ export function Component() {
           </Tabs.List>
           <Tabs.Panel value="fields">{body}</Tabs.Panel>
           <Tabs.Panel value="revisions">
-            <RevisionList resource={resource} id={id} />
+            <RevisionList
+              resource={resource}
+              id={id}
+              changeable={row?.can?.update.allowed === true ? row : undefined}
+            />
           </Tabs.Panel>
         </Tabs>
       ) : (

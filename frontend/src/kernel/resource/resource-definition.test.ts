@@ -116,7 +116,7 @@ describe('a resource', () => {
   });
 
   it('has no call that was said not to be there, and the given one in place of a usual one', async () => {
-    const remove = vi.fn(() => Promise.resolve());
+    const remove = vi.fn(() => Promise.resolve({}));
     const { api } = resource('Company', { ...parts, calls: { create: null, remove } });
     expect(api).not.toHaveProperty('create');
     await api.remove?.(3);

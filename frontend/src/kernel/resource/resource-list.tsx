@@ -8,7 +8,7 @@ import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useListState } from '~/kernel/url/list-state';
-import { PlusIcon } from '~/ui/icons';
+import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
 import { FilterBar } from './filter-bar';
@@ -47,6 +47,17 @@ export function ResourceList<Row extends ResourceRecord>({
         title={t(resource.title)}
         actions={
           <>
+            {resource.bin !== undefined && access.delete && (
+              <Button
+                component={Link}
+                to={{ pathname: `${resource.path}/deleted`, search }}
+                state={DIALOG_STATE}
+                variant="default"
+                leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
+              >
+                {t('deleted.title')}
+              </Button>
+            )}
             {Actions && <Actions />}
             {register}
           </>

@@ -380,6 +380,7 @@ describe('a detail', () => {
       createdAt: '2026-11-20T01:00:00Z',
       accountName: '홍길동',
       changes: [{ field: 'memo', before: '전', after: '후' }],
+      canUndo: false,
     };
     open(notes({ revisions: () => Promise.resolve(pageOf([revision])) }), '/notes/1');
     const dialog = await screen.findByRole('dialog', { name: '기록 1' });

@@ -103,6 +103,8 @@ interface Parts<Row, Save, Filter> {
   pagesByKey?: 'after' extends keyof Filter ? boolean : never;
   /** Order of the list where the address names none. */
   defaultSort?: SortWord<Filter>;
+  /** Whether deleted records can be restored for a while. */
+  hasBin?: boolean;
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
@@ -140,6 +142,7 @@ interface Held extends Pick<
   fields: readonly AnyField<ResourceRecord>[];
   fixedValues?: object;
   fixedFilters?: object;
+  hasBin?: boolean;
   calls?: { [V in keyof ResourceApi<ResourceRecord>]?: ResourceApi<ResourceRecord>[V] | null };
 }
 
@@ -148,7 +151,7 @@ export function resource<Name extends ResourceName>(
   definition: NoInfer<Definition<Name>>,
 ): Resource<RecordOf<Name>>;
 export function resource(name: string, definition: Held): Resource<ResourceRecord> {
-  const { screen, calls = {}, fixedValues, fixedFilters, ...parts } = definition;
+  const { screen, calls = {}, fixedValues, fixedFilters, hasBin, ...parts } = definition;
   const idKey = idKeyOf(name);
   const all = { ...usualCalls<ResourceRecord>(name), ...calls };
   return {
@@ -158,6 +161,7 @@ export function resource(name: string, definition: Held): Resource<ResourceRecor
     ...(screen.texts && { texts: screen.texts }),
     idOf: (record) => Number((record as Record<string, unknown>)[idKey]),
     detailIsPage: screen.record !== undefined,
+    ...(hasBin && { bin: idKey.slice(0, -'Id'.length) }),
     form: `${name}Save`,
     filterForm: `${name}Filter`,
     ...parts,

@@ -1,6 +1,7 @@
 // The history of a record: each change with its fields before and after.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAsk } from '~/kernel/dialog/question';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -11,14 +12,23 @@ import { ToneBadge } from '~/ui/tone-badge';
 import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
+import { useUndo } from './use-undo';
 
 interface RevisionListProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
   id: number;
+  /** The record as it stands, where it may be changed: so it is put back to what it was. */
+  changeable?: Row | undefined;
 }
 
-export function RevisionList<Row extends ResourceRecord>({ resource, id }: RevisionListProps<Row>) {
+export function RevisionList<Row extends ResourceRecord>({
+  resource,
+  id,
+  changeable,
+}: RevisionListProps<Row>) {
   const t = useText();
+  const ask = useAsk();
+  const undo = useUndo(resource);
   const { revisions } = resource.api;
   const history = useInfiniteQuery({
     queryKey: [resource.key, 'revisions', id],
@@ -30,13 +40,33 @@ export function RevisionList<Row extends ResourceRecord>({ resource, id }: Revis
   if (history.isPending) return <FieldsSkeleton />;
   if (history.isError)
     return <QueryError error={history.error} retry={() => void history.refetch()} />;
+  const undoTo = (record: Row, { revisionId }: Revision) => {
+    ask({
+      title: t('revision.undo'),
+      text: t('revision.undoQuestion', { name: resource.nameOf(record) }),
+      confirmLabel: t('undo.action'),
+      onConfirm: () => {
+        void undo({ revisionId, version: record.version, done: 'undo.done' });
+      },
+    });
+  };
   const entries = history.data.pages.flatMap((page) => page.data);
   if (entries.length === 0) return <StateMessage icon={HistoryIcon} title={t('revision.none')} />;
   return (
     <Stack gap="md">
       <ol className={classes.list}>
         {entries.map((revision) => (
-          <RevisionEntry key={revision.revisionId} revision={revision} fields={resource.fields} />
+          <RevisionEntry
+            key={revision.revisionId}
+            revision={revision}
+            fields={resource.fields}
+            {...(changeable &&
+              revision.canUndo && {
+                onUndo: () => {
+                  undoTo(changeable, revision);
+                },
+              })}
+          />
         ))}
       </ol>
       {history.hasNextPage && (
@@ -52,14 +82,15 @@ export function RevisionList<Row extends ResourceRecord>({ resource, id }: Revis
   );
 }
 
-const TONES = { CREATE: 'good', UPDATE: 'info', DELETE: 'serious' } as const;
+const TONES = { CREATE: 'good', UPDATE: 'info', DELETE: 'serious', RESTORE: 'info' } as const;
 
 interface RevisionEntryProps<Row> {
   revision: Revision;
   fields: readonly AnyField<Row>[];
+  onUndo?: () => void;
 }
 
-function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
+function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row>) {
   const t = useText();
   const byName = new Map(fields.map((field) => [field.name, field]));
   return (
@@ -72,6 +103,11 @@ function RevisionEntry<Row>({ revision, fields }: RevisionEntryProps<Row>) {
         <Text size="sm" c="dimmed">
           <time dateTime={revision.createdAt}>{formatDateTime(revision.createdAt)}</time>
         </Text>
+        {onUndo && (
+          <Button variant="subtle" size="compact-sm" ms="auto" onClick={onUndo}>
+            {t('revision.undo')}
+          </Button>
+        )}
       </Group>
       {revision.changes.length > 0 && (
         <table className={classes.changes}>

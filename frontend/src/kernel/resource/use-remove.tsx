@@ -6,23 +6,29 @@ import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
+import { offerUndo, useUndo } from './use-undo';
 
 export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
   const t = useText();
   const ask = useAsk();
   const queryClient = useQueryClient();
+  const undo = useUndo(resource);
   return useCallback(
     (record: Row, onRemoved?: () => void) => {
       const { remove } = resource.api;
       if (!remove || !resource.texts) return;
       ask({
         title: t(resource.texts.remove),
-        text: t('remove.question', { name: resource.nameOf(record) }),
+        text: t(resource.bin === undefined ? 'remove.question' : 'remove.questionBin', {
+          name: resource.nameOf(record),
+        }),
         confirmLabel: t('action.delete'),
         onConfirm: () => {
           remove(resource.idOf(record)).then(
-            () => {
-              toast('success', t('remove.done'));
+            ({ revisionId }) => {
+              if (revisionId == null) toast('success', t('remove.done'));
+              else
+                offerUndo(t('remove.done'), () => void undo({ revisionId, done: 'deleted.done' }));
               onRemoved?.();
               queryClient.removeQueries({
                 queryKey: [resource.key, 'detail', resource.idOf(record)],
@@ -37,6 +43,6 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
         },
       });
     },
-    [t, ask, queryClient, resource],
+    [t, ask, queryClient, resource, undo],
   );
 }

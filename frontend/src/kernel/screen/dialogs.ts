@@ -16,4 +16,11 @@ export const EDIT_DIALOG: Dialog = {
 /** Over the record's own page. */
 export const EDIT_DIALOG_OF_PAGE: Dialog = { ...EDIT_DIALOG, path: 'edit' };
 
+export const BIN_DIALOG: Dialog = {
+  path: 'deleted',
+  lazy: () => import('~/kernel/resource/bin-dialog'),
+};
+
 export const RECORD_DIALOGS = [CREATE_DIALOG, DETAIL_DIALOG, EDIT_DIALOG];
+/** Of records that can be restored when they were deleted. */
+export const RECORD_DIALOGS_WITH_BIN = [...RECORD_DIALOGS, BIN_DIALOG];

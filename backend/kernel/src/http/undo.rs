@@ -1,0 +1,77 @@
+//! Undoing what histories tell: one call for the records of every resource, and one list of what was deleted. Which
+//! resources there are, and who may, follows from the calls that they have mounted.
+
+use super::{
+    decode,
+    mount::{Api, overtaking},
+};
+use crate::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    problem::Problem,
+    records::{
+        self, Rows,
+        past::{self, Past},
+    },
+};
+use std::{collections::BTreeMap, sync::Arc};
+use uno_core::contract::{
+    Access,
+    error::ErrorCode,
+    revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
+    validation::Rules,
+};
+
+type Undoing = fn(&mut DatabaseConnection, &Caller, &Past, Option<i64>) -> Result<Restored, Problem>;
+
+/// How the records of a resource are put back, and by whom.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Undoable {
+    /// Who may change them.
+    pub(super) update: Option<Access>,
+    /// Who may delete them.
+    pub(super) delete: Option<Access>,
+    pub(super) undo: Option<Undoing>,
+}
+
+/// How records are put back.
+pub(super) fn undoing<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    past: &Past,
+    version: Option<i64>,
+) -> Result<Restored, Problem> {
+    if past.action == RevisionAction::Delete {
+        let form = decode::typed(decode::checked(past.form.clone(), R::Form::FORM, Vec::new())?)?;
+        return records::restore::<R>(connection, caller, past, form);
+    }
+    let before = R::standing(connection, caller, past.record_id)?;
+    let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
+    if version.is_some_and(|version| standing.get(records::VERSION) != Some(&version.into())) {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let form = decode::merged(standing, &past.form, R::Form::FORM)?;
+    records::revert::<R>(connection, caller, past.record_id, &before, form)
+}
+
+/// Mounts the two calls, for all resources that have been mounted.
+pub fn mount(api: &mut Api) {
+    let resources: Arc<BTreeMap<&'static str, Undoable>> = Arc::new(api.undoables().clone());
+    let known = Arc::clone(&resources);
+    api.read::<ListDeletedRecords>(move |connection, caller, sent| {
+        let access = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete);
+        caller.check(access.ok_or_else(|| Problem::invalid_field("resource", "choice"))?)?;
+        past::list(connection, caller, &sent.query)
+    });
+    api.write::<UndoRevision>(move |connection, caller, sent| {
+        let past = past::find(connection, caller, sent.path.revision_id)?;
+        let resource = resources.get(past.resource.as_str()).copied().unwrap_or_default();
+        let access = if past.action == RevisionAction::Delete { resource.delete } else { resource.update };
+        let (Some(access), Some(undo)) = (access, resource.undo) else { return Err(Problem::not_found()) };
+        // Who may not see the records is not told that there was one.
+        caller.check(access).map_err(|_| Problem::not_found())?;
+        // Who names no version puts back whatever stands.
+        let most_tries = if sent.body.version.is_some() { 1 } else { super::mount::MAX_TRIES };
+        overtaking(most_tries, || undo(connection, caller, &past, sent.body.version))
+    });
+}

@@ -1,0 +1,206 @@
+//! What records were before changes of their histories, so that they are put back.
+//!
+//! With a change and with a removal the form is kept that stood before. It is a merge patch: what histories mask is
+//! personal data and is not in it. What was removed can be made again for [`KEPT_DAYS`]; that is the bin.
+
+use super::{Record, Rows, revisions};
+use crate::{
+    access::{caller::Caller, scope::Scoped},
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        page::{self, Paging},
+        schema::{past_form, revision},
+    },
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use serde_json::Value as Json;
+use std::collections::HashSet;
+use uno_core::{
+    contract::{
+        page::Page,
+        revisions::{DeletedRecord, DeletedRecordFilter, Revision, RevisionAction, RevisionId},
+    },
+    domain::time::Timestamp,
+};
+
+/// How long what was removed can be restored.
+const KEPT_DAYS: i64 = 30;
+const DAY_MILLISECONDS: i64 = 86_400_000;
+
+/// What a record was before a revision.
+#[derive(Debug)]
+pub struct Past {
+    /// The revision.
+    pub revision_id: i64,
+    /// Resource.
+    pub resource: String,
+    /// Record.
+    pub record_id: i64,
+    /// What was done.
+    pub action: RevisionAction,
+    /// The form that stood before, without what histories mask.
+    pub form: Json,
+}
+
+/// Whether records of a resource go to the bin: those whose whole form may be kept.
+#[must_use]
+pub fn has_bin<R: Record>() -> bool {
+    R::MASKED.is_empty()
+}
+
+/// Keeps the form that stood before a revision.
+///
+/// # Errors
+/// When the database fails.
+pub fn keep<R: Rows>(
+    connection: &mut DatabaseConnection,
+    revision_id: RevisionId,
+    record_id: i64,
+    action: RevisionAction,
+    before: &R::Form,
+) -> Result<(), Problem> {
+    let is_removed = action == RevisionAction::Delete;
+    if is_removed && !has_bin::<R>() {
+        return Ok(());
+    }
+    let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
+    if let Json::Object(fields) = &mut form {
+        fields.retain(|name, _| name != super::VERSION && R::MASKED.iter().all(|(masked, _)| masked != name));
+    }
+    let kept_until = is_removed.then(|| clock::now().0 + KEPT_DAYS * DAY_MILLISECONDS);
+    diesel::insert_into(past_form::table)
+        .values((
+            past_form::revision_id.eq(revision_id),
+            past_form::resource.eq(R::RESOURCE),
+            past_form::record_id.eq(record_id),
+            past_form::company_id.eq(R::company_id(record_id, before)),
+            past_form::form.eq(form.to_string()),
+            past_form::kept_until.eq(kept_until),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// What a record was before a revision, if the caller reaches it and it can be put back.
+///
+/// # Errors
+/// "Not found".
+pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: RevisionId) -> Result<Past, Problem> {
+    let (resource, record_id, form, kept_until, action) = past_form::table
+        .in_scope(caller.scope)
+        .filter(past_form::revision_id.eq(revision_id))
+        .inner_join(revision::table)
+        .select((past_form::resource, past_form::record_id, past_form::form, past_form::kept_until, revision::action))
+        .first::<(String, i64, String, Option<i64>, RevisionAction)>(connection)
+        .optional()?
+        .ok_or_else(Problem::not_found)?;
+    // What has left the bin, or is no more in it, is not restored.
+    if action == RevisionAction::Delete && kept_until.is_none_or(|until| until <= clock::now().0) {
+        return Err(Problem::not_found());
+    }
+    let form = serde_json::from_str(&form).map_err(Problem::internal)?;
+    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form })
+}
+
+/// Marks the revisions of a record that stands before which it can be put back.
+///
+/// # Errors
+/// When the database fails.
+pub fn mark(connection: &mut DatabaseConnection, history: &mut [Revision]) -> Result<(), Problem> {
+    let ids: Vec<RevisionId> = history.iter().map(|revision| revision.revision_id).collect();
+    let known = past_form::table.filter(past_form::revision_id.eq_any(ids)).select(past_form::revision_id);
+    let known: HashSet<RevisionId> = known.load(connection)?.into_iter().collect();
+    for revision in history.iter_mut().filter(|revision| revision.action != RevisionAction::Delete) {
+        revision.can_undo = known.contains(&revision.revision_id);
+    }
+    Ok(())
+}
+
+/// Takes a record out of the bin: whoever comes second does not find it any more.
+///
+/// # Errors
+/// "Not found".
+pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Problem> {
+    let in_bin = past_form::table.find(past.revision_id).filter(past_form::kept_until.is_not_null());
+    let taken = diesel::update(in_bin).set(past_form::kept_until.eq(None::<i64>)).execute(connection)?;
+    if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
+}
+
+/// When a record was made: with the first entry of its history.
+///
+/// # Errors
+/// When the database fails.
+pub fn made_at(connection: &mut DatabaseConnection, past: &Past) -> Result<Timestamp, Problem> {
+    Ok(revision::table
+        .filter(revision::resource.eq(&past.resource))
+        .filter(revision::record_id.eq(past.record_id))
+        .order(revision::revision_id)
+        .select(revision::created_at)
+        .first(connection)?)
+}
+
+/// The deleted records of a resource that a caller reaches.
+fn deleted(caller: &Caller, resource: &str) -> past_form::BoxedQuery<'static, Db> {
+    past_form::table
+        .in_scope(caller.scope)
+        .filter(past_form::resource.eq(resource.to_owned()))
+        .filter(past_form::kept_until.gt(clock::now().0))
+}
+
+/// A page of the bin of a resource, the last deletion first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &DeletedRecordFilter,
+) -> Result<Page<DeletedRecord>, Problem> {
+    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String);
+    let of_resource = || deleted(caller, &filter.resource);
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_resource()
+            .inner_join(revision::table)
+            .order(past_form::revision_id.desc())
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select((
+                past_form::revision_id,
+                past_form::record_id,
+                revision::created_at,
+                revision::account_name,
+                diesel::dsl::sql::<diesel::sql_types::BigInt>("COALESCE(past_form.kept_until, 0)"),
+                revision::changes,
+            ))
+            .load::<Found>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found = page::load(connection, paging, rows, |connection| of_resource().count().get_result(connection))?;
+    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes)| {
+        let changes = serde_json::from_str(&changes).map_err(Problem::internal)?;
+        Ok(DeletedRecord { revision_id, record_id, deleted_at, account_name, kept_until, changes })
+    })
+}
+
+/// Empties the bin of what has been in it long enough.
+///
+/// # Errors
+/// When the database fails.
+pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    diesel::delete(past_form::table.filter(past_form::kept_until.le(clock::now().0))).execute(connection)?;
+    Ok(())
+}
+
+/// Forgets what records of a person were.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
+    for ids in record_ids.chunks(revisions::MAX_AT_ONCE) {
+        let known = past_form::table.filter(past_form::resource.eq(resource)).filter(past_form::record_id.eq_any(ids));
+        diesel::delete(known).execute(connection)?;
+    }
+    Ok(())
+}

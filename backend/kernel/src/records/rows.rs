@@ -1,0 +1,86 @@
+//! How the rows of a record are read and written, where their columns have the names of its fields.
+
+/// Declares a row of a table with those columns that a record has as fields, and what makes the record of it.
+///
+/// ```ignore
+/// row! {
+///     /// Terms without their content, which lists do not need.
+///     struct Row of terms as Terms { terms_id: TermsId, kind: TermsKind }
+///     with { content: Option<String>, can: Can }
+/// }
+/// ```
+#[macro_export]
+macro_rules! row {
+    (
+        $(#[$meta:meta])*
+        struct $row:ident of $table:ident as $record:ident { $($column:ident: $type:ty),+ $(,)? }
+        with { $($more:ident: $more_type:ty),* $(,)? }
+    ) => {
+        $(#[$meta])*
+        #[derive(diesel::Queryable, diesel::Selectable)]
+        #[diesel(table_name = $table)]
+        struct $row {
+            $($column: $type),+
+        }
+
+        impl $row {
+            /// The record, with what does not stand in the row.
+            fn record(self, $($more: $more_type),*) -> $record {
+                $record { $($column: self.$column,)+ $($more),* }
+            }
+        }
+    };
+}
+
+/// Writes the rows of a record, inside its [`crate::records::Rows`]: fields of the form into the columns of
+/// their names, and what else follows from the form. The table has `created_at`, `updated_at` and `version`.
+///
+/// ```ignore
+/// saved_columns! { admin_board by admin_board_id { category, name } and |form| admin_board::name_key.eq(…) }
+/// ```
+#[macro_export]
+macro_rules! saved_columns {
+    ($table:ident by $id:ident { $($column:ident),+ $(,)? } $(and |$form:ident| $more:expr)?) => {
+        fn insert(
+            connection: &mut $crate::db::DatabaseConnection,
+            id: Option<i64>,
+            form: &Self::Form,
+            at: uno_core::domain::time::Timestamp,
+        ) -> Result<i64, $crate::problem::Problem> {
+            use diesel::{ExpressionMethods as _, RunQueryDsl as _};
+            let saved = ($($table::$column.eq(&form.$column),)+ $({ let $form = form; $more },)?);
+            let changed_at = if id.is_some() { $crate::clock::now() } else { at };
+            let row = (saved, $table::created_at.eq(at.0), $table::updated_at.eq(changed_at.0));
+            let new = diesel::insert_into($table::table);
+            Ok(match id {
+                None => new.values(row).returning($table::$id).get_result(connection)?,
+                Some(id) => new.values(($table::$id.eq(id), row)).returning($table::$id).get_result(connection)?,
+            })
+        }
+
+        fn replace(
+            connection: &mut $crate::db::DatabaseConnection,
+            id: i64,
+            before: &Self::Form,
+            form: &Self::Form,
+        ) -> Result<usize, $crate::problem::Problem> {
+            use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+            let version = before.version.unwrap_or_default();
+            let saved = ($($table::$column.eq(&form.$column),)+ $({ let $form = form; $more },)?);
+            let now = $crate::clock::now().0;
+            Ok(diesel::update($table::table.find(id).filter($table::version.eq(version)))
+                .set((saved, $table::updated_at.eq(now), $table::version.eq(version + 1)))
+                .execute(connection)?)
+        }
+
+        fn remove(
+            connection: &mut $crate::db::DatabaseConnection,
+            id: i64,
+            before: &Self::Form,
+        ) -> Result<usize, $crate::problem::Problem> {
+            use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+            let version = before.version.unwrap_or_default();
+            Ok(diesel::delete($table::table.find(id).filter($table::version.eq(version))).execute(connection)?)
+        }
+    };
+}

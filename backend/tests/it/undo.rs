@@ -1,0 +1,172 @@
+//! What was changed or deleted is put back, by who may, as long as nothing came in between.
+
+use crate::support::{TestDatabase, World, board, code};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::{clock, db::schema::past_form};
+use uno_core::contract::{
+    admin_boards::{
+        AdminBoard, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard,
+        ListAdminBoardRevisions, UpdateAdminBoard,
+    },
+    error::{ErrorBody, ErrorCode},
+    page::Page,
+    revisions::{
+        DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
+        RevisionFilter, RevisionId, RevisionPath, Undo, UndoRevision,
+    },
+    terms::{CreateTerms, DeleteTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
+};
+
+fn create(world: &World, save: &AdminBoardSave) -> AdminBoard {
+    world.server.call::<CreateAdminBoard>(Some(&world.admin), &(), &(), save).unwrap()
+}
+
+fn path(board: &AdminBoard) -> AdminBoardPath {
+    AdminBoardPath { admin_board_id: board.admin_board_id }
+}
+
+fn get(world: &World, board: &AdminBoard) -> Result<AdminBoard, ErrorBody> {
+    world.server.call::<GetAdminBoard>(Some(&world.admin), &path(board), &(), &())
+}
+
+fn change(world: &World, board: &AdminBoard, save: &AdminBoardSave) -> AdminBoard {
+    world.server.call::<UpdateAdminBoard>(Some(&world.admin), &path(board), &(), save).unwrap()
+}
+
+fn delete(world: &World, board: &AdminBoard) -> RevisionId {
+    let removed = world.server.call::<DeleteAdminBoard>(Some(&world.admin), &path(board), &(), &());
+    removed.unwrap().revision_id.unwrap()
+}
+
+fn history(world: &World, board: &AdminBoard) -> Vec<Revision> {
+    let any = RevisionFilter { page: None, page_size: None };
+    world.server.call::<ListAdminBoardRevisions>(Some(&world.admin), &path(board), &any, &()).unwrap().data
+}
+
+fn undo(world: &World, token: &str, revision_id: RevisionId, version: Option<i64>) -> Result<Restored, ErrorBody> {
+    world.server.call::<UndoRevision>(Some(token), &RevisionPath { revision_id }, &(), &Undo { version })
+}
+
+fn bin(world: &World, token: &str, resource: &str) -> Result<Page<DeletedRecord>, ErrorBody> {
+    let filter = DeletedRecordFilter { resource: resource.into(), page: None, page_size: None };
+    world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &())
+}
+
+#[test]
+fn what_was_deleted_lies_in_the_bin_and_comes_back_under_its_number() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let text = format!("<p>{}</p>", "긴 글 ".repeat(300));
+        let created = create(&world, &AdminBoardSave { content: text, ..board("안내") });
+        let removed = delete(&world, &created);
+        assert_eq!(code(&get(&world, &created).unwrap_err()), ErrorCode::NotFound);
+        let deleted = bin(&world, &world.admin, "adminBoard").unwrap();
+        assert_eq!((deleted.total, deleted.data[0].revision_id), (1, removed));
+        let name = deleted.data[0].changes.iter().find(|change| change.field == "name").unwrap();
+        assert_eq!(name.before.as_deref(), Some("안내"));
+
+        let restored = undo(&world, &world.admin, removed, None).unwrap();
+        assert_eq!(restored.record_id, created.admin_board_id.0);
+        let after = get(&world, &created).unwrap();
+        assert_eq!(
+            AdminBoardSave { version: None, ..after.form() },
+            AdminBoardSave { version: None, ..created.form() }
+        );
+        assert_eq!(after.created_at.0 / 1000, created.created_at.0 / 1000, "it was made when it was made");
+        assert_eq!(bin(&world, &world.admin, "adminBoard").unwrap().total, 0);
+        let actions: Vec<_> = history(&world, &created).iter().map(|revision| revision.action).collect();
+        assert_eq!(actions, [RevisionAction::Restore, RevisionAction::Delete, RevisionAction::Create]);
+        assert_eq!(code(&undo(&world, &world.admin, removed, None).unwrap_err()), ErrorCode::NotFound, "once");
+    });
+}
+
+#[test]
+fn a_change_is_undone_and_the_undoing_too() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        let second = change(&world, &first, &AdminBoardSave { content: "<p>둘</p>".into(), ..first.form() });
+        let third = change(&world, &second, &AdminBoardSave { name: "셋".into(), ..second.form() });
+        let told = history(&world, &first);
+        assert_eq!(told.iter().map(|revision| revision.can_undo).collect::<Vec<_>>(), [true, true, false]);
+        let [_, of_content, made] = &told[..] else { panic!("three changes") };
+        assert_eq!(code(&undo(&world, &world.admin, made.revision_id, None).unwrap_err()), ErrorCode::NotFound);
+
+        let undone = undo(&world, &world.admin, of_content.revision_id, Some(third.version)).unwrap();
+        let now = get(&world, &first).unwrap();
+        assert_eq!((now.name.as_str(), now.content.as_deref()), ("처음", first.content.as_deref()));
+        undo(&world, &world.admin, undone.revision_id.unwrap(), None).unwrap();
+        let again = get(&world, &first).unwrap();
+        assert_eq!((again.name.as_str(), again.content.as_deref()), ("셋", Some("<p>둘</p>")));
+    });
+}
+
+#[test]
+fn nothing_is_undone_over_what_somebody_else_has_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        let mine = change(&world, &first, &AdminBoardSave { name: "나의 것".into(), ..first.form() });
+        let own = history(&world, &first)[0].revision_id;
+        change(&world, &mine, &AdminBoardSave { name: "남의 것".into(), ..mine.form() });
+        let refused = undo(&world, &world.admin, own, Some(mine.version)).unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::Changed);
+        assert_eq!(get(&world, &first).unwrap().name, "남의 것");
+    });
+}
+
+#[test]
+fn the_rules_of_a_record_hold_for_what_is_put_back() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let draft = TermsSave {
+            kind: TermsKind::Privacy,
+            edition: "1.0".into(),
+            language: Language::Ko,
+            content: "<p>글</p>".into(),
+            is_required: true,
+            effective_from: clock::today(),
+            status: TermsStatus::Draft,
+            version: None,
+        };
+        let create = || world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft).unwrap();
+        let terms_id = create().terms_id;
+        let Removed { revision_id } =
+            world.server.call::<DeleteTerms>(Some(&world.admin), &TermsPath { terms_id }, &(), &()).unwrap();
+        create();
+        let refused = undo(&world, &world.admin, revision_id.unwrap(), None).unwrap_err();
+        assert_eq!((code(&refused), refused.fields[0].path.as_str()), (ErrorCode::Taken, "edition"));
+        assert_eq!(bin(&world, &world.admin, "terms").unwrap().total, 1, "it stays in the bin");
+    });
+}
+
+#[test]
+fn who_may_not_delete_sees_no_bin_and_restores_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let removed = delete(&world, &create(&world, &board("안내")));
+        assert_eq!(code(&bin(&world, &world.vendor, "adminBoard").unwrap_err()), ErrorCode::Forbidden);
+        assert_eq!(code(&undo(&world, &world.vendor, removed, None).unwrap_err()), ErrorCode::NotFound);
+        let unknown = bin(&world, &world.admin, "board").unwrap_err();
+        assert_eq!((code(&unknown), unknown.fields[0].path.as_str()), (ErrorCode::Invalid, "resource"));
+    });
+}
+
+#[test]
+fn after_thirty_days_the_bin_is_emptied() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let removed = delete(&world, &create(&world, &board("안내")));
+        let day = 86_400_000;
+        let until = past_form::table.find(removed.0).select(past_form::kept_until);
+        let kept = test.database.write_blocking(|connection| Ok(until.first::<Option<i64>>(connection)?)).unwrap();
+        assert!((29 * day..=30 * day).contains(&(kept.unwrap() - clock::now().0)));
+        let over = diesel::update(past_form::table).set(past_form::kept_until.eq(clock::now().0 - 1));
+        test.database.write_blocking(|connection| Ok(over.execute(connection)?)).unwrap();
+        assert_eq!(bin(&world, &world.admin, "adminBoard").unwrap().total, 0);
+        assert_eq!(code(&undo(&world, &world.admin, removed, None).unwrap_err()), ErrorCode::NotFound);
+        test.database.write_blocking(kernel::records::past::clean).unwrap();
+        let left = past_form::table.count();
+        assert_eq!(test.database.write_blocking(|connection| Ok(left.get_result::<i64>(connection)?)).unwrap(), 0);
+    });
+}

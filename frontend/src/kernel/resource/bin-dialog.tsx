@@ -1,0 +1,102 @@
+// What was deleted of a resource and can still be restored, the last deletion first.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, type Answer } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { EmptyIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import type { ResourceRecord } from './definition';
+import { DialogFrame } from './dialog-frame';
+import { FieldsSkeleton } from './field-list';
+import classes from './revision-list.module.css';
+import { useCloseDialog, useResource } from './use-dialog-route';
+import { useUndo } from './use-undo';
+
+type Deleted = Answer<'ListDeletedRecords'>['data'][number];
+
+export function Component() {
+  const t = useText();
+  const close = useCloseDialog();
+  return (
+    <DialogFrame title={t('deleted.title')} onClose={close}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('deleted.note')}
+      </Text>
+      <Records />
+    </DialogFrame>
+  );
+}
+
+function Records() {
+  const t = useText();
+  const { key, bin = '' } = useResource();
+  const deleted = useInfiniteQuery({
+    queryKey: [key, 'deleted'],
+    queryFn: ({ pageParam, signal }) =>
+      call('ListDeletedRecords', { query: { resource: bin, page: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
+  });
+  if (deleted.isPending) return <FieldsSkeleton />;
+  if (deleted.isError)
+    return <QueryError error={deleted.error} retry={() => void deleted.refetch()} />;
+  const records = deleted.data.pages.flatMap((page) => page.data);
+  if (records.length === 0) return <StateMessage icon={EmptyIcon} title={t('deleted.none')} />;
+  return (
+    <Stack gap="md">
+      <ul className={classes.list}>
+        {records.map((record) => (
+          <DeletedRecord key={record.revisionId} record={record} />
+        ))}
+      </ul>
+      {deleted.hasNextPage && (
+        <Button
+          variant="default"
+          loading={deleted.isFetchingNextPage}
+          onClick={() => void deleted.fetchNextPage()}
+        >
+          {t('revision.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function DeletedRecord({ record }: { record: Deleted }) {
+  const t = useText();
+  const resource = useResource();
+  const undo = useUndo(resource);
+  const name = resource.nameOf(asItWas(record));
+  const { revisionId, accountName, deletedAt, keptUntil } = record;
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={550} dir="auto">
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('deleted.by', { name: accountName, time: formatDateTime(deletedAt) })}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('deleted.until', { time: formatDateTime(keptUntil) })}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          aria-label={t('deleted.restoreOf', { name })}
+          onClick={() => void undo({ revisionId, done: 'deleted.done' })}
+        >
+          {t('deleted.restore')}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+/** The fields of the record, as its history tells them: enough to name it. */
+function asItWas({ changes }: Deleted): ResourceRecord {
+  return Object.fromEntries(changes.map(({ field, before }) => [field, before]));
+}
