@@ -2,14 +2,7 @@
 
 use chrono::Days;
 use content::terms::store::TermsRecord;
-use diesel::{ExpressionMethods as _, RunQueryDsl as _};
-use kernel::{
-    clock,
-    db::{DatabaseConnection, schema::terms},
-    problem::Problem,
-    records::Rows as _,
-    rich_text,
-};
+use kernel::{clock, db::DatabaseConnection, problem::Problem, records::Rows as _, rich_text};
 use uno_core::{
     contract::terms::{Language, TermsKind, TermsSave, TermsStatus},
     domain::time::Date,
@@ -147,13 +140,9 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             status: edition.in_force_for.map_or(TermsStatus::Draft, |_| TermsStatus::Published),
             version: None,
         };
-        let terms_id = TermsRecord::insert(connection, &save)?;
         let days_ago = edition.in_force_for.map_or(0, |days| i64::from(days) + NOTICE);
-        let written_at = clock::now().plus_milliseconds(-days_ago * DAY_MILLISECONDS).0;
-        diesel::update(terms::table)
-            .filter(terms::terms_id.eq(terms_id))
-            .set((terms::created_at.eq(written_at), terms::updated_at.eq(written_at)))
-            .execute(connection)?;
+        let at = clock::now().plus_milliseconds(-days_ago * DAY_MILLISECONDS);
+        TermsRecord::insert(connection, None, &save, at)?;
     }
     Ok(())
 }
