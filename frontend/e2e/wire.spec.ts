@@ -101,6 +101,24 @@ test.describe('a list that is opened by its address', () => {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
   });
 
+  test('has filters that go on where they were left before their code came', async ({ page }) => {
+    const { promise, resolve: comeNow } = Promise.withResolvers<null>();
+    await page.route('**/assets/controls-*.js', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(MEMBERS);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    const company = page.getByRole('combobox', { name: '소속 업체' });
+    await company.click();
+    await page.keyboard.type('한빛');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    comeNow(null);
+    await expect(page.getByRole('option').first()).toContainText('한빛');
+    await expect(company).toHaveValue('한빛');
+    await expect(company).toBeFocused();
+  });
+
   test('asks for all its code at once, as soon as the page is there', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -86,6 +86,7 @@ function RangeEnd({ label, placeholder, value, onChange }: RangeEndProps) {
         done();
       }}
       miw={0}
+      flex={1}
     />
   );
 }
