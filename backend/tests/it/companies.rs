@@ -34,25 +34,6 @@ fn delete(world: &World, id: CompanyId) -> Result<(), ErrorCode> {
     world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).map(|_| ()).map_err(|error| code(&error))
 }
 
-/// What is sent to change a company as it is.
-fn as_saved(company: &Company) -> CompanySave {
-    CompanySave {
-        kind: company.kind,
-        name: company.name.clone(),
-        parent_company_id: company.parent_company_id,
-        business_number: company.business_number.clone(),
-        representative_name: company.representative_name.clone(),
-        phone_number: company.phone_number.clone(),
-        email: company.email.clone(),
-        postal_code: company.postal_code.clone(),
-        address: company.address.clone(),
-        address_detail: company.address_detail.clone(),
-        memo: company.memo.clone(),
-        service_ids: company.service_ids.clone(),
-        version: Some(company.version),
-    }
-}
-
 #[test]
 fn a_company_comes_back_as_it_was_registered() {
     TestDatabase::each(|test| {
@@ -67,7 +48,7 @@ fn a_company_comes_back_as_it_was_registered() {
             ..company(CompanyType::Dealer, "가온 메디컬")
         };
         let created = create(&world, &save).unwrap();
-        assert_eq!(CompanySave { version: None, ..as_saved(&created) }, save);
+        assert_eq!(CompanySave { version: None, ..created.form() }, save);
         assert_eq!(created.parent_company_name.as_deref(), Some("한빛 헬스케어"));
         assert_eq!((created.version, created.member_count), (1, 0));
     });
@@ -135,7 +116,7 @@ fn a_change_is_kept_with_its_differences() {
         let world = World::build(test);
         let created = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
         let save =
-            CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..as_saved(&created) };
+            CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..created.form() };
         let changed = update(&world, created.company_id, &save).unwrap();
         assert_eq!((changed.name.as_str(), changed.version), ("다온 헬스", 2));
         let path = CompanyPath { company_id: created.company_id };
@@ -158,9 +139,9 @@ fn nobody_overwrites_what_another_has_changed() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let read = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
-        update(&world, read.company_id, &CompanySave { name: "먼저".into(), ..as_saved(&read) }).unwrap();
+        update(&world, read.company_id, &CompanySave { name: "먼저".into(), ..read.form() }).unwrap();
         let error =
-            update(&world, read.company_id, &CompanySave { name: "나중".into(), ..as_saved(&read) }).unwrap_err();
+            update(&world, read.company_id, &CompanySave { name: "나중".into(), ..read.form() }).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Changed);
     });
 }
@@ -190,12 +171,12 @@ fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
         let world = World::build(test);
         let dealer = list(&world, r#"{"types":["DEALER"]}"#).data.remove(0);
         let error =
-            update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..as_saved(&dealer) });
+            update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..dealer.form() });
         assert_eq!(error.unwrap_err().fields[0].path, "type");
-        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&dealer) };
+        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..dealer.form() };
         assert_eq!(update(&world, dealer.company_id, &moved).unwrap_err().fields[0].code, "hasDependents");
         let free = world.add_company(CompanyType::Retailer, "자유점", Some(world.dealer_id));
-        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..as_saved(&free) };
+        let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..free.form() };
         update(&world, free.company_id, &moved).unwrap();
         let page = world
             .server
@@ -224,7 +205,7 @@ fn who_may_change_but_not_remove_companies_moves_none_that_something_depends_on(
             let company = &page.data[0];
             assert!(company.can.update.allowed);
             assert_eq!(company.can.delete.reason.as_deref(), Some("forbidden"));
-            let save = CompanySave { parent_company_id: Some(world.vendor_id), ..as_saved(company) };
+            let save = CompanySave { parent_company_id: Some(world.vendor_id), ..company.form() };
             let path = CompanyPath { company_id: company.company_id };
             world
                 .server

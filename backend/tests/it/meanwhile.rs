@@ -10,9 +10,9 @@ use kernel::{
         Backend, DatabaseConnection,
         schema::{company as companies, member as members, member_name},
     },
-    records,
+    records::{self, Rows as _},
 };
-use organisation::companies::store as company_rows;
+use organisation::companies::store::CompanyRecord;
 use people::members::store as member_rows;
 use std::{thread, time::Duration};
 use uno_core::contract::{
@@ -99,7 +99,7 @@ fn a_company_is_not_moved_away_from_one_that_is_being_made_below_it() {
             let admin = admin(&world, connection);
             let below =
                 CompanySave { parent_company_id: Some(dealer_id), ..company(CompanyType::Retailer, "새 매장") };
-            company_rows::create(connection, &admin, &below).unwrap();
+            records::create::<CompanyRecord>(connection, &admin, below).unwrap();
         };
         let path = CompanyPath { company_id: dealer_id };
         let moved = meanwhile(test, make, || world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &save));
@@ -117,7 +117,8 @@ fn what_is_made_in_a_company_that_is_being_moved_belongs_to_its_new_line() {
             let (dealer_id, save) = movable(&world);
             let move_it = |connection: &mut DatabaseConnection| {
                 let admin = admin(&world, connection);
-                company_rows::update(connection, &admin, dealer_id, &save).unwrap();
+                let before = CompanyRecord::standing(connection, &admin, dealer_id.0).unwrap();
+                records::update::<CompanyRecord>(connection, &admin, dealer_id.0, &before, save.clone()).unwrap();
             };
             meanwhile(test, move_it, || {
                 if makes_company {
@@ -169,8 +170,7 @@ fn a_company_that_is_removed_while_something_is_made_in_it_has_dependents_or_is_
         let (dealer_id, _) = movable(&world);
         let remove = |connection: &mut DatabaseConnection| {
             let admin = admin(&world, connection);
-            let found = company_rows::get(connection, &admin, dealer_id).unwrap();
-            company_rows::delete(connection, &admin, &found).unwrap();
+            records::delete::<CompanyRecord>(connection, &admin, dealer_id.0).unwrap();
         };
         let registered = meanwhile(test, remove, || {
             world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &member(dealer_id, "A1"))
@@ -179,8 +179,7 @@ fn a_company_that_is_removed_while_something_is_made_in_it_has_dependents_or_is_
         let (dealer_id, _) = movable(&world);
         let remove = |connection: &mut DatabaseConnection| {
             let admin = admin(&world, connection);
-            let found = company_rows::get(connection, &admin, dealer_id).unwrap();
-            company_rows::delete(connection, &admin, &found).unwrap();
+            records::delete::<CompanyRecord>(connection, &admin, dealer_id.0).unwrap();
         };
         let below = CompanySave { parent_company_id: Some(dealer_id), ..company(CompanyType::Retailer, "새 매장") };
         let made = meanwhile(test, remove, || world.server.call::<CreateCompany>(Some(&world.admin), &(), &(), &below));

@@ -2,14 +2,14 @@
 
 use super::{
     endpoint, id_type, input, output,
-    page::{Can, Done, Page},
-    path_type,
-    revisions::{Revision, RevisionFilter},
+    page::Page,
+    path_type, record,
+    revisions::{Removed, Revision, RevisionFilter},
     services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
-use crate::domain::time::{Bound, Timestamp};
+use crate::domain::time::Bound;
 
 id_type! {
     /// A company.
@@ -35,49 +35,43 @@ impl CompanyType {
     }
 }
 
-output! {
+record! {
     /// A company.
-    pub struct Company {
-        /// Company.
-        pub company_id: CompanyId,
-        /// Tier.
-        #[serde(rename = "type")]
-        pub kind: CompanyType,
+    pub struct Company { company_id: CompanyId }
+    /// A company as it is registered or changed.
+    pub struct CompanySave {
+        /// Tier; cannot be changed later.
+        kind as "type": CompanyType => word(CompanyType::WORDS),
         /// Name.
-        pub name: String,
-        /// Company above; a vendor has none.
-        pub parent_company_id: Option<CompanyId>,
+        name: String => text(1, 100),
+        /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
+        parent_company_id: Option<CompanyId> => id(),
+        /// Business registration number.
+        business_number: Option<String> => text(0, 20),
+        /// Name of the representative.
+        representative_name: Option<String> => text(0, 50),
+        /// Telephone of the company.
+        phone_number: Option<String> => phone(),
+        /// E-mail address of the company.
+        email: Option<String> => email(),
+        /// Postal code.
+        postal_code: Option<String> => text(0, 10),
+        /// Street address.
+        address: Option<String> => text(0, 200),
+        /// Floor, room.
+        address_detail: Option<String> => text(0, 200),
+        /// Internal note.
+        memo: Option<String> => lines(1000),
+        /// Services that the company offers.
+        service_ids: Vec<ServiceId> => ids(),
+    }
+    shown {
         /// Name of the company above.
         pub parent_company_name: Option<String>,
-        /// Business registration number.
-        pub business_number: Option<String>,
-        /// Name of the representative.
-        pub representative_name: Option<String>,
-        /// Telephone of the company.
-        pub phone_number: Option<String>,
-        /// E-mail address of the company.
-        pub email: Option<String>,
-        /// Postal code.
-        pub postal_code: Option<String>,
-        /// Street address.
-        pub address: Option<String>,
-        /// Floor, room.
-        pub address_detail: Option<String>,
-        /// Internal note.
-        pub memo: Option<String>,
-        /// Services that the company offers.
-        pub service_ids: Vec<ServiceId>,
         /// Members of this company and of the companies below it.
         pub member_count: i64,
-        /// When it was registered.
-        pub created_at: Timestamp,
-        /// When it was changed last.
-        pub updated_at: Timestamp,
-        /// Counts changes; sent back with an update, so that nobody overwrites another's.
-        pub version: i64,
-        /// What the caller may do with it.
-        pub can: Can,
     }
+    also parent_of_tier
 }
 
 value_enum! {
@@ -112,38 +106,6 @@ input! {
 
 fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startCreatedAt", "endCreatedAt", violations);
-}
-
-input! {
-    /// A company as it is registered or changed.
-    pub struct CompanySave {
-        /// Tier; cannot be changed later.
-        kind as "type": CompanyType => word(CompanyType::WORDS),
-        /// Name.
-        name: String => text(1, 100),
-        /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
-        parent_company_id: Option<CompanyId> => id(),
-        /// Business registration number.
-        business_number: Option<String> => text(0, 20),
-        /// Name of the representative.
-        representative_name: Option<String> => text(0, 50),
-        /// Telephone of the company.
-        phone_number: Option<String> => phone(),
-        /// E-mail address of the company.
-        email: Option<String> => email(),
-        /// Postal code.
-        postal_code: Option<String> => text(0, 10),
-        /// Street address.
-        address: Option<String> => text(0, 200),
-        /// Floor, room.
-        address_detail: Option<String> => text(0, 200),
-        /// Internal note.
-        memo: Option<String> => lines(1000),
-        /// Services that the company offers.
-        service_ids: Vec<ServiceId> => ids(),
-        /// The version that was read; needed for a change.
-        version: Option<i64> => integer(1, 9_007_199_254_740_991),
-    } also parent_of_tier
 }
 
 fn parent_of_tier(value: &Value, violations: &mut Vec<Violation>) {
@@ -232,7 +194,7 @@ endpoint! {
     auth: Staff { screen: "/company_management", action: Delete },
     path: CompanyPath,
     refuses: [HasDependents],
-    ok: Done
+    ok: Removed
 }
 
 endpoint! {

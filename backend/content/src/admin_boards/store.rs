@@ -155,7 +155,12 @@ impl Rows for AdminBoardRecord {
     }
 
     /// A period only of a popup.
-    fn accepted(_: Option<&AdminBoardSave>, save: AdminBoardSave) -> Result<AdminBoardSave, Problem> {
+    fn accepted(
+        _: &mut DatabaseConnection,
+        _: &Caller,
+        _: Option<(i64, &AdminBoardSave)>,
+        save: AdminBoardSave,
+    ) -> Result<AdminBoardSave, Problem> {
         let popup = save.is_popup;
         Ok(AdminBoardSave {
             popup_target: save.popup_target.filter(|_| popup),

@@ -185,8 +185,13 @@ impl Rows for TermsRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(before: Option<&TermsSave>, save: TermsSave) -> Result<TermsSave, Problem> {
-        before.map_or(Ok(()), Self::check_removable)?;
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        _: &Caller,
+        standing: Option<(i64, &TermsSave)>,
+        save: TermsSave,
+    ) -> Result<TermsSave, Problem> {
+        standing.map_or(Ok(()), |(id, before)| Self::check_removable(connection, id, before))?;
         // Nobody has agreed to what was not there yet.
         if save.status == TermsStatus::Published && save.effective_from < clock::today() {
             return Err(Problem::invalid_field("effectiveFrom", "past"));
@@ -194,7 +199,7 @@ impl Rows for TermsRecord {
         Ok(save)
     }
 
-    fn check_removable(before: &TermsSave) -> Result<(), Problem> {
+    fn check_removable(_: &mut DatabaseConnection, _: i64, before: &TermsSave) -> Result<(), Problem> {
         match before.status {
             TermsStatus::Draft => Ok(()),
             TermsStatus::Published => Err(Problem::invalid_field("status", "published")),

@@ -330,6 +330,24 @@ impl Api {
         );
     }
 
+    /// Mounts a record's change by a whole form, which names the version that was read.
+    pub fn replace<R, E>(&mut self)
+    where
+        R: Rows<Form: Clone> + 'static,
+        E: Decoded<Path = R::Path, Body = R::Form, Ok = R::Shown>,
+        R::Shown: Serialize + Send,
+    {
+        let undoable = self.undoables.entry(R::RESOURCE).or_default();
+        undoable.update = Some(const { E::INFO }.access);
+        undoable.undo = Some(undo::undoing::<R>);
+        self.write::<E>(|connection, caller, sent| {
+            let id = sent.path.record_id();
+            let before = R::standing(connection, caller, id)?;
+            records::check_version(&before, &sent.body)?;
+            records::update::<R>(connection, caller, id, &before, sent.body.clone())
+        });
+    }
+
     /// Mounts a record's removal; so what was removed can be put back, unless it is personal data.
     pub fn delete<R, E>(&mut self)
     where

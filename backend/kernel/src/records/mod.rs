@@ -23,9 +23,9 @@ use uno_core::{
         error::ErrorCode,
         page::Page,
         revisions::{FieldChange, Removed, Restored, Revision, RevisionAction, RevisionFilter, RevisionId},
-        validation::{Rules, camel_case},
+        validation::{Rules, Violation, camel_case},
     },
-    domain::time::Timestamp,
+    domain::{access::Action, time::Timestamp},
 };
 
 /// What is saved by a form.
@@ -60,23 +60,49 @@ pub trait Rows: Record {
     /// # Errors
     /// "Not found", also for one that the caller does not reach.
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Form, Problem>;
+    /// Whether a caller may do something to a record, where that depends on more than the call.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Forbidden`].
+    fn check(_caller: &Caller, _action: Action, _form: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
     /// What is kept of what was sent, in place of the record that stands if there is one.
     ///
     /// # Errors
     /// What is wrong with it beyond the rules of the form.
-    fn accepted(_before: Option<&Self::Form>, form: Self::Form) -> Result<Self::Form, Problem> {
+    fn accepted(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _standing: Option<(i64, &Self::Form)>,
+        form: Self::Form,
+    ) -> Result<Self::Form, Problem> {
         Ok(form)
     }
-    /// The company that a record belongs to; `None` where its screen shows all records to everybody. It says who
-    /// reaches the record after its removal.
-    fn company_id(_id: i64, _form: &Self::Form) -> Option<i64> {
+    /// The company that says who reaches what a record was: before a change, or before its removal. `None` where its
+    /// screen shows all records to everybody.
+    fn company_of_past(_id: i64, _before: &Self::Form, _action: RevisionAction) -> Option<i64> {
         None
     }
     /// Whether it may be removed.
     ///
     /// # Errors
-    /// Why it stays.
-    fn check_removable(_before: &Self::Form) -> Result<(), Problem> {
+    /// Why it stays; see [`dependents`].
+    fn check_removable(_connection: &mut DatabaseConnection, _id: i64, _before: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// How the history tells changes: what a number names, for example.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn told(_connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        Ok(changes)
+    }
+    /// What a caller is not told of a page of the history.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn veil(_connection: &mut DatabaseConnection, _caller: &Caller, _page: &mut [Revision]) -> Result<(), Problem> {
         Ok(())
     }
     /// Writes a new row, under the identifier that it had where it is restored; answers its identifier.
@@ -118,7 +144,8 @@ pub fn create<R: Rows>(
     caller: &Caller,
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
-    let form = R::accepted(None, form)?;
+    R::check(caller, Action::Create, &form)?;
+    let form = R::accepted(connection, caller, None, form)?;
     let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::show(connection, caller, id)
@@ -147,7 +174,8 @@ fn change<R: Rows>(
     before: &R::Form,
     form: R::Form,
 ) -> Result<Option<RevisionId>, Problem> {
-    let form = R::accepted(Some(before), form)?;
+    R::check(caller, Action::Update, before)?;
+    let form = R::accepted(connection, caller, Some((id, before)), form)?;
     not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
     write::<R>(connection, caller, action, id, (Some(before), Some(&form)))
 }
@@ -159,7 +187,8 @@ fn change<R: Rows>(
 /// has changed it meanwhile.
 pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
     let before = R::standing(connection, caller, id)?;
-    R::check_removable(&before)?;
+    R::check(caller, Action::Delete, &before)?;
+    R::check_removable(connection, id, &before)?;
     not_overtaken(R::remove(connection, id, &before)?)?;
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     Ok(Removed { revision_id: revision_id.filter(|_| past::has_bin::<R>()) })
@@ -175,8 +204,9 @@ pub fn restore<R: Rows>(
     past: &Past,
     form: R::Form,
 ) -> Result<Restored, Problem> {
+    R::check(caller, Action::Delete, &form)?;
     past::take(connection, past)?;
-    let form = R::accepted(None, form)?;
+    let form = R::accepted(connection, caller, None, form)?;
     let made_at = past::made_at(connection, past)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
@@ -199,6 +229,18 @@ pub fn revert<R: Rows>(
     Ok(Restored { record_id: id, revision_id })
 }
 
+/// The refusal to remove what others depend on: which they are, and how many of each. What nobody has of them is left
+/// out.
+///
+/// # Errors
+/// [`ErrorCode::HasDependents`], unless there are none.
+pub fn dependents(counts: &[(&str, i64)]) -> Result<(), Problem> {
+    let found = counts.iter().filter(|(_, count)| *count > 0);
+    let fields: Vec<_> =
+        found.map(|(name, count)| Violation::new(name, "hasDependents").with("count", count)).collect();
+    if fields.is_empty() { Ok(()) } else { Err(Problem { fields, ..Problem::new(ErrorCode::HasDependents) }) }
+}
+
 /// A value that is taken, said of the field that holds it.
 fn unique<R: Rows>(problem: Problem) -> Problem {
     match R::UNIQUE {
@@ -217,9 +259,11 @@ pub fn history<R: Rows>(
     id: i64,
     filter: &RevisionFilter,
 ) -> Result<Page<Revision>, Problem> {
-    R::standing(connection, caller, id)?;
+    let standing = R::standing(connection, caller, id)?;
+    R::check(caller, Action::Read, &standing)?;
     let mut page = revisions::list(connection, R::RESOURCE, id, filter)?;
     past::mark(connection, &mut page.data)?;
+    R::veil(connection, caller, &mut page.data)?;
     Ok(page)
 }
 
@@ -231,7 +275,7 @@ fn write<R: Rows>(
     record_id: i64,
     (before, after): (Option<&R::Form>, Option<&R::Form>),
 ) -> Result<Option<RevisionId>, Problem> {
-    let changes = changes::<R>(before, after)?;
+    let changes = R::told(connection, changes::<R>(before, after)?)?;
     let author = Author::from(caller);
     let revision_id = revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)?;
     if let (Some(revision_id), Some(before)) = (revision_id, before) {
@@ -258,6 +302,10 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
     let text = |value: &Json| match value {
         Json::Null => None,
         Json::String(text) => Some(text.clone()),
+        Json::Array(items) if items.iter().all(Json::is_number) => {
+            let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+            (!items.is_empty()).then(|| items.join(", "))
+        }
         other => Some(other.to_string()),
     };
     Ok(names.map(|name| (name.clone().into(), values.get(&name).and_then(text))).collect())
@@ -269,4 +317,16 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
 /// [`ErrorCode::Changed`].
 pub fn not_overtaken(rows: usize) -> Result<(), Problem> {
     if rows == 0 { Err(Problem::new(ErrorCode::Changed)) } else { Ok(()) }
+}
+
+/// Whether a whole form was made of the version that stands.
+///
+/// # Errors
+/// [`ErrorCode::Changed`], or that the version is missing.
+pub fn check_version<F: Serialize>(before: &F, form: &F) -> Result<(), Problem> {
+    let version = |form: &F| Ok::<_, Problem>(serde_json::to_value(form).map_err(Problem::internal)?[VERSION].take());
+    match version(form)? {
+        Json::Null => Err(Problem::invalid_field(VERSION, "required")),
+        sent => not_overtaken(usize::from(sent == version(before)?)),
+    }
 }

@@ -75,7 +75,7 @@ pub fn keep<R: Rows>(
             past_form::revision_id.eq(revision_id),
             past_form::resource.eq(R::RESOURCE),
             past_form::record_id.eq(record_id),
-            past_form::company_id.eq(R::company_id(record_id, before)),
+            past_form::company_id.eq(R::company_of_past(record_id, before, action)),
             past_form::form.eq(form.to_string()),
             past_form::kept_until.eq(kept_until),
         ))

@@ -8,14 +8,15 @@ use kernel::{
     http::mount::{Api, Input},
     problem::Problem,
 };
+use store::CompanyRecord;
 use uno_core::{
     contract::{
         companies::{
-            Company, CompanyPath, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
+            Company, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
             ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
         },
         error::ErrorCode,
-        page::{Done, Page},
+        page::Page,
     },
     domain::access::Action,
 };
@@ -24,32 +25,16 @@ use uno_core::{
 pub fn mount(api: &mut Api) {
     api.on::<ListCompanies>(list);
     api.read::<ListCompanyOptions>(|connection, caller, sent| store::options(connection, caller.scope, &sent.query));
-    api.write::<CreateCompany>(|connection, caller, sent| {
-        check_tier(caller, sent.body.kind, Action::Create)?;
-        store::create(connection, caller, &sent.body)
-    });
-    api.quick::<GetCompany>(|connection, caller, sent| found(connection, caller, &sent.path, Action::Read));
-    api.write::<UpdateCompany>(|connection, caller, sent| {
-        check_tier(caller, sent.body.kind, Action::Update)?;
-        store::update(connection, caller, sent.path.company_id, &sent.body)
-    });
-    api.write::<DeleteCompany>(|connection, caller, sent| {
-        let company = found(connection, caller, &sent.path, Action::Delete)?;
-        store::delete(connection, caller, &company).map(|()| Done {})
-    });
-    api.read::<ListCompanyRevisions>(|connection, caller, sent| {
-        let company = found(connection, caller, &sent.path, Action::Read)?;
-        store::history(connection, caller, &company, &sent.query)
-    });
+    api.create::<CompanyRecord, CreateCompany>();
+    api.show::<CompanyRecord, GetCompany>();
+    api.replace::<CompanyRecord, UpdateCompany>();
+    api.delete::<CompanyRecord, DeleteCompany>();
+    api.history::<CompanyRecord, ListCompanyRevisions>();
 }
 
 /// The tiers on whose screens the caller may do this: the endpoint's own check only says "on one".
 fn tiers(caller: &Caller, action: Action) -> Vec<CompanyType> {
     CompanyType::ALL.iter().copied().filter(|tier| caller.may(tier.screen(), action)).collect()
-}
-
-fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<(), Problem> {
-    if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
 async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
@@ -67,16 +52,4 @@ async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     let (database, is_sought) = (input.state.database.clone(), store::is_sought(&filter));
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
     if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
-}
-
-/// A company that the caller may do this with.
-fn found(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    path: &CompanyPath,
-    action: Action,
-) -> Result<Company, Problem> {
-    let company = store::get(connection, caller, path.company_id)?;
-    check_tier(caller, company.kind, action)?;
-    Ok(company)
 }

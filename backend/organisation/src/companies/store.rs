@@ -3,7 +3,7 @@
 use crate::tally;
 use diesel::{
     AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, TextExpressionMethods,
 };
 use kernel::{
     access::{
@@ -20,21 +20,18 @@ use kernel::{
     },
     on_backend,
     problem::Problem,
-    records::{
-        self,
-        revisions::{self, Author, Fields},
-    },
+    records::{self, Record, Rows},
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::{
-            Company, CompanyFilter, CompanyId, CompanyOption, CompanyOptionFilter, CompanySave, CompanySort,
-            CompanyType,
+            Company, CompanyFilter, CompanyId, CompanyOption, CompanyOptionFilter, CompanyPath, CompanySave,
+            CompanySort, CompanyType,
         },
         error::ErrorCode,
         page::{Can, Page, Permit},
-        revisions::{Revision, RevisionAction, RevisionFilter},
+        revisions::{FieldChange, Revision, RevisionAction},
         services::ServiceId,
     },
     domain::{
@@ -45,29 +42,29 @@ use uno_core::{
     },
 };
 
-/// Name of the resource in revisions.
-pub const RESOURCE: &str = "company";
 /// Most choices of a picker.
 const MAX_OPTIONS: i64 = 50;
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = company)]
-struct Row {
-    company_id: i64,
-    kind: String,
-    name: String,
-    parent_company_id: Option<i64>,
-    business_number: Option<String>,
-    representative_name: Option<String>,
-    phone_number: Option<String>,
-    email: Option<String>,
-    postal_code: Option<String>,
-    address: Option<String>,
-    address_detail: Option<String>,
-    memo: Option<String>,
-    created_at: i64,
-    updated_at: i64,
-    version: i64,
+kernel::row! {
+    /// A company without what stands in other tables.
+    struct Row of company as Company {
+        company_id: CompanyId,
+        kind: CompanyType,
+        name: String,
+        parent_company_id: Option<CompanyId>,
+        business_number: Option<String>,
+        representative_name: Option<String>,
+        phone_number: Option<String>,
+        email: Option<String>,
+        postal_code: Option<String>,
+        address: Option<String>,
+        address_detail: Option<String>,
+        memo: Option<String>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        version: i64,
+    }
+    with { parent_company_name: Option<String>, service_ids: Vec<ServiceId>, member_count: i64, can: Can }
 }
 
 /// The company above, in queries of companies.
@@ -237,7 +234,7 @@ fn complete(
     caller: &Caller,
     rows: Vec<(Row, Option<String>)>,
 ) -> Result<Vec<Company>, Problem> {
-    let ids: Vec<i64> = rows.iter().map(|(row, _)| row.company_id).collect();
+    let ids: Vec<i64> = rows.iter().map(|(row, _)| row.company_id.0).collect();
     let mut services: HashMap<i64, Vec<ServiceId>> = HashMap::new();
     for (company_id, service_id) in company_service::table
         .filter(company_service::company_id.eq_any(&ids))
@@ -250,9 +247,9 @@ fn complete(
     // What has members has dependents; what else depends on it need not be asked.
     let empty: Vec<i64> = rows
         .iter()
-        .filter(|(row, _)| !members.contains_key(&row.company_id))
-        .filter(|(row, _)| tier(&row.kind).is_ok_and(|kind| caller.may(kind.screen(), Action::Delete)))
-        .map(|(row, _)| row.company_id)
+        .filter(|(row, _)| !members.contains_key(&row.company_id.0))
+        .filter(|(row, _)| caller.may(row.kind.screen(), Action::Delete))
+        .map(|(row, _)| row.company_id.0)
         .collect();
     let mut depended_on: HashSet<i64> = HashSet::new();
     if !empty.is_empty() {
@@ -271,40 +268,20 @@ fn complete(
                 .load::<i64>(connection)?,
         );
     }
-    rows.into_iter()
-        .map(|(row, parent_company_name)| {
-            let kind = tier(&row.kind)?;
-            let member_count = members.get(&row.company_id).copied().unwrap_or_default();
-            let delete = if !caller.may(kind.screen(), Action::Delete) {
-                Permit::no("forbidden")
-            } else if member_count > 0 || depended_on.contains(&row.company_id) {
-                Permit::no("hasDependents")
-            } else {
-                Permit::yes()
-            };
-            Ok(Company {
-                company_id: CompanyId(row.company_id),
-                kind,
-                name: row.name,
-                parent_company_id: row.parent_company_id.map(CompanyId),
-                parent_company_name,
-                business_number: row.business_number,
-                representative_name: row.representative_name,
-                phone_number: row.phone_number,
-                email: row.email,
-                postal_code: row.postal_code,
-                address: row.address,
-                address_detail: row.address_detail,
-                memo: row.memo,
-                service_ids: services.remove(&row.company_id).unwrap_or_default(),
-                member_count,
-                created_at: Timestamp(row.created_at),
-                updated_at: Timestamp(row.updated_at),
-                version: row.version,
-                can: Can { update: caller.permit(kind.screen(), Action::Update), delete },
-            })
-        })
-        .collect()
+    let made = rows.into_iter().map(|(row, parent_company_name)| {
+        let (id, screen) = (row.company_id.0, row.kind.screen());
+        let member_count = members.get(&id).copied().unwrap_or_default();
+        let delete = if !caller.may(screen, Action::Delete) {
+            Permit::no("forbidden")
+        } else if member_count > 0 || depended_on.contains(&id) {
+            Permit::no("hasDependents")
+        } else {
+            Permit::yes()
+        };
+        let can = Can { update: caller.permit(screen, Action::Update), delete };
+        row.record(parent_company_name, services.remove(&id).unwrap_or_default(), member_count, can)
+    });
+    Ok(made.collect())
 }
 
 /// One company of the scope.
@@ -398,41 +375,9 @@ impl<'a> From<&'a CompanySave> for Columns<'a> {
     }
 }
 
-/// Registers a company.
-///
-/// # Errors
-/// When the parent is of the wrong tier or outside the scope.
-pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &CompanySave) -> Result<Company, Problem> {
-    let parent_line = parent_line(connection, caller.scope, save)?;
-    check_services(connection, &save.service_ids)?;
-    let columns = Columns::from(save);
-    let values = (
-        company::kind.eq(save.kind.as_str()),
-        company::parent_company_id.eq(save.parent_company_id.map(|id| id.0)),
-        company::created_at.eq(columns.updated_at),
-        columns,
-    );
-    let id: i64 =
-        diesel::insert_into(company::table).values(values).returning(company::company_id).get_result(connection)?;
-    let above = parent_line.as_ref();
-    let own = |tier| (save.kind == tier).then_some(id);
-    diesel::update(company::table.find(id))
-        .set((
-            company::vendor_id.eq(own(CompanyType::Vendor).or(above.and_then(|line| line.vendor_id))),
-            company::dealer_id.eq(own(CompanyType::Dealer).or(above.and_then(|line| line.dealer_id))),
-            company::retailer_id.eq(own(CompanyType::Retailer)),
-        ))
-        .execute(connection)?;
-    keep_services(connection, id, &save.service_ids)?;
-    let created = get(connection, caller, CompanyId(id))?;
-    let changes = revisions::differences(None, Some(&fields(&created)), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &changes)?;
-    Ok(created)
-}
-
-/// The line of the parent, if it is of a tier that may be above.
-fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<Option<Line>, Problem> {
-    let Some(parent_id) = save.parent_company_id else { return Ok(None) };
+/// That the parent is in the scope and of a tier that may be above; it is held until the transaction ends.
+fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<(), Problem> {
+    let Some(parent_id) = save.parent_company_id else { return Ok(()) };
     let Some(line) = held_line(connection, scope, parent_id)? else {
         return Err(Problem::invalid_field("parentCompanyId", "notFound"));
     };
@@ -441,7 +386,21 @@ fn parent_line(connection: &mut DatabaseConnection, scope: Scope, save: &Company
         CompanyType::Dealer => line.tier == CompanyType::Vendor,
         CompanyType::Retailer => line.tier != CompanyType::Retailer,
     };
-    if fits { Ok(Some(line)) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
+    if fits { Ok(()) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
+}
+
+/// Writes which company stands above, and the line that follows.
+fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave) -> Result<(), Problem> {
+    let (vendor_id, dealer_id, retailer_id) = place(connection, id, save)?;
+    diesel::update(company::table.find(id))
+        .set((
+            company::parent_company_id.eq(save.parent_company_id),
+            company::vendor_id.eq(vendor_id),
+            company::dealer_id.eq(dealer_id),
+            company::retailer_id.eq(retailer_id),
+        ))
+        .execute(connection)?;
+    Ok(())
 }
 
 fn check_services(connection: &mut DatabaseConnection, service_ids: &[ServiceId]) -> Result<(), Problem> {
@@ -469,124 +428,189 @@ fn keep_services(
     Ok(())
 }
 
-/// Changes a company.
-///
-/// # Errors
-/// [`ErrorCode::Changed`] when somebody else was faster; the tier cannot change, and the parent only
-/// while nothing depends on the company.
-pub fn update(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    company_id: CompanyId,
-    save: &CompanySave,
-) -> Result<Company, Problem> {
-    let before = get(connection, caller, company_id)?;
-    if save.kind != before.kind {
-        return Err(Problem::invalid_field("type", "fixed"));
-    }
-    let Some(version) = save.version else { return Err(Problem::invalid_field("version", "required")) };
-    let moved = save.parent_company_id != before.parent_company_id;
-    if moved {
-        hold(connection, company_id.0, Hold::Alone)?;
-        if has_dependents(connection, company_id)? {
-            return Err(Problem::invalid_field("parentCompanyId", "hasDependents"));
-        }
-        let above = parent_line(connection, caller.scope, save)?;
-        diesel::update(company::table.find(company_id.0))
-            .set((
-                company::parent_company_id.eq(save.parent_company_id.map(|id| id.0)),
-                company::vendor_id.eq(above.and_then(|line| line.vendor_id)),
-                company::dealer_id.eq(match save.kind {
-                    CompanyType::Dealer => Some(company_id.0),
-                    _ => above.and_then(|line| line.dealer_id),
-                }),
-            ))
-            .execute(connection)?;
-    }
-    check_services(connection, &save.service_ids)?;
-    let changed = diesel::update(company::table.find(company_id.0).filter(company::version.eq(version)))
-        .set((Columns::from(save), company::version.eq(version + 1)))
-        .execute(connection)?;
-    records::not_overtaken(changed)?;
-    keep_services(connection, company_id.0, &save.service_ids)?;
-    let after = get(connection, caller, company_id)?;
-    let changes = revisions::differences(Some(&fields(&before)), Some(&fields(&after)), &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, company_id.0, RevisionAction::Update, &changes)?;
-    Ok(after)
-}
-
 /// The field of a history that names another company.
 const PARENT: &str = "parentCompanyName";
 
-/// A page of a company's history. The names of companies that the caller does not reach, among which it was
-/// before it was moved, are told as masks.
+/// That no company, account or member depends on a company. Asked of the rows: what a caller is told about removing
+/// it also depends on what the caller may do.
+fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
+    let below = company::table.filter(company::parent_company_id.eq(id)).count().get_result(connection)?;
+    let accounts = account::table.filter(account::company_id.eq(id)).count().get_result(connection)?;
+    // Members are many: whether there is one is enough.
+    let member = member::table.filter(member::company_id.eq(id)).select(member::member_id).first::<i64>(connection);
+    let members = if member.optional()?.is_some() {
+        tally::of_companies(connection, &[id], tally::MEMBERS)?.get(&id).copied().unwrap_or(1)
+    } else {
+        0
+    };
+    records::dependents(&[("companies", below), ("accounts", accounts), ("members", members)])
+}
+
+/// Refuses what is done on the screen of a tier that the caller has no right to.
 ///
 /// # Errors
-/// When the database fails.
-pub fn history(
+/// [`ErrorCode::Forbidden`].
+pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<(), Problem> {
+    if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+}
+
+/// Whose line a company with this parent has.
+fn place(
     connection: &mut DatabaseConnection,
-    caller: &Caller,
-    company: &Company,
-    filter: &RevisionFilter,
-) -> Result<Page<Revision>, Problem> {
-    let mut page = revisions::list(connection, RESOURCE, company.company_id.0, filter)?;
-    let parents = || page.data.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
-    let told: Vec<String> = parents().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
-    let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
-    let mut known: HashSet<String> = reached.load(connection)?.into_iter().collect();
-    known.extend(company.parent_company_name.clone());
-    let changes = page.data.iter_mut().flat_map(|revision| &mut revision.changes);
-    for change in changes.filter(|change| change.field == PARENT) {
-        for name in [&mut change.before, &mut change.after].into_iter().flatten() {
-            if !known.contains(name) {
-                *name = mask::text(name);
+    id: i64,
+    save: &CompanySave,
+) -> Result<(Option<i64>, Option<i64>, Option<i64>), Problem> {
+    let above = match save.parent_company_id {
+        Some(above) => line(connection, Scope::All, above)?,
+        None => None,
+    };
+    let own = |tier| (save.kind == tier).then_some(id);
+    Ok((
+        own(CompanyType::Vendor).or(above.and_then(|line| line.vendor_id)),
+        own(CompanyType::Dealer).or(above.and_then(|line| line.dealer_id)),
+        own(CompanyType::Retailer),
+    ))
+}
+
+/// Companies, which are registered, changed and removed by their form.
+pub struct CompanyRecord;
+
+impl Record for CompanyRecord {
+    const RESOURCE: &'static str = "company";
+    type Form = CompanySave;
+}
+
+impl Rows for CompanyRecord {
+    type Path = CompanyPath;
+    type Shown = Company;
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Company, Problem> {
+        let company = get(connection, caller, CompanyId(id))?;
+        check_tier(caller, company.kind, Action::Read)?;
+        Ok(company)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<CompanySave, Problem> {
+        Ok(get(connection, caller, CompanyId(id))?.form())
+    }
+
+    fn check(caller: &Caller, action: Action, form: &CompanySave) -> Result<(), Problem> {
+        check_tier(caller, form.kind, action)
+    }
+
+    /// The tier cannot change, and the parent only while nothing depends on the company.
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &CompanySave)>,
+        save: CompanySave,
+    ) -> Result<CompanySave, Problem> {
+        if standing.is_some_and(|(_, before)| before.kind != save.kind) {
+            return Err(Problem::invalid_field("type", "fixed"));
+        }
+        match standing {
+            None => check_parent(connection, caller.scope, &save)?,
+            Some((id, before)) if before.parent_company_id != save.parent_company_id => {
+                hold(connection, id, Hold::Alone)?;
+                check_independent(connection, id)
+                    .map_err(|_| Problem::invalid_field("parentCompanyId", "hasDependents"))?;
+                check_parent(connection, caller.scope, &save)?;
+            }
+            Some(_) => {}
+        }
+        check_services(connection, &save.service_ids)?;
+        let mut save = save;
+        save.service_ids.sort_unstable();
+        save.service_ids.dedup();
+        Ok(save)
+    }
+
+    /// Who reaches a company undoes its changes; who reaches the one above makes it again.
+    fn company_of_past(id: i64, before: &CompanySave, action: RevisionAction) -> Option<i64> {
+        let above = before.parent_company_id.filter(|_| action == RevisionAction::Delete);
+        Some(above.map_or(id, |above| above.0))
+    }
+
+    fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {
+        hold(connection, id, Hold::Alone)?;
+        check_independent(connection, id)
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        save: &CompanySave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let row = (company::kind.eq(save.kind), company::created_at.eq(at), Columns::from(save));
+        let new = diesel::insert_into(company::table);
+        let id = match id {
+            None => new.values(row).returning(company::company_id).get_result(connection)?,
+            Some(id) => {
+                new.values((company::company_id.eq(id), row)).returning(company::company_id).get_result(connection)?
+            }
+        };
+        write_place(connection, id, save)?;
+        keep_services(connection, id, &save.service_ids)?;
+        Ok(id)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &CompanySave,
+        save: &CompanySave,
+    ) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        let changed = diesel::update(company::table.find(id).filter(company::version.eq(version)))
+            .set((Columns::from(save), company::version.eq(version + 1)))
+            .execute(connection)?;
+        if changed > 0 {
+            if before.parent_company_id != save.parent_company_id {
+                write_place(connection, id, save)?;
+            }
+            keep_services(connection, id, &save.service_ids)?;
+        }
+        Ok(changed)
+    }
+
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &CompanySave) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        Ok(diesel::delete(company::table.find(id).filter(company::version.eq(version))).execute(connection)?)
+    }
+
+    /// The company above is told by its name.
+    fn told(connection: &mut DatabaseConnection, mut changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        for change in changes.iter_mut().filter(|change| change.field == "parentCompanyId") {
+            change.field = PARENT.into();
+            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+                let id = value.parse::<i64>().map_err(Problem::internal)?;
+                let name = company::table.find(id).select(company::name).first::<String>(connection).optional()?;
+                *value = name.unwrap_or_default();
             }
         }
+        Ok(changes)
     }
-    Ok(page)
-}
 
-/// Whether a company, an account or a member depends on a company. Asked of the rows: what a caller is
-/// told about removing it also depends on what the caller may do.
-fn has_dependents(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<bool, Problem> {
-    let id = company_id.0;
-    let below = company::table.filter(company::parent_company_id.eq(id)).select(company::company_id);
-    let accounts = account::table.filter(account::company_id.eq(id)).select(account::account_id);
-    let members = member::table.filter(member::company_id.eq(id)).select(member::member_id);
-    Ok(below.first::<i64>(connection).optional()?.is_some()
-        || accounts.first::<i64>(connection).optional()?.is_some()
-        || members.first::<i64>(connection).optional()?.is_some())
-}
-
-/// Removes a company that nothing depends on.
-///
-/// # Errors
-/// [`ErrorCode::HasDependents`].
-pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, company: &Company) -> Result<(), Problem> {
-    let id = company.company_id.0;
-    hold(connection, id, Hold::Alone)?;
-    if has_dependents(connection, company.company_id)? {
-        return Err(Problem::new(ErrorCode::HasDependents));
+    /// The names of companies that the caller does not reach, among which it was before it was moved, are told as
+    /// masks.
+    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+        let parents = || page.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
+        let told: Vec<String> =
+            parents().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
+        if told.is_empty() {
+            return Ok(());
+        }
+        let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
+        let known: HashSet<String> = reached.load(connection)?.into_iter().collect();
+        let changes = page.iter_mut().flat_map(|revision| &mut revision.changes);
+        for change in changes.filter(|change| change.field == PARENT) {
+            for name in [&mut change.before, &mut change.after].into_iter().flatten() {
+                if !known.contains(name) {
+                    *name = mask::text(name);
+                }
+            }
+        }
+        Ok(())
     }
-    diesel::delete(company::table.find(id)).execute(connection)?;
-    let changes = revisions::differences(Some(&fields(company)), None, &[]);
-    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Delete, &changes)
-}
-
-fn fields(company: &Company) -> Fields {
-    let services: Vec<String> = company.service_ids.iter().map(|id| id.0.to_string()).collect();
-    vec![
-        ("type".into(), Some(company.kind.as_str().into())),
-        ("name".into(), Some(company.name.clone())),
-        (PARENT.into(), company.parent_company_name.clone()),
-        ("businessNumber".into(), company.business_number.clone()),
-        ("representativeName".into(), company.representative_name.clone()),
-        ("phoneNumber".into(), company.phone_number.clone()),
-        ("email".into(), company.email.clone()),
-        ("postalCode".into(), company.postal_code.clone()),
-        ("address".into(), company.address.clone()),
-        ("addressDetail".into(), company.address_detail.clone()),
-        ("memo".into(), company.memo.clone()),
-        ("serviceIds".into(), (!services.is_empty()).then(|| services.join(", "))),
-    ]
 }
