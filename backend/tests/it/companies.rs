@@ -115,8 +115,7 @@ fn a_change_is_kept_with_its_differences() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let created = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
-        let save =
-            CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..created.form() };
+        let save = CompanySave { name: "다온 헬스".into(), phone_number: Some("02-1".repeat(2)), ..created.form() };
         let changed = update(&world, created.company_id, &save).unwrap();
         assert_eq!((changed.name.as_str(), changed.version), ("다온 헬스", 2));
         let path = CompanyPath { company_id: created.company_id };
@@ -140,8 +139,7 @@ fn nobody_overwrites_what_another_has_changed() {
         let world = World::build(test);
         let read = create(&world, &company(CompanyType::Vendor, "다온")).unwrap();
         update(&world, read.company_id, &CompanySave { name: "먼저".into(), ..read.form() }).unwrap();
-        let error =
-            update(&world, read.company_id, &CompanySave { name: "나중".into(), ..read.form() }).unwrap_err();
+        let error = update(&world, read.company_id, &CompanySave { name: "나중".into(), ..read.form() }).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Changed);
     });
 }
@@ -170,8 +168,7 @@ fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let dealer = list(&world, r#"{"types":["DEALER"]}"#).data.remove(0);
-        let error =
-            update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..dealer.form() });
+        let error = update(&world, dealer.company_id, &CompanySave { kind: CompanyType::Retailer, ..dealer.form() });
         assert_eq!(error.unwrap_err().fields[0].path, "type");
         let moved = CompanySave { parent_company_id: Some(world.other_vendor_id), ..dealer.form() };
         assert_eq!(update(&world, dealer.company_id, &moved).unwrap_err().fields[0].code, "hasDependents");

@@ -8,6 +8,7 @@ use uno_core::contract::{
         AdminBoard, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard,
         ListAdminBoardRevisions, UpdateAdminBoard,
     },
+    companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany},
     error::{ErrorBody, ErrorCode},
     page::Page,
     revisions::{
@@ -149,6 +150,42 @@ fn who_may_not_delete_sees_no_bin_and_restores_nothing() {
         assert_eq!(code(&undo(&world, &world.vendor, removed, None).unwrap_err()), ErrorCode::NotFound);
         let unknown = bin(&world, &world.admin, "board").unwrap_err();
         assert_eq!((code(&unknown), unknown.fields[0].path.as_str()), (ErrorCode::Invalid, "resource"));
+    });
+}
+
+#[test]
+fn a_company_comes_back_into_its_line_for_who_reaches_the_company_above() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = world.add_company(CompanyType::Retailer, "새 매장", Some(world.dealer_id));
+        let path = CompanyPath { company_id: made.company_id };
+        let remove = || world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).unwrap();
+        let removed = remove().revision_id.unwrap();
+        let names = |token: &str| -> Vec<Option<String>> {
+            let found = bin(&world, token, "company").unwrap().data;
+            let name = |record: &DeletedRecord| record.changes.iter().find(|change| change.field == "name").cloned();
+            found.iter().map(|record| name(record).and_then(|change| change.before)).collect()
+        };
+        assert_eq!(names(&world.vendor), [Some("새 매장".to_owned())]);
+        assert!(names(&world.other_vendor).is_empty());
+        assert_eq!(code(&undo(&world, &world.other_vendor, removed, None).unwrap_err()), ErrorCode::NotFound);
+
+        undo(&world, &world.vendor, removed, None).unwrap();
+        let found = world.server.call::<GetCompany>(Some(&world.vendor), &path, &(), &()).unwrap();
+        assert_eq!((found.name.as_str(), found.parent_company_id), ("새 매장", Some(world.dealer_id)));
+    });
+}
+
+#[test]
+fn a_removal_that_is_refused_names_what_depends_on_the_record() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let path = CompanyPath { company_id: world.dealer_id };
+        let refused = world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::HasDependents);
+        let told: Vec<_> =
+            refused.fields.iter().map(|field| (field.path.as_str(), field.params.get("count"))).collect();
+        assert_eq!(told[..2], [("companies", Some("1")), ("accounts", Some("1"))]);
     });
 }
 

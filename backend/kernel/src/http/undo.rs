@@ -14,14 +14,19 @@ use crate::{
         past::{self, Past},
     },
 };
+use serde_json::Value as Json;
 use std::{collections::BTreeMap, sync::Arc};
-use uno_core::contract::{
-    Access,
-    error::ErrorCode,
-    revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
-    validation::Rules,
+use uno_core::{
+    contract::{
+        Access,
+        error::ErrorCode,
+        revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
+        validation::Rules,
+    },
+    domain::access::Action,
 };
 
+type May = fn(&Caller, &Json) -> bool;
 type Undoing = fn(&mut DatabaseConnection, &Caller, &Past, Option<i64>) -> Result<Restored, Problem>;
 
 /// How the records of a resource are put back, and by whom.
@@ -32,6 +37,13 @@ pub(super) struct Undoable {
     /// Who may delete them.
     pub(super) delete: Option<Access>,
     pub(super) undo: Option<Undoing>,
+    /// Whether a caller may restore a record that was this.
+    pub(super) may: Option<May>,
+}
+
+/// Whether a caller may restore a record that was this.
+pub(super) fn may<R: Rows>(caller: &Caller, form: &Json) -> bool {
+    decode::typed(form.clone()).and_then(|form| R::check(caller, Action::Delete, &form)).is_ok()
 }
 
 /// How records are put back.
@@ -59,9 +71,10 @@ pub fn mount(api: &mut Api) {
     let resources: Arc<BTreeMap<&'static str, Undoable>> = Arc::new(api.undoables().clone());
     let known = Arc::clone(&resources);
     api.read::<ListDeletedRecords>(move |connection, caller, sent| {
-        let access = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete);
-        caller.check(access.ok_or_else(|| Problem::invalid_field("resource", "choice"))?)?;
-        past::list(connection, caller, &sent.query)
+        let resource = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete.zip(resource.may));
+        let (access, may) = resource.ok_or_else(|| Problem::invalid_field("resource", "choice"))?;
+        caller.check(access)?;
+        past::list(connection, caller, &sent.query, may)
     });
     api.write::<UndoRevision>(move |connection, caller, sent| {
         let past = past::find(connection, caller, sent.path.revision_id)?;

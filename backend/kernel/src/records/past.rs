@@ -149,7 +149,7 @@ fn deleted(caller: &Caller, resource: &str) -> past_form::BoxedQuery<'static, Db
         .filter(past_form::kept_until.gt(clock::now().0))
 }
 
-/// A page of the bin of a resource, the last deletion first.
+/// A page of the bin of a resource, the last deletion first; what the caller `may` not restore is left out.
 ///
 /// # Errors
 /// When the database fails.
@@ -157,8 +157,9 @@ pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &DeletedRecordFilter,
+    may: impl Fn(&Caller, &Json) -> bool,
 ) -> Result<Page<DeletedRecord>, Problem> {
-    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String);
+    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String, String);
     let of_resource = || deleted(caller, &filter.resource);
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         of_resource()
@@ -173,12 +174,14 @@ pub fn list(
                 revision::account_name,
                 diesel::dsl::sql::<diesel::sql_types::BigInt>("COALESCE(past_form.kept_until, 0)"),
                 revision::changes,
+                past_form::form,
             ))
             .load::<Found>(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
-    let found = page::load(connection, paging, rows, |connection| of_resource().count().get_result(connection))?;
-    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes)| {
+    let mut found = page::load(connection, paging, rows, |connection| of_resource().count().get_result(connection))?;
+    found.data.retain(|(.., form)| serde_json::from_str(form).is_ok_and(|form| may(caller, &form)));
+    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes, _)| {
         let changes = serde_json::from_str(&changes).map_err(Problem::internal)?;
         Ok(DeletedRecord { revision_id, record_id, deleted_at, account_name, kept_until, changes })
     })

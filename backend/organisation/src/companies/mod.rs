@@ -12,8 +12,8 @@ use store::CompanyRecord;
 use uno_core::{
     contract::{
         companies::{
-            Company, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
-            ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
+            Company, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies, ListCompanyOptions,
+            ListCompanyRevisions, UpdateCompany,
         },
         error::ErrorCode,
         page::Page,

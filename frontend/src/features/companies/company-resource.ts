@@ -70,6 +70,7 @@ export function companies(tier: CompanyType) {
     fixedValues: { type: tier },
     fixedFilters: { types: [tier] },
     defaultSort: 'NEWEST',
+    hasBin: true,
     fields: [
       {
         name: 'name',

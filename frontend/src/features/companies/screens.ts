@@ -1,5 +1,5 @@
 // The screens of companies, one for each tier.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { CompanyIcon } from '~/ui/icons';
 
@@ -8,7 +8,7 @@ export const VENDORS: Screen = {
   title: 'company.vendors',
   icon: CompanyIcon,
   page: () => import('./vendor-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {
     create: 'company.createVendor',
     edit: 'company.editVendor',
@@ -22,7 +22,7 @@ export const DEALERS: Screen = {
   title: 'company.dealers',
   icon: CompanyIcon,
   page: () => import('./dealer-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {
     create: 'company.createDealer',
     edit: 'company.editDealer',
@@ -36,7 +36,7 @@ export const RETAILERS: Screen = {
   title: 'company.retailers',
   icon: CompanyIcon,
   page: () => import('./retailer-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {
     create: 'company.createRetailer',
     edit: 'company.editRetailer',

@@ -31,7 +31,7 @@ export function Component() {
 
 function Records() {
   const t = useText();
-  const { key, bin = '' } = useResource();
+  const { key, bin = '', fixedValues } = useResource();
   const deleted = useInfiniteQuery({
     queryKey: [key, 'deleted'],
     queryFn: ({ pageParam, signal }) =>
@@ -42,7 +42,12 @@ function Records() {
   if (deleted.isPending) return <FieldsSkeleton />;
   if (deleted.isError)
     return <QueryError error={deleted.error} retry={() => void deleted.refetch()} />;
-  const records = deleted.data.pages.flatMap((page) => page.data);
+  // Of the records that belong to this screen.
+  const records = deleted.data.pages
+    .flatMap((page) => page.data)
+    .filter(({ changes }) =>
+      changes.every(({ field, before }) => (fixedValues?.[field] ?? before) === before),
+    );
   if (records.length === 0) return <StateMessage icon={EmptyIcon} title={t('deleted.none')} />;
   return (
     <Stack gap="md">
