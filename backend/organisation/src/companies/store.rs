@@ -391,13 +391,17 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
 
 /// Writes which company stands above, and the line that follows.
 fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave) -> Result<(), Problem> {
-    let (vendor_id, dealer_id, retailer_id) = place(connection, id, save)?;
+    let above = match save.parent_company_id {
+        Some(above) => line(connection, Scope::All, above)?,
+        None => None,
+    };
+    let own = |tier| (save.kind == tier).then_some(id);
     diesel::update(company::table.find(id))
         .set((
             company::parent_company_id.eq(save.parent_company_id),
-            company::vendor_id.eq(vendor_id),
-            company::dealer_id.eq(dealer_id),
-            company::retailer_id.eq(retailer_id),
+            company::vendor_id.eq(own(CompanyType::Vendor).or(above.and_then(|line| line.vendor_id))),
+            company::dealer_id.eq(own(CompanyType::Dealer).or(above.and_then(|line| line.dealer_id))),
+            company::retailer_id.eq(own(CompanyType::Retailer)),
         ))
         .execute(connection)?;
     Ok(())
@@ -452,24 +456,6 @@ fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(),
 /// [`ErrorCode::Forbidden`].
 pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<(), Problem> {
     if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
-}
-
-/// Whose line a company with this parent has.
-fn place(
-    connection: &mut DatabaseConnection,
-    id: i64,
-    save: &CompanySave,
-) -> Result<(Option<i64>, Option<i64>, Option<i64>), Problem> {
-    let above = match save.parent_company_id {
-        Some(above) => line(connection, Scope::All, above)?,
-        None => None,
-    };
-    let own = |tier| (save.kind == tier).then_some(id);
-    Ok((
-        own(CompanyType::Vendor).or(above.and_then(|line| line.vendor_id)),
-        own(CompanyType::Dealer).or(above.and_then(|line| line.dealer_id)),
-        own(CompanyType::Retailer),
-    ))
 }
 
 /// Companies, which are registered, changed and removed by their form.
