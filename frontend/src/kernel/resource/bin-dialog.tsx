@@ -1,6 +1,6 @@
 // What was deleted of a resource and can still be restored, the last deletion first.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -12,7 +12,7 @@ import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
 import { useCloseDialog, useResource } from './use-dialog-route';
-import { useUndo } from './use-undo';
+import { undo } from './undo';
 
 type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
@@ -72,7 +72,7 @@ function Records() {
 function DeletedRecord({ record }: { record: Deleted }) {
   const t = useText();
   const resource = useResource();
-  const undo = useUndo(resource);
+  const queryClient = useQueryClient();
   const name = resource.nameOf(asItWas(record));
   const { revisionId, accountName, deletedAt, keptUntil } = record;
   return (
@@ -92,7 +92,9 @@ function DeletedRecord({ record }: { record: Deleted }) {
         <Button
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
-          onClick={() => void undo({ revisionId, done: 'deleted.done' })}
+          onClick={() =>
+            void undo(queryClient, { key: resource.key, revisionId, done: 'deleted.done' })
+          }
         >
           {t('deleted.restore')}
         </Button>

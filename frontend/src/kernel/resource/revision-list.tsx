@@ -1,6 +1,6 @@
 // The history of a record: each change with its fields before and after.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -12,7 +12,7 @@ import { ToneBadge } from '~/ui/tone-badge';
 import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
-import { useUndo } from './use-undo';
+import { undo } from './undo';
 
 interface RevisionListProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
@@ -28,7 +28,7 @@ export function RevisionList<Row extends ResourceRecord>({
 }: RevisionListProps<Row>) {
   const t = useText();
   const ask = useAsk();
-  const undo = useUndo(resource);
+  const queryClient = useQueryClient();
   const { revisions } = resource.api;
   const history = useInfiniteQuery({
     queryKey: [resource.key, 'revisions', id],
@@ -46,7 +46,8 @@ export function RevisionList<Row extends ResourceRecord>({
       text: t('revision.undoQuestion', { name: resource.nameOf(record) }),
       confirmLabel: t('undo.action'),
       onConfirm: () => {
-        void undo({ revisionId, version: record.version, done: 'undo.done' });
+        const { key } = resource;
+        void undo(queryClient, { key, revisionId, version: record.version, done: 'undo.done' });
       },
     });
   };

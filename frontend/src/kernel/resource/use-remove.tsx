@@ -6,13 +6,11 @@ import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
-import { offerUndo, useUndo } from './use-undo';
 
 export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
   const t = useText();
   const ask = useAsk();
   const queryClient = useQueryClient();
-  const undo = useUndo(resource);
   return useCallback(
     (record: Row, onRemoved?: () => void) => {
       const { remove } = resource.api;
@@ -26,9 +24,15 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
         onConfirm: () => {
           remove(resource.idOf(record)).then(
             ({ revisionId }) => {
-              if (revisionId == null) toast('success', t('remove.done'));
+              const done = () => {
+                toast('success', t('remove.done'));
+              };
+              if (revisionId == null) done();
               else
-                offerUndo(t('remove.done'), () => void undo({ revisionId, done: 'deleted.done' }));
+                import('./undo').then(({ offerUndo }) => {
+                  const undoing = { key: resource.key, revisionId, done: 'deleted.done' } as const;
+                  offerUndo(t('remove.done'), queryClient, undoing);
+                }, done);
               onRemoved?.();
               queryClient.removeQueries({
                 queryKey: [resource.key, 'detail', resource.idOf(record)],
@@ -43,6 +47,6 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
         },
       });
     },
-    [t, ask, queryClient, resource, undo],
+    [t, ask, queryClient, resource],
   );
 }

@@ -1,48 +1,39 @@
-// Undoing: puts a record back to what it was before an entry of its history, also one that was deleted.
+// Undoing: puts a record back to what it was before an entry of its history, also one that was deleted. Lists load it
+// when something was removed.
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { errorText } from '~/kernel/errors/error-text';
 import { text, type MessageKey } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
-import type { Resource, ResourceRecord } from './definition';
 
 /** How long it is offered to undo what has just been done. */
 const OFFERED_MILLISECONDS = 10_000;
 
 interface Undoing {
+  /** Root of the resource's query keys. */
+  key: string;
   revisionId: number;
   /** What somebody else has changed meanwhile stays. */
   version?: number | undefined;
   done: MessageKey;
 }
 
-export function useUndo<Row extends ResourceRecord>(resource: Resource<Row>) {
-  const queryClient = useQueryClient();
-  return useCallback(
-    async ({ revisionId, version, done }: Undoing) => {
-      try {
-        const undone = await call('UndoRevision', {
-          path: { revisionId },
-          body: version === undefined ? {} : { version },
-        });
-        toast('success', text(done));
-        return undone;
-      } catch (error) {
-        toast('error', errorText(error));
-        return undefined;
-      } finally {
-        void queryClient.invalidateQueries({ queryKey: [resource.key] });
-      }
-    },
-    [queryClient, resource],
-  );
+export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<void> {
+  const { key, revisionId, version, done } = undoing;
+  try {
+    const body = version === undefined ? {} : { version };
+    await call('UndoRevision', { path: { revisionId }, body });
+    toast('success', text(done));
+  } catch (error) {
+    toast('error', errorText(error));
+  }
+  void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /** Says what was done, and offers to undo it. */
-export function offerUndo(message: string, undo: () => void): void {
+export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
   const id = notifications.show({
     color: 'teal',
     role: 'status',
@@ -56,7 +47,7 @@ export function offerUndo(message: string, undo: () => void): void {
           size="compact-sm"
           onClick={() => {
             notifications.hide(id);
-            undo();
+            void undo(queryClient, undoing);
           }}
         >
           {text('undo.action')}
