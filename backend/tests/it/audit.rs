@@ -1,13 +1,22 @@
 //! The access log and the change log as chains: whatever is done to a row is found, and the row named.
 
-use crate::support::{TestDatabase, World, revert_to_before};
+use crate::support::{TestDatabase, World, code, revert_to_before};
 use diesel::connection::SimpleConnection;
 use kernel::db::{
     DatabaseConnection,
     chain::{self, Flaw, FlawKind, Log, Verification},
     migrations,
 };
-use uno_core::contract::members::{DeleteMember, Member, MemberPath, RevealMember};
+use uno_core::contract::{
+    error::ErrorCode,
+    logs::{
+        ACCESS_SCREEN, AccessAction, AccessLogFilter, AccessLogPath, CHANGE_SCREEN, ChangeLogFilter, ChangeLogPath,
+        ChangedResource, GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, LogFlawKind,
+        LogSort, VerifyLogs,
+    },
+    members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, RevealMember},
+    revisions::RevisionFilter,
+};
 
 /// Six readings and more than six changes.
 fn filled(test: &TestDatabase) -> (World, Member) {
@@ -283,5 +292,177 @@ fn rows_of_before_the_chain_are_chained_by_and_by() {
             let found = found(test, log);
             assert_eq!((found.rows, found.waiting, found.flaw), (expected, 0, None), "{log:?}");
         }
+    });
+}
+
+/// Lets the group of vendors read both logs, as an installation may.
+fn let_vendors_read(test: &TestDatabase, world: &World) {
+    use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+    use kernel::db::schema::{menu_item, permission, permission_group};
+    test.database
+        .write_blocking(|connection| {
+            let group: i64 = permission_group::table
+                .filter(permission_group::authority.eq("VENDOR"))
+                .select(permission_group::permission_group_id)
+                .first(connection)?;
+            for screen in [ACCESS_SCREEN, CHANGE_SCREEN] {
+                let own = screen.trim_start_matches("/log_management");
+                let item: i64 = menu_item::table
+                    .filter(menu_item::url.eq(own))
+                    .select(menu_item::menu_item_id)
+                    .first(connection)?;
+                diesel::insert_into(permission::table)
+                    .values((
+                        permission::permission_group_id.eq(group),
+                        permission::menu_item_id.eq(item),
+                        permission::can_read.eq(true),
+                        permission::can_create.eq(false),
+                        permission::can_update.eq(false),
+                        permission::can_delete.eq(false),
+                    ))
+                    .execute(connection)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    for token in [&world.vendor, &world.other_vendor] {
+        world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
+    }
+}
+
+#[test]
+fn the_access_log_tells_who_read_whose_data_when_from_where_and_how() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let birth = MemberFilter { birth_date: Some(crate::support::date("1980-05-17")), ..MemberFilter::default() };
+        world.server.call::<ListMembers>(Some(&world.dealer), &(), &birth, &()).unwrap();
+        let list = |filter: AccessLogFilter| {
+            world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &filter, &()).unwrap()
+        };
+        let page = list(AccessLogFilter::default());
+        assert_eq!((page.total, page.total_is_exact), (7, true));
+        let search = &page.data[0];
+        assert_eq!(
+            (search.action, search.account_name.as_str(), search.member_id, search.company_name.as_deref()),
+            (AccessAction::SearchByBirthDate, "dealer", None, Some("한빛 메디컬"))
+        );
+        let read = &page.data[1];
+        assert_eq!(
+            (read.action, read.account_name.as_str(), read.member_name.as_deref(), read.company_name.as_deref()),
+            (AccessAction::Reveal, "retailer", Some("김하나"), Some("한빛 건강센터"))
+        );
+        assert_eq!((read.persons, read.address.as_str()), (Some(1), "127.0.0.1"));
+        let totals = [
+            list(AccessLogFilter { account_name: Some("ETAIL".to_lowercase()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_name: Some("김".into()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_name: Some("하".into()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_id: Some(member.member_id), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { actions: vec![AccessAction::SearchByPhone], ..AccessLogFilter::default() }).total,
+        ];
+        assert_eq!(totals, [6, 6, 0, 6, 0]);
+        let mut ids = Vec::new();
+        let mut after = None;
+        loop {
+            let filter = AccessLogFilter {
+                page_size: Some(3),
+                sort: Some(LogSort::Oldest),
+                after: after.take(),
+                ..AccessLogFilter::default()
+            };
+            let page = list(filter);
+            ids.extend(page.data.iter().map(|row| row.access_log_id));
+            let Some(next) = page.next else { break };
+            after = Some(next);
+        }
+        assert!(ids.len() == 7 && ids.is_sorted(), "{ids:?}");
+    });
+}
+
+#[test]
+fn rows_of_another_tree_are_in_no_log_by_no_id_filter_or_page() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let other = world.add_member(world.other_retailer_id, "B1", "이둘");
+        let path = MemberPath { member_id: other.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        let refused = world.server.call::<ListAccessLogs>(Some(&world.vendor), &(), &AccessLogFilter::default(), &());
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::Forbidden, "the groups of companies may read no log");
+        let_vendors_read(test, &world);
+        let access = |token: &str, filter: AccessLogFilter| {
+            world.server.call::<ListAccessLogs>(Some(token), &(), &filter, &()).unwrap()
+        };
+        let own = access(&world.other_vendor, AccessLogFilter::default());
+        let names: Vec<_> = own.data.iter().map(|row| row.member_name.clone().unwrap()).collect();
+        assert_eq!(names, ["이둘"], "who reads from above is told");
+        assert_eq!(access(&world.vendor, AccessLogFilter::default()).total, 6);
+        let filter = AccessLogFilter { member_id: Some(member.member_id), ..AccessLogFilter::default() };
+        assert_eq!(access(&world.other_vendor, filter).total, 0);
+        let access_log_id = own.data[0].access_log_id;
+        let one =
+            |token: &str| world.server.call::<GetAccessLog>(Some(token), &AccessLogPath { access_log_id }, &(), &());
+        assert!(one(&world.other_vendor).is_ok());
+        assert_eq!(code(&one(&world.vendor).unwrap_err()), ErrorCode::NotFound);
+
+        let changes = |token: &str, filter: ChangeLogFilter| {
+            world.server.call::<ListChangeLogs>(Some(token), &(), &filter, &()).unwrap()
+        };
+        let all = changes(&world.admin, ChangeLogFilter::default());
+        assert!(all.data.iter().flat_map(|row| &row.changes).any(|change| change.after.is_some()));
+        let own = changes(&world.other_vendor, ChangeLogFilter::default());
+        let records: Vec<_> = own.data.iter().map(|row| (row.resource.as_str(), row.record_id)).collect();
+        let expected = [
+            ("member", other.member_id.0),
+            ("company", world.other_retailer_id.0),
+            ("company", world.other_vendor_id.0),
+        ];
+        assert_eq!(records, expected);
+        assert!(own.data.iter().flat_map(|row| &row.changes).all(|change| change.after.is_none()), "no values");
+        let members = ChangeLogFilter { resources: vec![ChangedResource::Member], ..ChangeLogFilter::default() };
+        assert_eq!(changes(&world.vendor, members).total, 1);
+        let change_log_id = own.data[0].change_log_id;
+        let one =
+            |token: &str| world.server.call::<GetChangeLog>(Some(token), &ChangeLogPath { change_log_id }, &(), &());
+        assert!(one(&world.other_vendor).is_ok());
+        assert_eq!(code(&one(&world.vendor).unwrap_err()), ErrorCode::NotFound);
+        let verify = world.server.call::<VerifyLogs>(Some(&world.vendor), &(), &(), &());
+        assert_eq!(code(&verify.unwrap_err()), ErrorCode::Forbidden, "a chain has rows of all trees");
+    });
+}
+
+#[test]
+fn who_works_with_a_member_is_told_who_read_the_members_data() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let path = MemberPath { member_id: member.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        let first = RevisionFilter { page: None, page_size: Some(5) };
+        let read = |token: &str| world.server.call::<ListMemberAccessLogs>(Some(token), &path, &first, &());
+        let page = read(&world.operator).unwrap();
+        assert_eq!((page.total, page.data.len(), page.data[0].account_name.as_str()), (7, 5, "root"));
+        assert_eq!(code(&read(&world.other_vendor).unwrap_err()), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn a_broken_chain_is_told_by_the_console_and_serving_goes_on() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let verify = || world.server.call::<VerifyLogs>(Some(&world.admin), &(), &(), &()).unwrap();
+        let whole = verify();
+        assert!(whole.is_finished);
+        assert_eq!(whole.logs.iter().map(|log| log.flaw.clone()).collect::<Vec<_>>(), [None, None]);
+        let unguarded = match test.database.connect().unwrap() {
+            DatabaseConnection::Sqlite(_) => "DROP TRIGGER access_log_stays",
+            DatabaseConnection::Postgres(_) => "ALTER TABLE access_log DISABLE TRIGGER USER",
+        };
+        let tampered = "UPDATE access_log SET account_name = 'somebody else' WHERE position = 4";
+        test.database.connect().unwrap().batch_execute(&format!("{unguarded}; {tampered}")).unwrap();
+        let broken = verify();
+        let flaw = broken.logs[0].flaw.clone().unwrap();
+        assert_eq!((flaw.kind, flaw.position, broken.logs[1].flaw.clone()), (LogFlawKind::Altered, 4, None));
+        let path = MemberPath { member_id: member.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        chain_all(test);
+        assert_eq!(verify().logs[0].flaw, Some(flaw), "it stays the first");
     });
 }
