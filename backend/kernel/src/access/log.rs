@@ -20,6 +20,8 @@ pub enum Reading {
     SearchByPhone,
     /// Members were sought by their birth date.
     SearchByBirthDate,
+    /// Data of so many persons were asked for as a file.
+    Export(i64),
 }
 
 impl Reading {
@@ -28,6 +30,7 @@ impl Reading {
             Self::Reveal(_) => "REVEAL",
             Self::SearchByPhone => "SEARCH_BY_PHONE",
             Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
+            Self::Export(_) => "EXPORT",
         }
     }
 }
@@ -54,9 +57,10 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         .first::<(String, Option<i64>)>(connection)
         .optional()?
         .unwrap_or_default();
-    let member_id = match reading {
-        Reading::Reveal(member_id) => Some(member_id.0),
-        Reading::SearchByPhone | Reading::SearchByBirthDate => None,
+    let (member_id, persons) = match reading {
+        Reading::Reveal(member_id) => (Some(member_id.0), Some(1)),
+        Reading::Export(persons) => (None, Some(persons)),
+        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None),
     };
     // Whose data were read concerns the company of that person; a search concerns that of who seeks.
     let company_id = match member_id {
@@ -70,7 +74,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
             access_log::action.eq(reading.action()),
             access_log::member_id.eq(member_id),
             access_log::company_id.eq(company_id),
-            access_log::persons.eq(member_id.map(|_| 1)),
+            access_log::persons.eq(persons),
             access_log::created_at.eq(clock::now().0),
             access_log::request_id.eq(&reader.request_id),
             access_log::address.eq(&reader.address),
