@@ -1,4 +1,4 @@
-//! The access log: rows that concern a company in the caller's scope.
+//! The access log: rows that concern a company in the caller's scope, wherever that company stands now.
 
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
@@ -6,20 +6,18 @@ use diesel::{
     QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods, dsl::exists,
 };
 use kernel::{
-    access::scope::Scope,
+    access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
         page::{self, Paging, like_pattern},
         schema::{access_log, company, member},
     },
-    in_scope,
     problem::Problem,
 };
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        companies::CompanyType,
         logs::{AccessAction, AccessLog, AccessLogFilter, AccessLogId, LogSort, MemberAccess},
         members::MemberId,
         page::Page,
@@ -63,23 +61,8 @@ macro_rules! columns {
 
 type Query = access_log::BoxedQuery<'static, Db>;
 
-/// A row is reached by who reaches the company that it concerns, wherever that stands now.
-fn scoped(scope: Scope) -> Query {
-    let query = access_log::table.into_boxed();
-    let concerned = || company::table.filter(company::company_id.nullable().eq(access_log::company_id));
-    match scope {
-        Scope::All => query,
-        Scope::Company { company_id, tier } => match tier {
-            CompanyType::Vendor => query.filter(exists(concerned().filter(company::vendor_id.eq(company_id.0)))),
-            CompanyType::Dealer => query.filter(exists(concerned().filter(company::dealer_id.eq(company_id.0)))),
-            CompanyType::Retailer => query.filter(exists(concerned().filter(company::retailer_id.eq(company_id.0)))),
-        },
-        Scope::Oneself { .. } | Scope::Nothing => query.filter(access_log::access_log_id.eq(-1)),
-    }
-}
-
 fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
-    let mut query = scoped(scope);
+    let mut query = access_log::table.in_scope(scope);
     if let Some(start) = filter.start_created_at {
         query = query.filter(access_log::created_at.ge(start.first().0));
     }
@@ -138,7 +121,7 @@ pub(crate) fn list(
 
 /// One row.
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessLogId) -> Result<AccessLog, Problem> {
-    let own = scoped(scope).filter(access_log::access_log_id.eq(id.0));
+    let own = access_log::table.in_scope(scope).filter(access_log::access_log_id.eq(id.0));
     let row = own.select(columns!()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
     let rows = [row];
     let names = Names::of(connection, &rows)?;
@@ -153,7 +136,7 @@ pub(crate) fn of_member(
     member_id: MemberId,
     filter: &RevisionFilter,
 ) -> Result<Page<MemberAccess>, Problem> {
-    let reached = in_scope!(member::table.filter(member::member_id.eq(member_id.0)).into_boxed(), scope, member);
+    let reached = member::table.in_scope(scope).filter(member::member_id.eq(member_id.0));
     if reached.count().get_result::<i64>(connection)? == 0 {
         return Err(Problem::not_found());
     }

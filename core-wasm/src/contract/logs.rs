@@ -11,7 +11,6 @@ use super::{
     value_enum,
 };
 use crate::domain::time::{Bound, Timestamp};
-use serde::{Deserialize, Serialize};
 
 id_type! {
     /// A row of the access log.
@@ -90,25 +89,18 @@ output! {
 
 input! {
     /// Which readings.
-    #[derive(Default)]
     pub struct AccessLogFilter {
         /// From.
-        #[serde(default)]
         start_created_at: Option<Bound> => bound(),
         /// To, a day included.
-        #[serde(default)]
         end_created_at: Option<Bound> => bound(),
         /// Those by accounts whose name has this in it.
-        #[serde(default)]
         account_name: Option<String> => text(0, 100),
         /// Those of members whose name begins with this.
-        #[serde(default)]
         member_name: Option<String> => text(0, 100),
         /// Those of this member.
-        #[serde(default)]
         member_id: Option<MemberId> => id(),
         /// Those of these kinds.
-        #[serde(default)]
         actions: Vec<AccessAction> => words(AccessAction::WORDS),
     } list LogSort by key also filter_period
 }
@@ -153,25 +145,18 @@ output! {
 
 input! {
     /// Which changes.
-    #[derive(Default)]
     pub struct ChangeLogFilter {
         /// From.
-        #[serde(default)]
         start_created_at: Option<Bound> => bound(),
         /// To, a day included.
-        #[serde(default)]
         end_created_at: Option<Bound> => bound(),
         /// Those by accounts whose name has this in it.
-        #[serde(default)]
         account_name: Option<String> => text(0, 100),
         /// Those of records of these kinds.
-        #[serde(default)]
         resources: Vec<ChangedResource> => words(ChangedResource::WORDS),
         /// Those of the record of this number.
-        #[serde(default)]
         record_id: Option<i64> => integer(1, 9_007_199_254_740_991),
         /// What was done.
-        #[serde(default)]
         actions: Vec<RevisionAction> => words(RevisionAction::WORDS),
     } list LogSort by key also filter_period
 }

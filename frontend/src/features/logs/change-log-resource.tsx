@@ -10,7 +10,7 @@ import { CHANGE_LOG } from './screens';
 import { VerifyButton } from './verify-button';
 
 const actionKind = choiceKind({
-  words: ['CREATE', 'UPDATE', 'DELETE'],
+  words: ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'],
   prefix: 'revision.action',
   multiple: true,
 });

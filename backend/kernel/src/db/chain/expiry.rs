@@ -5,7 +5,7 @@ use super::{BATCH, Ends, Log};
 use crate::{
     db::{
         DatabaseConnection,
-        schema::{access_log, log_chain, revision},
+        schema::{access_log, log_chain, past_form, revision},
     },
     problem::Problem,
 };
@@ -44,6 +44,11 @@ pub fn expire(connection: &mut DatabaseConnection, log: Log, before: i64) -> Res
     }
     Ok(match log {
         Log::Access => remove!(access_log),
-        Log::Changes => remove!(revision),
+        Log::Changes => {
+            let old = revision::position.gt(ends.anchor_position).and(revision::position.le(position));
+            let old = revision::table.filter(old).select(revision::revision_id);
+            diesel::delete(past_form::table.filter(past_form::revision_id.eq_any(old))).execute(connection)?;
+            remove!(revision)
+        }
     })
 }
