@@ -29,6 +29,7 @@ pub fn api(state: &State) -> Api {
     users::mount(&mut api);
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
+    audit::mount(&mut api);
     jobs::mount(&mut api);
     undo::mount(&mut api);
     api

@@ -1,10 +1,14 @@
-//! The command line: serve, migrate, demo, admin, openapi, backup.
+//! The command line: serve, migrate, demo, admin, audit, openapi, backup.
 
 use clap::{Parser, Subcommand};
 use kernel::{
     access::caller::Callers,
     auth::{accounts, secret, tokens::Keys},
-    db::{Database, migrations},
+    db::{
+        Database,
+        chain::{self, FlawKind, Log, Verification},
+        migrations,
+    },
     metrics::Metrics,
     problem::Problem,
     settings::{SettingArguments, Settings},
@@ -15,7 +19,7 @@ use std::{
     net::TcpListener,
     process::ExitCode,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tracing_subscriber::EnvFilter;
 use uno_server::{
@@ -95,6 +99,11 @@ enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
+    /// The access log and the change log.
+    Audit {
+        #[command(subcommand)]
+        command: AuditCommand,
+    },
     /// Prints the OpenAPI document.
     Openapi,
     /// Writes a consistent copy of the database, also while it is served.
@@ -125,6 +134,12 @@ enum AdminCommand {
         #[arg(long)]
         login_id: String,
     },
+}
+
+#[derive(Subcommand)]
+enum AuditCommand {
+    /// Verifies that no row of the logs was changed, removed, put in or moved; also while they are written.
+    Verify,
 }
 
 fn main() -> ExitCode {
@@ -201,6 +216,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             say(&format!("administrator {login_id} created"));
             Ok(())
         }
+        Command::Audit { command: AuditCommand::Verify } => verify(&database),
         Command::Backup { file, recipient } => {
             backup::write(&database, file, recipient)?;
             say(&format!("written: {}", file.display()));
@@ -213,6 +229,32 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
 fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
     let mut connection = database.connect()?;
     migrations::run(&mut connection)
+}
+
+/// Verifies both logs, the one also when the other is broken.
+fn verify(database: &Database) -> Result<(), Problem> {
+    let mut broken = Vec::new();
+    for log in Log::ALL {
+        let begun = Instant::now();
+        let found = chain::verify(log, &mut |question| database.read_blocking(|connection| question(connection)))?;
+        let Verification { rows, waiting, expired, erased, end: (position, hash), flaw, .. } = &found;
+        say(&format!(
+            "{}: {rows} rows verified in {:.1} s, {waiting} not chained yet, {expired} expired, {erased} with erased \
+             values; the chain ends at {position} with {hash}",
+            log.table(),
+            begun.elapsed().as_secs_f64()
+        ));
+        if let Some(flaw) = flaw {
+            let row = flaw.id.map(|id| format!(" (id {id})")).unwrap_or_default();
+            let kind = match flaw.kind {
+                FlawKind::Altered => "is not the row that was chained there",
+                FlawKind::Missing => "is missing",
+                FlawKind::Foreign => "was not written by the server",
+            };
+            broken.push(format!("{}: the row at {}{row} {kind}", log.table(), flaw.position));
+        }
+    }
+    if broken.is_empty() { Ok(()) } else { Err(Problem::internal(broken.join("; "))) }
 }
 
 fn bind(setting: &str, address: &str) -> Result<TcpListener, Problem> {

@@ -9,8 +9,10 @@ use crate::{
     kind::{Asked, Kind, MeasurementKind, Place, Which},
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable, dsl::exists, sql_types::BigInt,
+    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
+    dsl::{count, exists},
+    sql_types::BigInt,
 };
 use kernel::{
     access::scope::{Scope, Scoped},
@@ -329,6 +331,22 @@ pub fn export_total<K: Kind>(
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
     let which = of_few_members(connection, reached, &which)?;
     Ok(filtered(K::KIND, reached, &which).count().get_result(connection)?)
+}
+
+/// How many persons an export tells of.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_persons<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &K::Filter,
+) -> Result<i64, Problem> {
+    let which = K::asked(filter).which;
+    let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
+    let which = of_few_members(connection, reached, &which)?;
+    let persons = filtered(K::KIND, reached, &which).select(count(measurement::member_id).aggregate_distinct());
+    Ok(persons.get_result(connection)?)
 }
 
 /// The next measurements of an export, behind a place: each step costs the same.

@@ -2,6 +2,7 @@
 
 mod connection;
 mod docs;
+mod logs;
 pub mod openapi;
 pub mod server;
 pub mod static_files;

@@ -1,6 +1,6 @@
 //! The server: routes, limits, and a graceful stop.
 
-use super::{connection::Connection, docs, openapi, static_files};
+use super::{connection::Connection, docs, logs, openapi, static_files};
 use crate::api;
 use accounts::qr_codes;
 use actix_cors::Cors;
@@ -76,6 +76,7 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), api::WORKS);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
+    let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
     let stall = state.settings.most_stall.unwrap_or(MAX_STALL);
     let builder = actix_server::Server::build()
@@ -130,6 +131,7 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
         server.abort();
     }
     housekeeping.abort();
+    chaining.abort();
     runner.stop().await;
     Ok(served?)
 }
@@ -169,6 +171,7 @@ async fn forget_ended(state: State) {
         if let Err(problem) = done {
             tracing::warn!(cause = %problem, "housekeeping failed");
         }
+        logs::expire(&state).await;
     }
 }
 

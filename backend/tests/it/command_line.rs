@@ -400,3 +400,30 @@ fn with_postgresql_the_secret_has_to_be_named() {
         }
     });
 }
+
+#[test]
+fn the_logs_are_verified_from_the_command_line_and_a_broken_row_is_named() {
+    use diesel::connection::SimpleConnection as _;
+    let test = TestDatabase::sqlite();
+    let verify = || run(&["audit", "verify", "--database-url", &test.url]);
+    let admin = |login_id: &str| {
+        let mut command = uno(&["admin", "create", "--login-id", login_id, "--database-url", &test.url]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
+        assert!(child.wait().unwrap().success());
+    };
+    admin("root");
+    let output = verify();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("access_log: 0 rows verified"), "{said}");
+    let forged = "INSERT INTO access_log (account_id, action, created_at, request_id, address) \
+                  VALUES (1, 'REVEAL', 1, 'r', 'a')";
+    test.database.connect().unwrap().batch_execute(forged).unwrap();
+    let output = verify();
+    assert!(!output.status.success());
+    assert!(
+        errors(&output).contains("access_log: the row at 0 (id 1) was not written by the server"),
+        "{}",
+        errors(&output)
+    );
+}

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use uno_core::contract::{
     Access, BodyKind, ENDPOINTS, EndpointInfo,
     companies::{CompanyId, CompanyType},
-    members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, UpdateMember},
+    members::{
+        DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
+    },
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     validation::{Form, Kind, camel_case},
 };
@@ -64,6 +66,8 @@ impl Tree {
             // Services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "adminBoardId" | "termsId" | "revisionId" => None,
+            // The groups of companies may read no log; what one that may is shown stands in audit.rs.
+            "accessLogId" | "changeLogId" => None,
             other => panic!("say here which row of a tree {other} names"),
         }
     }
@@ -190,6 +194,7 @@ fn lists(world: &World) -> Vec<List<'_>> {
         let Some(Kind::Word(orders)) = orders else { panic!("{} has no orders", info.name) };
         let tokens: Vec<&str> = match info.access {
             Access::Member => vec![&world.member],
+            Access::Staff { screen, .. } if screen.starts_with("/log_management") => vec![&world.admin],
             _ => vec![&world.admin, &world.vendor, &world.other_vendor, &world.retailer],
         };
         for (order, token) in orders.iter().flat_map(|order| tokens.iter().map(move |token| (order, *token))) {
@@ -220,7 +225,11 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         write_measurement(test, &one.member, world.retailer_id, "2026-02-10T09:00:00+09:00");
         link(test, &world, &world.member, one.member.member_id);
         let lists = lists(&world);
-        assert_eq!(lists.len(), 4 * 4 + 2 * 4 + 2, "members, measurements, own measurements");
+        assert_eq!(lists.len(), 4 * 4 + 2 * 4 + 2 + 2 * 2, "members, measurements, own measurements, logs");
+        for tree in [&one, &other] {
+            let path = MemberPath { member_id: tree.member.member_id };
+            world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        }
         let cursors: Vec<String> = lists
             .iter()
             .map(|list| {

@@ -9,6 +9,7 @@ use std::io::Cursor;
 use uno_core::{
     contract::{
         jobs::{Job, JobPath, JobState},
+        logs::{AccessAction, AccessLogFilter, ListAccessLogs},
         member_imports::StartMemberImport,
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
     },
@@ -64,6 +65,21 @@ fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
         assert_eq!(sheet(bytes)[1][1].to_string(), "B1");
         let outside = PhysicalMeasurementFilter { company_id: Some(world.retailer_id), ..Default::default() };
         assert_eq!(sheet(export(&world, &world.other_vendor, &outside).1).len(), 1, "only the header");
+    });
+}
+
+#[test]
+fn an_export_is_in_the_access_log_with_the_number_of_persons() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let rows = "A1,F,1980-05-17,Kim,160,64,,,,2020-01-02\nA1,F,1980-05-17,Kim,160,65,,,,2020-01-03\n\
+                    A2,M,1980-05-17,Lee,170,60,,,,2020-01-03\n";
+        import(&world, world.retailer_id, &format!("{HEADER}{rows}"));
+        export(&world, &world.vendor, &PhysicalMeasurementFilter::default());
+        let filter = AccessLogFilter { actions: vec![AccessAction::Export], ..AccessLogFilter::default() };
+        let log = world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &filter, &()).unwrap();
+        let told: Vec<_> = log.data.iter().map(|row| (row.account_name.as_str(), row.persons)).collect();
+        assert_eq!(told, [("vendor", Some(2))]);
     });
 }
 

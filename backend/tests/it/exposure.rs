@@ -282,7 +282,8 @@ fn an_existing_database_loses_what_histories_should_not_have_told() {
         ];
         // The measurements of that time.
         revert_to_before(&mut test.database.connect().unwrap(), "0013");
-        on(test, |connection| script.iter().try_for_each(|part| connection.batch_execute(part)));
+        let mut before = test.database.connect().unwrap();
+        script.iter().try_for_each(|part| before.batch_execute(part)).unwrap();
         kernel::db::migrations::run(&mut test.database.connect().unwrap()).unwrap();
         let changes: Vec<serde_json::Value> = on(test, |connection| {
             revision::table

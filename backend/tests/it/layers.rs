@@ -33,6 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("people", &["members", "member_imports", "users"]),
     ("accounts", &["menu_items", "qr_codes", "sign_in", "own_account"]),
     ("content", &["admin_boards", "terms"]),
+    ("audit", &["pages", "access_logs", "change_logs", "verifications"]),
     (".", &["api", "serve", "backup", "demo"]),
 ];
 

@@ -6,6 +6,7 @@
 
 mod access;
 mod admin_boards;
+mod audit;
 mod auth;
 mod board_content;
 mod command_line;

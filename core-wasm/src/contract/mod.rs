@@ -9,6 +9,7 @@ pub mod admin_boards;
 pub mod companies;
 pub mod error;
 pub mod jobs;
+pub mod logs;
 pub mod member_imports;
 pub mod members;
 pub mod menu_items;
@@ -796,6 +797,7 @@ macro_rules! each_endpoint {
             terms::{ListTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
                 ListCurrentTerms, GetPublishedTerms},
             revisions::{ListDeletedRecords, UndoRevision},
+            logs::{ListAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs, GetChangeLog, VerifyLogs},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile},
         }
     };

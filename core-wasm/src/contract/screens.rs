@@ -2,7 +2,7 @@
 //! The server adds to an installation those that it does not know yet, by their url; what an
 //! installation has changed about the others stays.
 
-use super::{admin_boards, terms};
+use super::{admin_boards, logs, terms};
 use crate::domain::access::Action;
 
 /// A screen of the menu.
@@ -21,9 +21,17 @@ pub struct Screen {
 /// Everything.
 const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::Delete];
 
+/// Reading alone.
+const READ: &[Action] = &[Action::Read];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
     Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
     Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
     Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },
+    Screen { url: "/log_management", name: "로그 관리", position: 70, permissions: &[] },
+    Screen {
+        url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]
+    },
+    Screen { url: logs::CHANGE_SCREEN, name: "변경 기록", position: 30, permissions: &[("ADMIN", READ)] },
 ];

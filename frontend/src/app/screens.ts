@@ -2,6 +2,7 @@
 import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { MEMBERS } from '~/features/members/screens';
 import { MEASUREMENTS, MEASUREMENTS_OF_MEMBER } from '~/features/physical-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
@@ -17,6 +18,8 @@ export const SCREENS: readonly Screen[] = [
   MEASUREMENTS,
   BOARDS,
   TERMS,
+  ACCESS_LOG,
+  CHANGE_LOG,
   ...MEMBER_SCREENS.filter((screen) => screen !== ME),
   { ...ME, dialogs: [...ME.dialogs, PASSWORD_DIALOG] },
 ];

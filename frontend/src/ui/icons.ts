@@ -13,6 +13,8 @@ export { default as AppIcon } from '@tabler/icons-react/dist/esm/icons/IconDevic
 export { default as SystemIcon } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 export { default as TermsIcon } from '@tabler/icons-react/dist/esm/icons/IconContract.mjs';
 export { default as PrivacyIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+export { default as AccessLogIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeSearch.mjs';
+export { default as ChangeLogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileDiff.mjs';
 export { default as LogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileAlert.mjs';
 export { default as UsageIcon } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 export { default as MeasurementsIcon } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';

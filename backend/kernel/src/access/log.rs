@@ -2,10 +2,13 @@
 
 use crate::{
     clock,
-    db::{DatabaseConnection, schema::access_log},
+    db::{
+        DatabaseConnection,
+        schema::{access_log, account, member},
+    },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::contract::members::MemberId;
 
 /// What was done.
@@ -17,6 +20,8 @@ pub enum Reading {
     SearchByPhone,
     /// Members were sought by their birth date.
     SearchByBirthDate,
+    /// Data of so many persons were asked for as a file.
+    Export(i64),
 }
 
 impl Reading {
@@ -25,6 +30,7 @@ impl Reading {
             Self::Reveal(_) => "REVEAL",
             Self::SearchByPhone => "SEARCH_BY_PHONE",
             Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
+            Self::Export(_) => "EXPORT",
         }
     }
 }
@@ -45,15 +51,30 @@ pub struct Reader {
 /// # Errors
 /// When the database fails.
 pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<(), Problem> {
-    let member_id = match reading {
-        Reading::Reveal(member_id) => Some(member_id.0),
-        Reading::SearchByPhone | Reading::SearchByBirthDate => None,
+    let (account_name, own_company_id) = account::table
+        .find(reader.account_id)
+        .select((account::name, account::company_id))
+        .first::<(String, Option<i64>)>(connection)
+        .optional()?
+        .unwrap_or_default();
+    let (member_id, persons) = match reading {
+        Reading::Reveal(member_id) => (Some(member_id.0), Some(1)),
+        Reading::Export(persons) => (None, Some(persons)),
+        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None),
+    };
+    // Whose data were read concerns the company of that person; a search concerns that of who seeks.
+    let company_id = match member_id {
+        Some(id) => member::table.find(id).select(member::company_id).first(connection).optional()?,
+        None => own_company_id,
     };
     diesel::insert_into(access_log::table)
         .values((
             access_log::account_id.eq(reader.account_id),
+            access_log::account_name.eq(account_name),
             access_log::action.eq(reading.action()),
             access_log::member_id.eq(member_id),
+            access_log::company_id.eq(company_id),
+            access_log::persons.eq(persons),
             access_log::created_at.eq(clock::now().0),
             access_log::request_id.eq(&reader.request_id),
             access_log::address.eq(&reader.address),

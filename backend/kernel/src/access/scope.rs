@@ -2,7 +2,7 @@
 
 use crate::db::{
     Db,
-    schema::{company, job, measurement, member, past_form},
+    schema::{access_log, company, job, measurement, member, past_form},
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use uno_core::contract::{
@@ -142,5 +142,6 @@ scoped! {
 }
 scoped! {
     job: owned by company_id;
+    access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
 }

@@ -6,6 +6,7 @@
 //! * [`Database::write`]: a transaction. On SQLite one thread writes, and commits together what is asked
 //!   for at the same time.
 
+pub mod chain;
 pub mod cursor;
 pub mod migrations;
 pub mod narrow;

@@ -244,6 +244,10 @@ diesel::table! {
         account_name -> Text,
         created_at -> BigInt,
         changes -> Text,
+        position -> Nullable<BigInt>,
+        hash -> Nullable<Binary>,
+        salt -> Nullable<Binary>,
+        digest -> Nullable<Binary>,
     }
 }
 diesel::table! {
@@ -268,6 +272,22 @@ diesel::table! {
         created_at -> BigInt,
         request_id -> Text,
         address -> Text,
+        account_name -> Text,
+        company_id -> Nullable<BigInt>,
+        persons -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
+        position -> Nullable<BigInt>,
+        hash -> Nullable<Binary>,
+    }
+}
+diesel::table! {
+    log_chain (log) {
+        log -> Text,
+        anchor_position -> BigInt,
+        anchor_hash -> Binary,
+        position -> BigInt,
+        hash -> Binary,
+        before_id -> BigInt,
     }
 }
 diesel::table! {
@@ -345,6 +365,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     past_form,
     rate_limit,
     access_log,
+    log_chain,
     job,
     job_file_piece,
     job_row,

@@ -4,7 +4,9 @@
 //! into one transaction, each in a savepoint of its own, and answers them after the common commit. One
 //! that fails or panics undoes its own savepoint alone; if the commit fails, all of them have failed.
 
-use super::{Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, connect, totals::Totals, transaction};
+use super::{
+    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, connect, totals::Totals, transaction,
+};
 use crate::problem::Problem;
 use diesel::{
     SqliteConnection,
@@ -87,7 +89,13 @@ impl Writer {
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let mut connection = self.connection.try_lock_for(CONNECTION_TIMEOUT).ok_or_else(Problem::overloaded)?;
-        let done = catch_unwind(AssertUnwindSafe(|| transaction(&mut connection, work)));
+        let chained = |connection: &mut DatabaseConnection| {
+            let mark = Mark::now(connection)?;
+            let done = work(connection)?;
+            mark.chain_added(connection)?;
+            Ok(done)
+        };
+        let done = catch_unwind(AssertUnwindSafe(|| transaction(&mut connection, chained)));
         if !matches!(depth(sqlite(&mut connection)?), Ok(0)) {
             *connection = open(&self.target)?;
         }
@@ -191,16 +199,22 @@ fn write_together(
 ) -> Result<(), Problem> {
     let begun = Instant::now();
     let mut next = Some(first);
-    let mut is_begun = false;
+    let mut begun_at = None;
     while let Some(mut task) = next {
         let is_taken = task.take();
-        if is_taken && !is_begun {
+        if is_taken && begun_at.is_none() {
             let begin = AnsiTransactionManager::begin_transaction_sql(sqlite(connection)?, "BEGIN IMMEDIATE");
             if let Err(error) = begin {
                 together.push(task);
                 return Err(error.into());
             }
-            is_begun = true;
+            match Mark::now(connection) {
+                Ok(mark) => begun_at = Some(mark),
+                Err(problem) => {
+                    together.push(task);
+                    return Err(problem);
+                }
+            }
         }
         let written = if is_taken { in_savepoint(connection, &mut *task) } else { Ok(()) };
         together.push(task);
@@ -208,7 +222,8 @@ fn write_together(
         let goes_on = together.len() < MAX_TOGETHER && begun.elapsed() < MAX_TIME_TOGETHER;
         next = if goes_on { requests.try_recv().ok() } else { None };
     }
-    if is_begun {
+    if let Some(mark) = begun_at {
+        mark.chain_added(connection)?;
         AnsiTransactionManager::commit_transaction(sqlite(connection)?)?;
     }
     Ok(())

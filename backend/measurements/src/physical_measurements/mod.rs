@@ -5,6 +5,7 @@ pub mod store;
 
 use crate::{export as exports, store as measurements};
 use kernel::{
+    access::log::{self, Reader, Reading},
     db::DatabaseConnection,
     http::mount::{Api, Input},
     problem::Problem,
@@ -38,7 +39,21 @@ async fn list(input: Input<ListPhysicalMeasurements>) -> Result<Page<PhysicalMea
 
 async fn export(input: Input<ExportPhysicalMeasurements>) -> Result<Job, Problem> {
     let caller = input.caller()?;
-    let work = move |connection: &mut DatabaseConnection| exports::queue::<Physical>(connection, &caller, &input.body);
+    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
+    let (filter, scope) = (input.body, caller.scope);
+    let (filter, persons) = input
+        .state
+        .database
+        .read(move |connection| {
+            let persons = measurements::export_persons::<Physical>(connection, scope, &filter)?;
+            Ok((filter, persons))
+        })
+        .await?;
+    // Whoever asks for a file is written down with the asking: no log, no file.
+    let work = move |connection: &mut DatabaseConnection| {
+        log::write(connection, &reader, Reading::Export(persons))?;
+        exports::queue::<Physical>(connection, &caller, &filter)
+    };
     let job = input.state.database.write(work).await?;
     input.state.job_added.notify_one();
     Ok(job)

@@ -22,6 +22,7 @@ import { DisabledReason } from '~/ui/disabled-reason';
 import { Dotted } from '~/ui/dotted';
 import { DeleteIcon, EditIcon, EyeIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
+import { MemberAccess } from './member-access';
 import classes from './member-page.module.css';
 import { members, type Member } from './member-resource';
 
@@ -91,12 +92,16 @@ export function Component() {
           <Tabs.List mb="xs">
             <Tabs.Tab value="fields">{t('detail.fields')}</Tabs.Tab>
             <Tabs.Tab value="revisions">{t('detail.revisions')}</Tabs.Tab>
+            <Tabs.Tab value="access">{t('log.whoRead')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="fields">
             {record ? <MemberFacts key={record.version} member={record} /> : <FieldsSkeleton />}
           </Tabs.Panel>
           <Tabs.Panel value="revisions">
             <RevisionList resource={members} id={memberId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="access">
+            <MemberAccess memberId={memberId} />
           </Tabs.Panel>
         </Tabs>
       </Paper>

@@ -1,0 +1,205 @@
+//! The access log: rows that concern a company in the caller's scope, wherever that company stands now.
+
+use crate::pages::{self, Asked, Span, in_span};
+use diesel::{
+    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods, dsl::exists,
+};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        page::{self, Paging, like_pattern},
+        schema::{access_log, company, member},
+    },
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        logs::{AccessAction, AccessLog, AccessLogFilter, AccessLogId, LogSort, MemberAccess},
+        members::MemberId,
+        page::Page,
+        revisions::RevisionFilter,
+    },
+    domain::time::Timestamp,
+};
+
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    created_at: i64,
+    account_name: String,
+    action: String,
+    member_id: Option<i64>,
+    company_id: Option<i64>,
+    persons: Option<i64>,
+    reason: Option<String>,
+    address: String,
+    request_id: String,
+    position: Option<i64>,
+}
+
+macro_rules! columns {
+    () => {
+        (
+            access_log::access_log_id,
+            access_log::created_at,
+            access_log::account_name,
+            access_log::action,
+            access_log::member_id,
+            access_log::company_id,
+            access_log::persons,
+            access_log::reason,
+            access_log::address,
+            access_log::request_id,
+            access_log::position,
+        )
+    };
+}
+
+type Query = access_log::BoxedQuery<'static, Db>;
+
+fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
+    let mut query = access_log::table.in_scope(scope);
+    if let Some(start) = filter.start_created_at {
+        query = query.filter(access_log::created_at.ge(start.first().0));
+    }
+    if let Some(end) = filter.end_created_at {
+        query = query.filter(access_log::created_at.le(end.last().0));
+    }
+    if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
+        query = query.filter(access_log::account_name.like(like_pattern(name)).escape('\\'));
+    }
+    if let Some(name) = filter.member_name.as_deref().filter(|name| !name.is_empty()) {
+        // The pattern of what begins with the name: without the sign for anything before it.
+        let begins = like_pattern(name).trim_start_matches('%').to_owned();
+        let of_name = member::table
+            .filter(member::member_id.nullable().eq(access_log::member_id))
+            .filter(member::name.like(begins).escape('\\'));
+        query = query.filter(exists(of_name));
+    }
+    if let Some(member_id) = filter.member_id {
+        query = query.filter(access_log::member_id.eq(member_id.0));
+    }
+    if !filter.actions.is_empty() {
+        let words: Vec<_> = filter.actions.iter().map(|action| action.as_str()).collect();
+        query = query.filter(access_log::action.eq_any(words));
+    }
+    query
+}
+
+/// A page of the access log.
+pub(crate) fn list(
+    connection: &mut DatabaseConnection,
+    cursors: &Cursors,
+    scope: Scope,
+    filter: &AccessLogFilter,
+) -> Result<Page<AccessLog>, Problem> {
+    let asked = Asked {
+        name: "access",
+        scope,
+        sort: filter.sort,
+        page: filter.page,
+        page_size: filter.page_size,
+        after: filter.after.as_deref(),
+    };
+    let rows = |connection: &mut DatabaseConnection, span: Span| {
+        let query = in_span!(filtered(scope, filter), span, access_log, access_log_id);
+        Ok(query.select(columns!()).load::<Row>(connection)?)
+    };
+    let count = |connection: &mut DatabaseConnection, limit| {
+        let ids: Vec<i64> = filtered(scope, filter).select(access_log::access_log_id).limit(limit).load(connection)?;
+        i64::try_from(ids.len()).map_err(Problem::internal)
+    };
+    let place = |row: &Row| (row.created_at, row.id);
+    let found = pages::load(connection, cursors, &asked, rows, place, count)?;
+    let names = Names::of(connection, &found.data)?;
+    found.try_map(|row| names.told(row))
+}
+
+/// One row.
+pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessLogId) -> Result<AccessLog, Problem> {
+    let own = access_log::table.in_scope(scope).filter(access_log::access_log_id.eq(id.0));
+    let row = own.select(columns!()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
+    let rows = [row];
+    let names = Names::of(connection, &rows)?;
+    let [row] = rows;
+    names.told(row)
+}
+
+/// Who read a member's data. Who reaches the member is told all of it, from wherever it was read.
+pub(crate) fn of_member(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+    filter: &RevisionFilter,
+) -> Result<Page<MemberAccess>, Problem> {
+    let reached = member::table.in_scope(scope).filter(member::member_id.eq(member_id.0));
+    if reached.count().get_result::<i64>(connection)? == 0 {
+        return Err(Problem::not_found());
+    }
+    let of_member = || access_log::table.filter(access_log::member_id.eq(member_id.0));
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_member()
+            .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select(columns!())
+            .load::<Row>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found = page::load(connection, paging, rows, |connection| of_member().count().get_result(connection))?;
+    found.try_map(|row| {
+        Ok(MemberAccess {
+            access_log_id: AccessLogId(row.id),
+            created_at: Timestamp(row.created_at),
+            action: action(&row.action)?,
+            account_name: row.account_name,
+            reason: row.reason,
+        })
+    })
+}
+
+fn action(word: &str) -> Result<AccessAction, Problem> {
+    AccessAction::parse(word).ok_or_else(|| Problem::internal("unknown action"))
+}
+
+/// Names of the members and companies of a page.
+struct Names {
+    members: HashMap<i64, String>,
+    companies: HashMap<i64, String>,
+}
+
+impl Names {
+    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
+        let members: Vec<i64> = rows.iter().filter_map(|row| row.member_id).collect();
+        let companies: Vec<i64> = rows.iter().filter_map(|row| row.company_id).collect();
+        let members = member::table.filter(member::member_id.eq_any(members)).select((member::member_id, member::name));
+        let companies =
+            company::table.filter(company::company_id.eq_any(companies)).select((company::company_id, company::name));
+        Ok(Self {
+            members: members.load(connection)?.into_iter().collect(),
+            companies: companies.load(connection)?.into_iter().collect(),
+        })
+    }
+
+    fn told(&self, row: Row) -> Result<AccessLog, Problem> {
+        let named = |names: &HashMap<i64, String>, id: Option<i64>| id.and_then(|id| names.get(&id).cloned());
+        Ok(AccessLog {
+            access_log_id: AccessLogId(row.id),
+            created_at: Timestamp(row.created_at),
+            account_name: row.account_name,
+            action: action(&row.action)?,
+            member_id: row.member_id.map(MemberId),
+            member_name: named(&self.members, row.member_id),
+            company_name: named(&self.companies, row.company_id),
+            persons: row.persons,
+            reason: row.reason,
+            address: row.address,
+            request_id: row.request_id,
+            position: row.position,
+        })
+    }
+}

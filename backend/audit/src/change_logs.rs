@@ -1,0 +1,162 @@
+//! The change log: changes of members and companies in the caller's scope; who reaches everything sees the
+//! changes of all records.
+
+use crate::pages::{self, Asked, Span, in_span};
+use diesel::{
+    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, TextExpressionMethods, dsl::exists,
+};
+use kernel::{
+    access::scope::Scope,
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        page::like_pattern,
+        schema::{company, member, revision},
+    },
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        companies::CompanyType,
+        logs::{ChangeLog, ChangeLogFilter, ChangeLogId, ChangedResource, LogSort},
+        page::Page,
+        revisions::{FieldChange, RevisionAction},
+    },
+    domain::time::Timestamp,
+};
+
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    created_at: i64,
+    account_name: String,
+    resource: String,
+    record_id: i64,
+    action: String,
+    changes: String,
+    position: Option<i64>,
+}
+
+macro_rules! columns {
+    () => {
+        (
+            revision::revision_id,
+            revision::created_at,
+            revision::account_name,
+            revision::resource,
+            revision::record_id,
+            revision::action,
+            revision::changes,
+            revision::position,
+        )
+    };
+}
+
+impl Row {
+    /// Values are told to who reaches everything alone: those of a company that was moved name the line it
+    /// came from.
+    fn told(self, scope: Scope) -> Result<ChangeLog, Problem> {
+        let changes: Vec<FieldChange> = serde_json::from_str(&self.changes).map_err(Problem::internal)?;
+        let told = |change: FieldChange| match scope {
+            Scope::All => change,
+            _ => FieldChange { before: None, after: None, ..change },
+        };
+        Ok(ChangeLog {
+            change_log_id: ChangeLogId(self.id),
+            created_at: Timestamp(self.created_at),
+            account_name: self.account_name,
+            resource: self.resource,
+            record_id: self.record_id,
+            action: RevisionAction::parse(&self.action).ok_or_else(|| Problem::internal("unknown action"))?,
+            changes: changes.into_iter().map(told).collect(),
+            position: self.position,
+        })
+    }
+}
+
+type Query = revision::BoxedQuery<'static, Db>;
+
+fn scoped(scope: Scope) -> Query {
+    let query = revision::table.into_boxed();
+    macro_rules! below {
+        ($tier:ident, $id:expr) => {{
+            let of_member = member::table.filter(member::member_id.eq(revision::record_id));
+            let of_company = company::table.filter(company::company_id.eq(revision::record_id));
+            let is = |resource: ChangedResource| revision::resource.eq(resource.as_str());
+            query.filter(
+                is(ChangedResource::Member)
+                    .and(exists(of_member.filter(member::$tier.eq($id))))
+                    .or(is(ChangedResource::Company).and(exists(of_company.filter(company::$tier.eq($id))))),
+            )
+        }};
+    }
+    match scope {
+        Scope::All => query,
+        Scope::Company { company_id, tier } => match tier {
+            CompanyType::Vendor => below!(vendor_id, company_id.0),
+            CompanyType::Dealer => below!(dealer_id, company_id.0),
+            CompanyType::Retailer => below!(retailer_id, company_id.0),
+        },
+        Scope::Oneself { .. } | Scope::Nothing => query.filter(revision::revision_id.eq(-1)),
+    }
+}
+
+fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
+    let mut query = scoped(scope);
+    if let Some(start) = filter.start_created_at {
+        query = query.filter(revision::created_at.ge(start.first().0));
+    }
+    if let Some(end) = filter.end_created_at {
+        query = query.filter(revision::created_at.le(end.last().0));
+    }
+    if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
+        query = query.filter(revision::account_name.like(like_pattern(name)).escape('\\'));
+    }
+    if !filter.resources.is_empty() {
+        let words: Vec<_> = filter.resources.iter().map(|resource| resource.as_str()).collect();
+        query = query.filter(revision::resource.eq_any(words));
+    }
+    if let Some(id) = filter.record_id {
+        query = query.filter(revision::record_id.eq(id));
+    }
+    if !filter.actions.is_empty() {
+        let words: Vec<_> = filter.actions.iter().map(|action| action.as_str()).collect();
+        query = query.filter(revision::action.eq_any(words));
+    }
+    query
+}
+
+/// A page of the change log.
+pub(crate) fn list(
+    connection: &mut DatabaseConnection,
+    cursors: &Cursors,
+    scope: Scope,
+    filter: &ChangeLogFilter,
+) -> Result<Page<ChangeLog>, Problem> {
+    let asked = Asked {
+        name: "changes",
+        scope,
+        sort: filter.sort,
+        page: filter.page,
+        page_size: filter.page_size,
+        after: filter.after.as_deref(),
+    };
+    let rows = |connection: &mut DatabaseConnection, span: Span| {
+        let query = in_span!(filtered(scope, filter), span, revision, revision_id);
+        Ok(query.select(columns!()).load::<Row>(connection)?)
+    };
+    let count = |connection: &mut DatabaseConnection, limit| {
+        let ids: Vec<i64> = filtered(scope, filter).select(revision::revision_id).limit(limit).load(connection)?;
+        i64::try_from(ids.len()).map_err(Problem::internal)
+    };
+    let place = |row: &Row| (row.created_at, row.id);
+    pages::load(connection, cursors, &asked, rows, place, count)?.try_map(|row| row.told(scope))
+}
+
+/// One change.
+pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: ChangeLogId) -> Result<ChangeLog, Problem> {
+    let own = scoped(scope).filter(revision::revision_id.eq(id.0));
+    let row = own.select(columns!()).first::<Row>(connection).optional()?;
+    row.ok_or_else(Problem::not_found)?.told(scope)
+}

@@ -1,0 +1,43 @@
+//! The logs: who read personal data and who changed what, as they are read and verified. They are written
+//! by the kernel.
+
+mod access_logs;
+mod change_logs;
+mod pages;
+mod verifications;
+
+use kernel::{
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+};
+use uno_core::contract::logs::{
+    GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, VerifyLogs,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<ListAccessLogs>(|input: Input<ListAccessLogs>| async move {
+        let (caller, cursors) = (input.caller()?, input.state.cursors()?);
+        let list = move |connection: &mut DatabaseConnection| {
+            access_logs::list(connection, &cursors, caller.scope, &input.query)
+        };
+        input.state.database.read(list).await
+    });
+    api.quick::<GetAccessLog>(|connection, caller, sent| {
+        access_logs::get(connection, caller.scope, sent.path.access_log_id)
+    });
+    api.read::<ListMemberAccessLogs>(|connection, caller, sent| {
+        access_logs::of_member(connection, caller.scope, sent.path.member_id, &sent.query)
+    });
+    api.on::<ListChangeLogs>(|input: Input<ListChangeLogs>| async move {
+        let (caller, cursors) = (input.caller()?, input.state.cursors()?);
+        let list = move |connection: &mut DatabaseConnection| {
+            change_logs::list(connection, &cursors, caller.scope, &input.query)
+        };
+        input.state.database.read(list).await
+    });
+    api.quick::<GetChangeLog>(|connection, caller, sent| {
+        change_logs::get(connection, caller.scope, sent.path.change_log_id)
+    });
+    api.on::<VerifyLogs>(verifications::verify);
+}

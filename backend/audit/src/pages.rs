@@ -1,0 +1,91 @@
+//! Paging a log: by the time and the number of the last row.
+
+use kernel::{
+    access::scope::Scope,
+    db::{
+        DatabaseConnection,
+        cursor::Cursors,
+        page::{self, Paging},
+    },
+    problem::Problem,
+};
+use uno_core::contract::{logs::LogSort, page::Page};
+
+/// Time and number of a row.
+pub(crate) type Place = (i64, i64);
+
+/// What a list is asked for besides its filter.
+pub(crate) struct Asked<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) scope: Scope,
+    pub(crate) sort: Option<LogSort>,
+    pub(crate) page: Option<i64>,
+    pub(crate) page_size: Option<i64>,
+    pub(crate) after: Option<&'a str>,
+}
+
+/// Which rows are read.
+pub(crate) struct Span {
+    pub(crate) sort: LogSort,
+    pub(crate) after: Option<Place>,
+    pub(crate) offset: i64,
+    pub(crate) limit: i64,
+}
+
+/// A page of a log; `place` answers where a row stands, `count` how many there are up to a limit.
+pub(crate) fn load<Row>(
+    connection: &mut DatabaseConnection,
+    cursors: &Cursors,
+    asked: &Asked<'_>,
+    rows: impl FnOnce(&mut DatabaseConnection, Span) -> Result<Vec<Row>, Problem>,
+    place: impl Fn(&Row) -> Place,
+    count: impl FnOnce(&mut DatabaseConnection, i64) -> Result<i64, Problem>,
+) -> Result<Page<Row>, Problem> {
+    let sort = asked.sort.unwrap_or(LogSort::Newest);
+    let list = format!("{} {sort:?} {:?}", asked.name, asked.scope);
+    let after = asked.after.map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
+    let paging = Paging::of(asked.page, asked.page_size);
+    let offset = if after.is_some() { 0 } else { paging.offset() };
+    let mut found = rows(connection, Span { sort, after, offset, limit: paging.read() })?;
+    let more = paging.cut(&mut found);
+    let next = match found.last() {
+        Some(last) if more => Some(cursors.seal(&list, &place(last))?),
+        _ => None,
+    };
+    let total = match paging.total_from(found.len()).filter(|_| after.is_none()) {
+        Some(total) => (total, true),
+        None => {
+            let counted = count(connection, page::MAX_COUNTED + 1)?;
+            (counted.min(page::MAX_COUNTED), counted <= page::MAX_COUNTED)
+        }
+    };
+    Ok(Page { next, ..paging.answer(found, total) })
+}
+
+/// Adds to a boxed query in which order its rows come and where they begin.
+macro_rules! in_span {
+    ($query:expr, $span:expr, $table:ident, $id:ident) => {{
+        let query = $query.offset($span.offset).limit($span.limit);
+        match ($span.sort, $span.after) {
+            (LogSort::Newest, after) => {
+                let query = query.order(($table::created_at.desc(), $table::$id.desc()));
+                match after {
+                    Some((at, id)) => {
+                        query.filter($table::created_at.le(at)).filter($table::created_at.lt(at).or($table::$id.lt(id)))
+                    }
+                    None => query,
+                }
+            }
+            (LogSort::Oldest, after) => {
+                let query = query.order(($table::created_at.asc(), $table::$id.asc()));
+                match after {
+                    Some((at, id)) => {
+                        query.filter($table::created_at.ge(at)).filter($table::created_at.gt(at).or($table::$id.gt(id)))
+                    }
+                    None => query,
+                }
+            }
+        }
+    }};
+}
+pub(crate) use in_span;

@@ -1,0 +1,93 @@
+//! Verifying both logs for somebody who waits. A million rows take some seconds, so it runs on a thread of
+//! its own, once at a time for a database; who asks while it runs waits for the same one.
+
+use kernel::{
+    access::scope::Scope,
+    db::{
+        Database,
+        chain::{self, Flaw, FlawKind, Log, Verification},
+    },
+    http::mount::Input,
+    problem::Problem,
+};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::LazyLock, time::Duration};
+use tokio::sync::watch;
+use uno_core::contract::{
+    error::ErrorCode,
+    logs::{LogFlaw, LogFlawKind, LogKind, LogVerification, VerifiedLog, VerifyLogs},
+};
+
+/// How long an answer waits for the end; shorter than the longest time of a request.
+const WAITING: Duration = Duration::from_secs(20);
+
+type Found = Option<Result<Vec<VerifiedLog>, String>>;
+
+/// What runs, by database; what has ended until somebody was told of it.
+static RUNNING: LazyLock<Mutex<HashMap<String, watch::Receiver<Found>>>> = LazyLock::new(Mutex::default);
+
+/// Verifies, or waits for the verification that runs.
+pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, Problem> {
+    if input.caller()?.scope != Scope::All {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    let database = &input.state.database;
+    let mut found = running(database)?;
+    let ended = match tokio::time::timeout(WAITING, found.wait_for(Option::is_some)).await {
+        // It goes on.
+        Err(_) => return Ok(LogVerification { is_finished: false, logs: Vec::new() }),
+        Ok(ended) => ended.map(|ended| ended.clone()).map_err(Problem::internal),
+    };
+    RUNNING.lock().remove(database.target());
+    match ended? {
+        Some(Ok(logs)) => Ok(LogVerification { is_finished: true, logs }),
+        Some(Err(cause)) => Err(Problem::internal(cause)),
+        None => Err(Problem::internal("a verification has ended without a result")),
+    }
+}
+
+fn running(database: &Database) -> Result<watch::Receiver<Found>, Problem> {
+    let mut running = RUNNING.lock();
+    if let Some(found) = running.get(database.target()) {
+        return Ok(found.clone());
+    }
+    let (ended, found) = watch::channel(None);
+    let own = database.clone();
+    let work = move || {
+        let verified = Log::ALL.into_iter().map(|log| {
+            chain::verify(log, &mut |question| own.read_blocking(|connection| question(connection))).map(told)
+        });
+        let verified: Result<Vec<_>, Problem> = verified.collect();
+        // Whoever has asked may be gone.
+        let _ = ended.send(Some(verified.map_err(|problem| problem.to_string())));
+    };
+    std::thread::Builder::new().name("verification".into()).spawn(work)?;
+    running.insert(database.target().to_owned(), found.clone());
+    Ok(found)
+}
+
+fn told(found: Verification) -> VerifiedLog {
+    let flaw = |flaw: Flaw| LogFlaw {
+        kind: match flaw.kind {
+            FlawKind::Altered => LogFlawKind::Altered,
+            FlawKind::Missing => LogFlawKind::Missing,
+            FlawKind::Foreign => LogFlawKind::Foreign,
+        },
+        position: flaw.position,
+        row_id: flaw.id,
+    };
+    let (end_position, end_hash) = found.end;
+    VerifiedLog {
+        log: match found.log {
+            Log::Access => LogKind::Access,
+            Log::Changes => LogKind::Change,
+        },
+        rows: found.rows,
+        waiting: found.waiting,
+        expired: found.expired,
+        erased: found.erased,
+        end_position,
+        end_hash,
+        flaw: found.flaw.map(flaw),
+    }
+}

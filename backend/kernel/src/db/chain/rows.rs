@@ -1,0 +1,380 @@
+//! The rows of the logs as they are chained: which of their fields the hash covers, and in which form.
+
+use super::{Log, Unchained};
+use crate::{
+    db::{
+        DatabaseConnection,
+        schema::{access_log, revision},
+    },
+    on_backend,
+    problem::Problem,
+};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, dsl,
+    sql_types::{Array, BigInt, Binary, Nullable},
+};
+use sha2::{Digest, Sha256};
+use uno_core::contract::revisions::FieldChange;
+
+/// Bytes of a salt.
+const SALT: usize = 16;
+
+/// A row of a log.
+pub(super) trait Chained: Sized {
+    /// Which log.
+    const LOG: Log;
+
+    /// Its identifier.
+    fn id(&self) -> i64;
+    /// Its place.
+    fn position(&self) -> Option<i64>;
+    /// The hash that it has.
+    fn kept_hash(&self) -> Option<&[u8]>;
+    /// Whether its values were erased.
+    fn is_erased(&self) -> bool {
+        false
+    }
+    /// Gives it a place.
+    fn place(&mut self, position: i64, hash: Vec<u8>);
+    /// Prepares what can be erased later without breaking the chain.
+    fn commit_to_values(&mut self) -> Result<(), Problem>;
+    /// Writes every field that the hash covers; answers whether they agree with what was committed to.
+    fn write(&self, fields: &mut Fields<'_>) -> bool;
+
+    /// The last identifier.
+    fn last(connection: &mut DatabaseConnection) -> Result<i64, Problem>;
+    /// The oldest row without a place.
+    fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem>;
+    /// How many rows have no place.
+    fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem>;
+    /// Rows without a place, held for the transaction. Rows that others hold are left for later.
+    fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem>;
+    /// Rows by their place, above one and up to another.
+    fn chained(connection: &mut DatabaseConnection, above: i64, up_to: i64, limit: i64) -> Result<Vec<Self>, Problem>;
+    /// Writes down the places of rows.
+    fn keep(connection: &mut DatabaseConnection, rows: &[Self]) -> Result<(), Problem>;
+
+    /// The hash of the row at a place behind a row with this hash.
+    fn hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> [u8; 32] {
+        self.told_hash(position, before, bytes).0
+    }
+
+    /// The same, and whether the row agrees with what it was committed to.
+    fn told_hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> ([u8; 32], bool) {
+        bytes.clear();
+        let mut fields = Fields(bytes);
+        fields.bytes(before);
+        fields.number(position);
+        let agrees = self.write(&mut fields);
+        (Sha256::digest(bytes).into(), agrees)
+    }
+}
+
+/// Fields one behind the other, each with its length, so that no two rows are written alike.
+pub(super) struct Fields<'a>(&'a mut Vec<u8>);
+
+impl Fields<'_> {
+    fn bytes(&mut self, value: &[u8]) {
+        self.0.extend_from_slice(&(value.len() as u64).to_be_bytes());
+        self.0.extend_from_slice(value);
+    }
+
+    fn number(&mut self, value: i64) {
+        self.bytes(&value.to_be_bytes());
+    }
+
+    /// Nothing is not the same as nothing written.
+    fn absent(&mut self) {
+        self.0.extend_from_slice(&u64::MAX.to_be_bytes());
+    }
+
+    fn perhaps_number(&mut self, value: Option<i64>) {
+        match value {
+            Some(value) => self.number(value),
+            None => self.absent(),
+        }
+    }
+
+    fn perhaps_text(&mut self, value: Option<&str>) {
+        match value {
+            Some(text) => self.bytes(text.as_bytes()),
+            None => self.absent(),
+        }
+    }
+}
+
+/// A row of the access log.
+#[derive(Queryable)]
+pub(super) struct Access {
+    id: i64,
+    account_id: i64,
+    account_name: String,
+    action: String,
+    member_id: Option<i64>,
+    company_id: Option<i64>,
+    persons: Option<i64>,
+    reason: Option<String>,
+    created_at: i64,
+    request_id: String,
+    address: String,
+    position: Option<i64>,
+    hash: Option<Vec<u8>>,
+}
+
+const ACCESS: (
+    access_log::access_log_id,
+    access_log::account_id,
+    access_log::account_name,
+    access_log::action,
+    access_log::member_id,
+    access_log::company_id,
+    access_log::persons,
+    access_log::reason,
+    access_log::created_at,
+    access_log::request_id,
+    access_log::address,
+    access_log::position,
+    access_log::hash,
+) = (
+    access_log::access_log_id,
+    access_log::account_id,
+    access_log::account_name,
+    access_log::action,
+    access_log::member_id,
+    access_log::company_id,
+    access_log::persons,
+    access_log::reason,
+    access_log::created_at,
+    access_log::request_id,
+    access_log::address,
+    access_log::position,
+    access_log::hash,
+);
+
+/// A row of the change log.
+#[derive(Queryable)]
+pub(super) struct Change {
+    id: i64,
+    resource: String,
+    record_id: i64,
+    action: String,
+    account_id: i64,
+    account_name: String,
+    created_at: i64,
+    changes: String,
+    position: Option<i64>,
+    hash: Option<Vec<u8>>,
+    salt: Option<Vec<u8>>,
+    digest: Option<Vec<u8>>,
+}
+
+const CHANGE: (
+    revision::revision_id,
+    revision::resource,
+    revision::record_id,
+    revision::action,
+    revision::account_id,
+    revision::account_name,
+    revision::created_at,
+    revision::changes,
+    revision::position,
+    revision::hash,
+    revision::salt,
+    revision::digest,
+) = (
+    revision::revision_id,
+    revision::resource,
+    revision::record_id,
+    revision::action,
+    revision::account_id,
+    revision::account_name,
+    revision::created_at,
+    revision::changes,
+    revision::position,
+    revision::hash,
+    revision::salt,
+    revision::digest,
+);
+
+/// What both logs ask for in the same words.
+macro_rules! queries {
+    ($table:ident, $id:path, $columns:expr) => {
+        fn id(&self) -> i64 {
+            self.id
+        }
+
+        fn position(&self) -> Option<i64> {
+            self.position
+        }
+
+        fn kept_hash(&self) -> Option<&[u8]> {
+            self.hash.as_deref()
+        }
+
+        fn place(&mut self, position: i64, hash: Vec<u8>) {
+            (self.position, self.hash) = (Some(position), Some(hash));
+        }
+
+        fn last(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
+            let last = $table::table.select(dsl::max($id)).first::<Option<i64>>(connection)?;
+            Ok(last.unwrap_or_default())
+        }
+
+        fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem> {
+            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            let oldest = unchained.filter($id.le(which.up_to)).order($id).select($id);
+            Ok(oldest.first(connection).optional()?)
+        }
+
+        fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem> {
+            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            Ok(unchained.filter($id.le(which.up_to)).count().get_result(connection)?)
+        }
+
+        fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem> {
+            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            let rows = unchained.filter($id.le(which.up_to)).order($id).limit(which.limit).select($columns);
+            Ok(match connection {
+                DatabaseConnection::Sqlite(inner) => rows.load(inner)?,
+                DatabaseConnection::Postgres(inner) => rows.for_update().skip_locked().load(inner)?,
+            })
+        }
+
+        fn chained(
+            connection: &mut DatabaseConnection,
+            above: i64,
+            up_to: i64,
+            limit: i64,
+        ) -> Result<Vec<Self>, Problem> {
+            let chained = $table::table.filter($table::position.gt(above).and($table::position.le(up_to)));
+            let rows = chained.order($table::position).limit(limit).select($columns);
+            Ok(on_backend!(connection, |inner| rows.load(inner))?)
+        }
+    };
+}
+
+impl Chained for Access {
+    const LOG: Log = Log::Access;
+
+    queries!(access_log, access_log::access_log_id, ACCESS);
+
+    fn commit_to_values(&mut self) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn write(&self, fields: &mut Fields<'_>) -> bool {
+        fields.number(self.id);
+        fields.number(self.account_id);
+        fields.bytes(self.account_name.as_bytes());
+        fields.bytes(self.action.as_bytes());
+        fields.perhaps_number(self.member_id);
+        fields.perhaps_number(self.company_id);
+        fields.perhaps_number(self.persons);
+        fields.perhaps_text(self.reason.as_deref());
+        fields.number(self.created_at);
+        fields.bytes(self.request_id.as_bytes());
+        fields.bytes(self.address.as_bytes());
+        true
+    }
+
+    fn keep(connection: &mut DatabaseConnection, rows: &[Self]) -> Result<(), Problem> {
+        match connection {
+            DatabaseConnection::Sqlite(inner) => {
+                for row in rows {
+                    let set = (access_log::position.eq(row.position), access_log::hash.eq(row.hash.as_deref()));
+                    diesel::update(access_log::table.find(row.id)).set(set).execute(inner)?;
+                }
+            }
+            DatabaseConnection::Postgres(inner) => {
+                let update = diesel::sql_query(
+                    "UPDATE access_log AS log SET position = given.position, hash = given.hash \
+                     FROM unnest($1, $2, $3) AS given (id, position, hash) WHERE log.access_log_id = given.id",
+                );
+                update
+                    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.id).collect::<Vec<_>>())
+                    .bind::<Array<Nullable<BigInt>>, _>(rows.iter().map(|row| row.position).collect::<Vec<_>>())
+                    .bind::<Array<Nullable<Binary>>, _>(rows.iter().map(|row| row.hash.as_deref()).collect::<Vec<_>>())
+                    .execute(inner)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A digest of values that tells nothing of them once the salt is gone.
+fn digest(salt: &[u8], changes: &str) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    digest.update(salt);
+    digest.update(changes.as_bytes());
+    digest.finalize().into()
+}
+
+impl Chained for Change {
+    const LOG: Log = Log::Changes;
+
+    queries!(revision, revision::revision_id, CHANGE);
+
+    fn is_erased(&self) -> bool {
+        self.salt.is_none()
+    }
+
+    fn commit_to_values(&mut self) -> Result<(), Problem> {
+        let mut salt = [0_u8; SALT];
+        getrandom::fill(&mut salt).map_err(Problem::internal)?;
+        self.digest = Some(digest(&salt, &self.changes).to_vec());
+        self.salt = Some(salt.to_vec());
+        Ok(())
+    }
+
+    fn write(&self, fields: &mut Fields<'_>) -> bool {
+        fields.number(self.id);
+        fields.bytes(self.resource.as_bytes());
+        fields.number(self.record_id);
+        fields.bytes(self.action.as_bytes());
+        fields.number(self.account_id);
+        fields.bytes(self.account_name.as_bytes());
+        fields.number(self.created_at);
+        fields.bytes(self.digest.as_deref().unwrap_or_default());
+        // The names of the fields stay when their values are erased.
+        let Ok(changes) = serde_json::from_str::<Vec<FieldChange>>(&self.changes) else { return false };
+        for change in &changes {
+            fields.bytes(change.field.as_bytes());
+        }
+        match &self.salt {
+            Some(salt) => self.digest.as_deref() == Some(digest(salt, &self.changes).as_slice()),
+            None => changes.iter().all(|change| change.before.is_none() && change.after.is_none()),
+        }
+    }
+
+    fn keep(connection: &mut DatabaseConnection, rows: &[Self]) -> Result<(), Problem> {
+        match connection {
+            DatabaseConnection::Sqlite(inner) => {
+                for row in rows {
+                    let set = (
+                        revision::position.eq(row.position),
+                        revision::hash.eq(row.hash.as_deref()),
+                        revision::salt.eq(row.salt.as_deref()),
+                        revision::digest.eq(row.digest.as_deref()),
+                    );
+                    diesel::update(revision::table.find(row.id)).set(set).execute(inner)?;
+                }
+            }
+            DatabaseConnection::Postgres(inner) => {
+                let update = diesel::sql_query(
+                    "UPDATE revision AS log SET position = given.position, hash = given.hash, salt = given.salt, \
+                     digest = given.digest FROM unnest($1, $2, $3, $4, $5) AS given (id, position, hash, salt, digest) \
+                     WHERE log.revision_id = given.id",
+                );
+                let binary = |of: fn(&Self) -> Option<&[u8]>| rows.iter().map(of).collect::<Vec<_>>();
+                update
+                    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.id).collect::<Vec<_>>())
+                    .bind::<Array<Nullable<BigInt>>, _>(rows.iter().map(|row| row.position).collect::<Vec<_>>())
+                    .bind::<Array<Nullable<Binary>>, _>(binary(|row| row.hash.as_deref()))
+                    .bind::<Array<Nullable<Binary>>, _>(binary(|row| row.salt.as_deref()))
+                    .bind::<Array<Nullable<Binary>>, _>(binary(|row| row.digest.as_deref()))
+                    .execute(inner)?;
+            }
+        }
+        Ok(())
+    }
+}

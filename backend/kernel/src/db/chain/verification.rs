@@ -1,0 +1,156 @@
+//! Verifying a chain from its beginning to its end: the first row that does not stand as it was chained.
+
+use super::{
+    Ends, Log, Unchained, hexadecimal,
+    rows::{Access, Chained, Change},
+};
+use crate::{db::DatabaseConnection, problem::Problem};
+
+/// Rows that are read at once.
+const CHUNK: i64 = 4_000;
+
+/// What is wrong with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlawKind {
+    /// It is not the row that was chained here: changed, put in, or moved.
+    Altered,
+    /// There is no row where one was chained.
+    Missing,
+    /// It stands in the log without having been written by the server.
+    Foreign,
+}
+
+/// The first row that does not stand as it was chained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// What is wrong.
+    pub kind: FlawKind,
+    /// Its place in the chain; 0 for a row that has none.
+    pub position: i64,
+    /// The row that stands there.
+    pub id: Option<i64>,
+}
+
+/// What verifying a log has found.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// Which log.
+    pub log: Log,
+    /// Rows that were verified.
+    pub rows: i64,
+    /// Rows that are not chained yet.
+    pub waiting: i64,
+    /// Rows before the first one that is kept.
+    pub expired: i64,
+    /// Rows whose values were erased with the person whom they told of.
+    pub erased: i64,
+    /// Place and hash of the last row.
+    pub end: (i64, String),
+    /// The first row that is broken.
+    pub flaw: Option<Flaw>,
+}
+
+/// Verifies a log. `read` runs a reading, so that no connection is held for long; rows that are added
+/// meanwhile are not looked at.
+///
+/// # Errors
+/// When the database fails.
+pub fn verify(log: Log, read: &mut Read<'_>) -> Result<Verification, Problem> {
+    match log {
+        Log::Access => walk::<Access>(read),
+        Log::Changes => walk::<Change>(read),
+    }
+}
+
+/// Runs a reading on a connection.
+pub type Read<'a> =
+    dyn FnMut(&mut dyn FnMut(&mut DatabaseConnection) -> Result<(), Problem>) -> Result<(), Problem> + 'a;
+
+fn ask<T>(
+    read: &mut Read<'_>,
+    mut question: impl FnMut(&mut DatabaseConnection) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    let mut answer = None;
+    read(&mut |connection| {
+        answer = Some(question(connection)?);
+        Ok(())
+    })?;
+    answer.ok_or_else(|| Problem::internal("a reading was not run"))
+}
+
+fn walk<R: Chained>(read: &mut Read<'_>) -> Result<Verification, Problem> {
+    loop {
+        let ends = ask(read, |connection| Ends::of(connection, R::LOG))?;
+        let mut found = Verification {
+            log: R::LOG,
+            rows: 0,
+            waiting: ask(read, |connection| waiting::<R>(connection, &ends))?,
+            expired: ends.anchor_position,
+            erased: 0,
+            end: (ends.position, hexadecimal(&ends.hash)),
+            flaw: None,
+        };
+        found.flaw = first_flaw::<R>(read, &ends, &mut found)?;
+        if found.flaw.is_none() {
+            found.flaw = ask(read, |connection| foreign::<R>(connection, &ends))?;
+        }
+        // The oldest rows may have been removed in the meantime, as they are in time.
+        let unmoved = ask(read, |connection| Ends::of(connection, R::LOG))?.anchor_position == ends.anchor_position;
+        if found.flaw.is_none() || unmoved {
+            return Ok(found);
+        }
+    }
+}
+
+fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verification) -> Result<Option<Flaw>, Problem> {
+    let (mut at, mut before) = (ends.anchor_position, ends.anchor_hash.clone());
+    let mut bytes = Vec::new();
+    while at < ends.position {
+        let rows = ask(read, |connection| R::chained(connection, at, ends.position, CHUNK))?;
+        if rows.is_empty() {
+            return Ok(Some(Flaw { kind: FlawKind::Missing, position: at + 1, id: None }));
+        }
+        for row in rows {
+            at += 1;
+            if row.position() != Some(at) {
+                return Ok(Some(Flaw { kind: FlawKind::Missing, position: at, id: None }));
+            }
+            let (hash, agrees) = row.told_hash(at, &before, &mut bytes);
+            if !agrees || row.kept_hash() != Some(hash.as_slice()) {
+                return Ok(Some(Flaw { kind: FlawKind::Altered, position: at, id: Some(row.id()) }));
+            }
+            found.rows += 1;
+            found.erased += i64::from(row.is_erased());
+            before.clear();
+            before.extend_from_slice(&hash);
+        }
+    }
+    let is_whole = before == ends.hash;
+    Ok((!is_whole).then_some(Flaw { kind: FlawKind::Altered, position: at, id: None }))
+}
+
+/// Rows that will be chained.
+fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<i64, Problem> {
+    let up_to = match connection {
+        DatabaseConnection::Sqlite(_) => ends.before_id,
+        DatabaseConnection::Postgres(_) => i64::MAX,
+    };
+    R::count_unchained(connection, Unchained { above: 0, up_to, limit: i64::MAX })
+}
+
+/// A row that nothing will chain: SQLite's writer chains what it writes, so this one it has not written.
+/// What stands behind the chain's end also belongs to nobody.
+fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<Option<Flaw>, Problem> {
+    let end = Ends::of(connection, R::LOG)?.position;
+    let beyond = R::chained(connection, end, i64::MAX, 1)?;
+    let beyond = beyond.first().map(|row| (row.position().unwrap_or_default(), row.id()));
+    let unwritten = match connection {
+        DatabaseConnection::Sqlite(_) => {
+            let which = Unchained { above: ends.before_id, up_to: i64::MAX, limit: 1 };
+            R::oldest_unchained(connection, which)?.map(|id| (0, id))
+        }
+        DatabaseConnection::Postgres(_) => None,
+    };
+    let flaw = |(position, id)| Flaw { kind: FlawKind::Foreign, position, id: Some(id) };
+    Ok(unwritten.or(beyond).map(flaw))
+}

@@ -1,0 +1,468 @@
+//! The access log and the change log as chains: whatever is done to a row is found, and the row named.
+
+use crate::support::{TestDatabase, World, code, revert_to_before};
+use diesel::connection::SimpleConnection;
+use kernel::db::{
+    DatabaseConnection,
+    chain::{self, Flaw, FlawKind, Log, Verification},
+    migrations,
+};
+use uno_core::contract::{
+    error::ErrorCode,
+    logs::{
+        ACCESS_SCREEN, AccessAction, AccessLogFilter, AccessLogPath, CHANGE_SCREEN, ChangeLogFilter, ChangeLogPath,
+        ChangedResource, GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, LogFlawKind,
+        LogSort, VerifyLogs,
+    },
+    members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, RevealMember},
+    revisions::RevisionFilter,
+};
+
+/// Six readings and more than six changes.
+fn filled(test: &TestDatabase) -> (World, Member) {
+    let world = World::build(test);
+    let member = world.add_member(world.retailer_id, "A1", "김하나");
+    let path = MemberPath { member_id: member.member_id };
+    for _ in 0..6 {
+        world.server.call::<RevealMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+    }
+    chain_all(test);
+    (world, member)
+}
+
+fn chain_all(test: &TestDatabase) {
+    for log in Log::ALL {
+        while test.database.read_blocking(|connection| chain::waits(connection, log)).unwrap() {
+            test.database.write_blocking(|connection| chain::chain_waiting(connection, log)).unwrap();
+        }
+    }
+}
+
+fn verified(connection: &mut DatabaseConnection, log: Log) -> Verification {
+    chain::verify(log, &mut |question| question(connection)).unwrap()
+}
+
+fn found(test: &TestDatabase, log: Log) -> Verification {
+    verified(&mut test.database.connect().unwrap(), log)
+}
+
+/// What is found after somebody who may do anything in the database has done this; it is undone again.
+fn flaw_after(test: &TestDatabase, log: Log, tampering: &str) -> Option<Flaw> {
+    let mut connection = test.database.connect().unwrap();
+    let unguarded = match &connection {
+        DatabaseConnection::Sqlite(_) => {
+            "DROP TRIGGER access_log_stays; DROP TRIGGER access_log_is_kept; DROP TRIGGER revision_stays; \
+             DROP TRIGGER revision_is_kept;"
+        }
+        DatabaseConnection::Postgres(_) => {
+            "ALTER TABLE access_log DISABLE TRIGGER USER; ALTER TABLE revision DISABLE TRIGGER USER;"
+        }
+    };
+    connection.batch_execute(&format!("BEGIN; {unguarded} {tampering}")).unwrap();
+    let found = verified(&mut connection, log).flaw;
+    connection.batch_execute("ROLLBACK").unwrap();
+    found
+}
+
+fn id_of(log: Log) -> &'static str {
+    match log {
+        Log::Access => "access_log_id",
+        Log::Changes => "revision_id",
+    }
+}
+
+/// The id of the row at a place.
+fn id_at(test: &TestDatabase, log: Log, position: i64) -> i64 {
+    use diesel::{QueryableByName, RunQueryDsl, sql_types::BigInt};
+    #[derive(QueryableByName)]
+    struct Id {
+        #[diesel(sql_type = BigInt)]
+        id: i64,
+    }
+    let query = format!("SELECT {} AS id FROM {} WHERE position = {position}", id_of(log), log.table());
+    let row: Id =
+        test.database.read_blocking(|connection| Ok(diesel::sql_query(query).get_result(connection)?)).unwrap();
+    row.id
+}
+
+#[test]
+fn whole_logs_are_verified_to_their_last_row() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        let access = found(test, Log::Access);
+        assert_eq!((access.rows, access.waiting, access.flaw), (6, 0, None));
+        let changes = found(test, Log::Changes);
+        assert!(changes.rows >= 6 && changes.rows == changes.end.0, "{changes:?}");
+        assert_eq!((changes.waiting, changes.flaw), (0, None));
+    });
+}
+
+#[test]
+fn on_sqlite_a_row_is_chained_with_what_it_tells_of() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let member = world.add_member(world.retailer_id, "A1", "김하나");
+    let path = MemberPath { member_id: member.member_id };
+    world.server.call::<RevealMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+    let access = found(&test, Log::Access);
+    assert_eq!((access.rows, access.end.0, access.waiting, access.flaw), (1, 1, 0, None));
+}
+
+#[test]
+fn a_row_that_was_changed_in_any_of_its_fields_is_named() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        let of_access = [
+            "account_id = account_id + 1",
+            "account_name = 'x'",
+            "action = 'SEARCH_BY_PHONE'",
+            "member_id = NULL",
+            "company_id = NULL",
+            "persons = 2",
+            "reason = 'x'",
+            "created_at = created_at - 1",
+            "request_id = 'x'",
+            "address = '10.0.0.1'",
+            "hash = NULL",
+            "access_log_id = 1000000",
+        ];
+        let of_changes = [
+            "resource = 'x'",
+            "record_id = record_id + 1",
+            "action = 'DELETE'",
+            "account_id = account_id + 1",
+            "account_name = 'x'",
+            "created_at = created_at - 1",
+            "changes = '[]'",
+            "changes = '[]', salt = NULL",
+            "changes = 'no json'",
+            "salt = NULL",
+            "digest = salt",
+            "hash = NULL",
+            "revision_id = 1000000",
+        ];
+        for (log, changes) in [(Log::Access, &of_access[..]), (Log::Changes, &of_changes[..])] {
+            let own_id = id_at(test, log, 3);
+            for change in changes {
+                let flaw = flaw_after(test, log, &format!("UPDATE {} SET {change} WHERE position = 3", log.table()));
+                let id = if change.ends_with("_id = 1000000") { 1_000_000 } else { own_id };
+                assert_eq!(flaw, Some(Flaw { kind: FlawKind::Altered, position: 3, id: Some(id) }), "{change}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_row_that_was_removed_is_named_also_when_it_was_the_last() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for log in Log::ALL {
+            let last = found(test, log).end.0;
+            for position in [1, 3, last] {
+                let flaw = flaw_after(test, log, &format!("DELETE FROM {} WHERE position = {position}", log.table()));
+                assert_eq!(flaw, Some(Flaw { kind: FlawKind::Missing, position, id: None }));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_row_that_was_put_in_is_named_even_when_it_copies_a_true_one() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for (log, columns) in [
+            (Log::Access, "account_id, action, member_id, created_at, request_id, address, hash"),
+            (
+                Log::Changes,
+                "resource, record_id, action, account_id, account_name, created_at, changes, hash, salt, digest",
+            ),
+        ] {
+            let table = log.table();
+            let id = id_of(log);
+            let put_in = format!(
+                "UPDATE {table} SET position = -position - 1 WHERE position >= 3; \
+                 UPDATE {table} SET position = -position WHERE position < 0; \
+                 INSERT INTO {table} ({id}, position, {columns}) SELECT 1000000, 3, {columns} FROM {table} WHERE position = 4; \
+                 UPDATE log_chain SET position = position + 1 WHERE log = '{table}';"
+            );
+            let flaw = flaw_after(test, log, &put_in);
+            assert_eq!(flaw, Some(Flaw { kind: FlawKind::Altered, position: 3, id: Some(1_000_000) }));
+        }
+    });
+}
+
+#[test]
+fn of_two_rows_that_were_swapped_the_first_is_named() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for log in Log::ALL {
+            let table = log.table();
+            let fourth = id_at(test, log, 4);
+            let swap = format!(
+                "UPDATE {table} SET position = -3 WHERE position = 4; UPDATE {table} SET position = 4 WHERE position = 3; \
+                 UPDATE {table} SET position = 3 WHERE position = -3;"
+            );
+            assert_eq!(
+                flaw_after(test, log, &swap),
+                Some(Flaw { kind: FlawKind::Altered, position: 3, id: Some(fourth) })
+            );
+        }
+    });
+}
+
+#[test]
+fn on_sqlite_a_row_that_the_server_has_not_written_is_never_chained() {
+    let test = TestDatabase::sqlite();
+    let (world, _) = filled(&test);
+    let mut connection = test.database.connect().unwrap();
+    let forged = "INSERT INTO access_log (access_log_id, account_id, action, created_at, request_id, address) \
+                  VALUES (1000, 1, 'REVEAL', 1, 'r', 'a')";
+    connection.batch_execute(forged).unwrap();
+    let path = MemberPath { member_id: world.add_member(world.retailer_id, "A2", "김두리").member_id };
+    world.server.call::<RevealMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+    let access = found(&test, Log::Access);
+    assert_eq!(access.rows, 7, "serving goes on");
+    assert_eq!(access.flaw, Some(Flaw { kind: FlawKind::Foreign, position: 0, id: Some(1000) }));
+}
+
+#[test]
+fn logs_can_only_be_added_to() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for statement in [
+            "UPDATE access_log SET address = 'x' WHERE position = 2",
+            "DELETE FROM access_log WHERE position = 2",
+            "UPDATE revision SET account_name = 'x' WHERE position = 2",
+            "DELETE FROM revision WHERE position = 2",
+        ] {
+            assert!(test.database.connect().unwrap().batch_execute(statement).is_err(), "{statement}");
+        }
+    });
+}
+
+#[test]
+fn erasing_a_person_breaks_no_chain_and_leaves_nothing_to_guess_by() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let path = MemberPath { member_id: member.member_id };
+        world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        chain_all(test);
+        let changes = found(test, Log::Changes);
+        assert_eq!(changes.flaw, None);
+        assert!(changes.erased >= 1, "{changes:?}");
+        let told = r#"[{"field":"name","before":null,"after":"이둘"}]"#;
+        let retold = format!("UPDATE revision SET changes = '{told}' WHERE salt IS NULL");
+        assert!(flaw_after(test, Log::Changes, &retold).is_some_and(|flaw| flaw.kind == FlawKind::Altered));
+    });
+}
+
+#[test]
+fn the_chain_is_verified_also_when_its_oldest_rows_have_gone() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        for log in Log::ALL {
+            let rows = found(test, log).rows;
+            let expired = test.database.write_blocking(|connection| chain::expire(connection, log, 1)).unwrap();
+            assert_eq!(expired, 0, "none is that old");
+            let expired = test.database.write_blocking(|connection| chain::expire(connection, log, i64::MAX)).unwrap();
+            assert_eq!(i64::try_from(expired).unwrap(), rows);
+        }
+        let path = MemberPath { member_id: member.member_id };
+        for _ in 0..3 {
+            world.server.call::<RevealMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+        }
+        chain_all(test);
+        let access = found(test, Log::Access);
+        assert_eq!((access.rows, access.expired, access.flaw), (3, 6, None));
+        let flaw = flaw_after(test, Log::Access, "DELETE FROM access_log WHERE position = 7");
+        assert_eq!(flaw, Some(Flaw { kind: FlawKind::Missing, position: 7, id: None }));
+    });
+}
+
+#[test]
+fn rows_of_before_the_chain_are_chained_by_and_by() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        let rows = found(test, Log::Changes).rows;
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0021");
+        migrations::run(&mut connection).unwrap();
+        chain_all(test);
+        for (log, expected) in [(Log::Access, 6), (Log::Changes, rows)] {
+            let found = found(test, log);
+            assert_eq!((found.rows, found.waiting, found.flaw), (expected, 0, None), "{log:?}");
+        }
+    });
+}
+
+/// Lets the group of vendors read both logs, as an installation may.
+fn let_vendors_read(test: &TestDatabase, world: &World) {
+    use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+    use kernel::db::schema::{menu_item, permission, permission_group};
+    test.database
+        .write_blocking(|connection| {
+            let group: i64 = permission_group::table
+                .filter(permission_group::authority.eq("VENDOR"))
+                .select(permission_group::permission_group_id)
+                .first(connection)?;
+            for screen in [ACCESS_SCREEN, CHANGE_SCREEN] {
+                let own = screen.trim_start_matches("/log_management");
+                let item: i64 = menu_item::table
+                    .filter(menu_item::url.eq(own))
+                    .select(menu_item::menu_item_id)
+                    .first(connection)?;
+                diesel::insert_into(permission::table)
+                    .values((
+                        permission::permission_group_id.eq(group),
+                        permission::menu_item_id.eq(item),
+                        permission::can_read.eq(true),
+                        permission::can_create.eq(false),
+                        permission::can_update.eq(false),
+                        permission::can_delete.eq(false),
+                    ))
+                    .execute(connection)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    for token in [&world.vendor, &world.other_vendor] {
+        world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
+    }
+}
+
+#[test]
+fn the_access_log_tells_who_read_whose_data_when_from_where_and_how() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let birth = MemberFilter { birth_date: Some(crate::support::date("1980-05-17")), ..MemberFilter::default() };
+        world.server.call::<ListMembers>(Some(&world.dealer), &(), &birth, &()).unwrap();
+        let list = |filter: AccessLogFilter| {
+            world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &filter, &()).unwrap()
+        };
+        let page = list(AccessLogFilter::default());
+        assert_eq!((page.total, page.total_is_exact), (7, true));
+        let search = &page.data[0];
+        assert_eq!(
+            (search.action, search.account_name.as_str(), search.member_id, search.company_name.as_deref()),
+            (AccessAction::SearchByBirthDate, "dealer", None, Some("한빛 메디컬"))
+        );
+        let read = &page.data[1];
+        assert_eq!(
+            (read.action, read.account_name.as_str(), read.member_name.as_deref(), read.company_name.as_deref()),
+            (AccessAction::Reveal, "retailer", Some("김하나"), Some("한빛 건강센터"))
+        );
+        assert_eq!((read.persons, read.address.as_str()), (Some(1), "127.0.0.1"));
+        let totals = [
+            list(AccessLogFilter { account_name: Some("ETAIL".to_lowercase()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_name: Some("김".into()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_name: Some("하".into()), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { member_id: Some(member.member_id), ..AccessLogFilter::default() }).total,
+            list(AccessLogFilter { actions: vec![AccessAction::SearchByPhone], ..AccessLogFilter::default() }).total,
+        ];
+        assert_eq!(totals, [6, 6, 0, 6, 0]);
+        let mut ids = Vec::new();
+        let mut after = None;
+        loop {
+            let filter = AccessLogFilter {
+                page_size: Some(3),
+                sort: Some(LogSort::Oldest),
+                after: after.take(),
+                ..AccessLogFilter::default()
+            };
+            let page = list(filter);
+            ids.extend(page.data.iter().map(|row| row.access_log_id));
+            let Some(next) = page.next else { break };
+            after = Some(next);
+        }
+        assert!(ids.len() == 7 && ids.is_sorted(), "{ids:?}");
+    });
+}
+
+#[test]
+fn rows_of_another_tree_are_in_no_log_by_no_id_filter_or_page() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let other = world.add_member(world.other_retailer_id, "B1", "이둘");
+        let path = MemberPath { member_id: other.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        let refused = world.server.call::<ListAccessLogs>(Some(&world.vendor), &(), &AccessLogFilter::default(), &());
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::Forbidden, "the groups of companies may read no log");
+        let_vendors_read(test, &world);
+        let access = |token: &str, filter: AccessLogFilter| {
+            world.server.call::<ListAccessLogs>(Some(token), &(), &filter, &()).unwrap()
+        };
+        let own = access(&world.other_vendor, AccessLogFilter::default());
+        let names: Vec<_> = own.data.iter().map(|row| row.member_name.clone().unwrap()).collect();
+        assert_eq!(names, ["이둘"], "who reads from above is told");
+        assert_eq!(access(&world.vendor, AccessLogFilter::default()).total, 6);
+        let filter = AccessLogFilter { member_id: Some(member.member_id), ..AccessLogFilter::default() };
+        assert_eq!(access(&world.other_vendor, filter).total, 0);
+        let access_log_id = own.data[0].access_log_id;
+        let one =
+            |token: &str| world.server.call::<GetAccessLog>(Some(token), &AccessLogPath { access_log_id }, &(), &());
+        assert!(one(&world.other_vendor).is_ok());
+        assert_eq!(code(&one(&world.vendor).unwrap_err()), ErrorCode::NotFound);
+
+        let changes = |token: &str, filter: ChangeLogFilter| {
+            world.server.call::<ListChangeLogs>(Some(token), &(), &filter, &()).unwrap()
+        };
+        let all = changes(&world.admin, ChangeLogFilter::default());
+        assert!(all.data.iter().flat_map(|row| &row.changes).any(|change| change.after.is_some()));
+        let own = changes(&world.other_vendor, ChangeLogFilter::default());
+        let records: Vec<_> = own.data.iter().map(|row| (row.resource.as_str(), row.record_id)).collect();
+        let expected = [
+            ("member", other.member_id.0),
+            ("company", world.other_retailer_id.0),
+            ("company", world.other_vendor_id.0),
+        ];
+        assert_eq!(records, expected);
+        assert!(own.data.iter().flat_map(|row| &row.changes).all(|change| change.after.is_none()), "no values");
+        let members = ChangeLogFilter { resources: vec![ChangedResource::Member], ..ChangeLogFilter::default() };
+        assert_eq!(changes(&world.vendor, members).total, 1);
+        let change_log_id = own.data[0].change_log_id;
+        let one =
+            |token: &str| world.server.call::<GetChangeLog>(Some(token), &ChangeLogPath { change_log_id }, &(), &());
+        assert!(one(&world.other_vendor).is_ok());
+        assert_eq!(code(&one(&world.vendor).unwrap_err()), ErrorCode::NotFound);
+        let verify = world.server.call::<VerifyLogs>(Some(&world.vendor), &(), &(), &());
+        assert_eq!(code(&verify.unwrap_err()), ErrorCode::Forbidden, "a chain has rows of all trees");
+    });
+}
+
+#[test]
+fn who_works_with_a_member_is_told_who_read_the_members_data() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let path = MemberPath { member_id: member.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        let first = RevisionFilter { page: None, page_size: Some(5) };
+        let read = |token: &str| world.server.call::<ListMemberAccessLogs>(Some(token), &path, &first, &());
+        let page = read(&world.operator).unwrap();
+        assert_eq!((page.total, page.data.len(), page.data[0].account_name.as_str()), (7, 5, "root"));
+        assert_eq!(code(&read(&world.other_vendor).unwrap_err()), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn a_broken_chain_is_told_by_the_console_and_serving_goes_on() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let verify = || world.server.call::<VerifyLogs>(Some(&world.admin), &(), &(), &()).unwrap();
+        let whole = verify();
+        assert!(whole.is_finished);
+        assert_eq!(whole.logs.iter().map(|log| log.flaw.clone()).collect::<Vec<_>>(), [None, None]);
+        let unguarded = match test.database.connect().unwrap() {
+            DatabaseConnection::Sqlite(_) => "DROP TRIGGER access_log_stays",
+            DatabaseConnection::Postgres(_) => "ALTER TABLE access_log DISABLE TRIGGER USER",
+        };
+        let tampered = "UPDATE access_log SET account_name = 'somebody else' WHERE position = 4";
+        test.database.connect().unwrap().batch_execute(&format!("{unguarded}; {tampered}")).unwrap();
+        let broken = verify();
+        let flaw = broken.logs[0].flaw.clone().unwrap();
+        assert_eq!((flaw.kind, flaw.position, broken.logs[1].flaw.clone()), (LogFlawKind::Altered, 4, None));
+        let path = MemberPath { member_id: member.member_id };
+        world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();
+        chain_all(test);
+        assert_eq!(verify().logs[0].flaw, Some(flaw), "it stays the first");
+    });
+}

@@ -1,0 +1,271 @@
+//! The logs: who read personal data, and who changed what; each a chain that can be verified.
+
+use super::{
+    endpoint, id_type, input,
+    members::{self, MemberId, MemberPath},
+    output,
+    page::Page,
+    path_type,
+    revisions::{FieldChange, RevisionAction, RevisionFilter},
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::time::{Bound, Timestamp};
+
+id_type! {
+    /// A row of the access log.
+    AccessLogId
+}
+
+id_type! {
+    /// A row of the change log.
+    ChangeLogId
+}
+
+path_type! { AccessLogPath { access_log_id: AccessLogId } }
+path_type! { ChangeLogPath { change_log_id: ChangeLogId } }
+
+/// Menu url of the screen of the access log.
+pub const ACCESS_SCREEN: &str = "/log_management/access_log";
+/// Menu url of the screen of the change log.
+pub const CHANGE_SCREEN: &str = "/log_management/audit_log";
+
+value_enum! {
+    /// How personal data was read.
+    pub enum AccessAction {
+        Reveal = "REVEAL",
+        SearchByPhone = "SEARCH_BY_PHONE",
+        SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
+        Export = "EXPORT",
+    }
+}
+
+value_enum! {
+    /// What was changed.
+    pub enum ChangedResource {
+        Member = "member",
+        Company = "company",
+        User = "user",
+        PhysicalMeasurement = "physicalMeasurement",
+        AdminBoard = "adminBoard",
+        Terms = "terms",
+    }
+}
+
+value_enum! {
+    /// Order of a log.
+    pub enum LogSort { Newest = "NEWEST", Oldest = "OLDEST" }
+}
+
+output! {
+    /// Who read personal data: when, from where, whose, how and why.
+    pub struct AccessLog {
+        /// Row.
+        pub access_log_id: AccessLogId,
+        /// When.
+        pub created_at: Timestamp,
+        /// Name of the account at the time.
+        pub account_name: String,
+        /// How.
+        pub action: AccessAction,
+        /// Whose, where it was one member's.
+        pub member_id: Option<MemberId>,
+        /// Name of that member; `null` where the member is there no more.
+        pub member_name: Option<String>,
+        /// Company of the member, otherwise of the account.
+        pub company_name: Option<String>,
+        /// How many persons were read; `null` for a search.
+        pub persons: Option<i64>,
+        /// Why.
+        pub reason: Option<String>,
+        /// From which address.
+        pub address: String,
+        /// The request, as the server's own log names it.
+        pub request_id: String,
+        /// Place in the chain; `null` until it has one.
+        pub position: Option<i64>,
+    }
+}
+
+input! {
+    /// Which readings.
+    pub struct AccessLogFilter {
+        /// From.
+        start_created_at: Option<Bound> => bound(),
+        /// To, a day included.
+        end_created_at: Option<Bound> => bound(),
+        /// Those by accounts whose name has this in it.
+        account_name: Option<String> => text(0, 100),
+        /// Those of members whose name begins with this.
+        member_name: Option<String> => text(0, 100),
+        /// Those of this member.
+        member_id: Option<MemberId> => id(),
+        /// Those of these kinds.
+        actions: Vec<AccessAction> => words(AccessAction::WORDS),
+    } list LogSort by key also filter_period
+}
+
+output! {
+    /// A reading of one member's data, as whoever works with the member is told of it.
+    pub struct MemberAccess {
+        /// Row.
+        pub access_log_id: AccessLogId,
+        /// When.
+        pub created_at: Timestamp,
+        /// Name of the account at the time.
+        pub account_name: String,
+        /// How.
+        pub action: AccessAction,
+        /// Why.
+        pub reason: Option<String>,
+    }
+}
+
+output! {
+    /// Who changed what.
+    pub struct ChangeLog {
+        /// Row.
+        pub change_log_id: ChangeLogId,
+        /// When.
+        pub created_at: Timestamp,
+        /// Name of the account at the time.
+        pub account_name: String,
+        /// Kind of the record.
+        pub resource: String,
+        /// Number of the record.
+        pub record_id: i64,
+        /// What was done.
+        pub action: RevisionAction,
+        /// The fields that changed; their values are told to who reaches everything alone.
+        pub changes: Vec<FieldChange>,
+        /// Place in the chain; `null` until it has one.
+        pub position: Option<i64>,
+    }
+}
+
+input! {
+    /// Which changes.
+    pub struct ChangeLogFilter {
+        /// From.
+        start_created_at: Option<Bound> => bound(),
+        /// To, a day included.
+        end_created_at: Option<Bound> => bound(),
+        /// Those by accounts whose name has this in it.
+        account_name: Option<String> => text(0, 100),
+        /// Those of records of these kinds.
+        resources: Vec<ChangedResource> => words(ChangedResource::WORDS),
+        /// Those of the record of this number.
+        record_id: Option<i64> => integer(1, 9_007_199_254_740_991),
+        /// What was done.
+        actions: Vec<RevisionAction> => words(RevisionAction::WORDS),
+    } list LogSort by key also filter_period
+}
+
+fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startCreatedAt", "endCreatedAt", violations);
+}
+
+value_enum! {
+    /// A log.
+    pub enum LogKind { Access = "ACCESS", Change = "CHANGE" }
+}
+
+value_enum! {
+    /// What is wrong with a row: it is not the one that was chained there (changed, put in or moved), there
+    /// is none where one was chained, or nobody of the server has written it.
+    pub enum LogFlawKind { Altered = "ALTERED", Missing = "MISSING", Foreign = "FOREIGN" }
+}
+
+output! {
+    /// The first row of a log that does not stand as it was chained.
+    pub struct LogFlaw {
+        /// What is wrong.
+        pub kind: LogFlawKind,
+        /// Place in the chain; 0 for a row that has none.
+        pub position: i64,
+        /// The row that stands there.
+        pub row_id: Option<i64>,
+    }
+}
+
+output! {
+    /// What the verification of a log has found.
+    pub struct VerifiedLog {
+        /// Which log.
+        pub log: LogKind,
+        /// Rows that were verified.
+        pub rows: i64,
+        /// Rows that are not chained yet.
+        pub waiting: i64,
+        /// Rows that were kept for as long as they have to be, and have gone.
+        pub expired: i64,
+        /// Rows whose values were erased with the person whom they told of.
+        pub erased: i64,
+        /// Place of the last row.
+        pub end_position: i64,
+        /// Hash of the last row.
+        pub end_hash: String,
+        /// The first broken row.
+        pub flaw: Option<LogFlaw>,
+    }
+}
+
+output! {
+    /// What verifying both logs has found.
+    pub struct LogVerification {
+        /// `false` while it goes on: asked again, the same verification answers.
+        pub is_finished: bool,
+        /// Each log; empty while it goes on.
+        pub logs: Vec<VerifiedLog>,
+    }
+}
+
+endpoint! {
+    /// Lists who read personal data.
+    pub ListAccessLogs = Get "/api/v1/access-logs",
+    auth: Staff { screen: ACCESS_SCREEN, action: Read },
+    query: AccessLogFilter,
+    ok: Page<AccessLog>
+}
+
+endpoint! {
+    /// Answers one reading of personal data.
+    pub GetAccessLog = Get "/api/v1/access-logs/{accessLogId}",
+    auth: Staff { screen: ACCESS_SCREEN, action: Read },
+    path: AccessLogPath,
+    ok: AccessLog
+}
+
+endpoint! {
+    /// Lists who read a member's personal data, the latest first.
+    pub ListMemberAccessLogs = Get "/api/v1/members/{memberId}/access-logs",
+    auth: Staff { screen: members::SCREEN, action: Read },
+    path: MemberPath,
+    query: RevisionFilter,
+    ok: Page<MemberAccess>
+}
+
+endpoint! {
+    /// Lists who changed what.
+    pub ListChangeLogs = Get "/api/v1/change-logs",
+    auth: Staff { screen: CHANGE_SCREEN, action: Read },
+    query: ChangeLogFilter,
+    ok: Page<ChangeLog>
+}
+
+endpoint! {
+    /// Answers one change.
+    pub GetChangeLog = Get "/api/v1/change-logs/{changeLogId}",
+    auth: Staff { screen: CHANGE_SCREEN, action: Read },
+    path: ChangeLogPath,
+    ok: ChangeLog
+}
+
+endpoint! {
+    /// Verifies that no row of either log was changed, removed, put in or moved.
+    ///
+    /// Only for who reaches everything. A long verification goes on when this has answered.
+    pub VerifyLogs = Post "/api/v1/log-verifications",
+    auth: Staff { screen: CHANGE_SCREEN, action: Read },
+    ok: LogVerification
+}

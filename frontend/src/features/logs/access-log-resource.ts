@@ -1,0 +1,58 @@
+// The access log as a resource: rows that are only read.
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { resource } from '~/kernel/resource/resource';
+import { ACCESS_LOG } from './screens';
+
+const actionKind = choiceKind({
+  words: ['REVEAL', 'SEARCH_BY_PHONE', 'SEARCH_BY_BIRTH_DATE', 'EXPORT'],
+  prefix: 'log.action',
+  multiple: true,
+});
+
+export const accessLog = resource('AccessLog', {
+  screen: ACCESS_LOG,
+  nameOf: ({ accountName, createdAt }) => `${accountName} ${formatDateTime(createdAt)}`,
+  defaultSort: 'NEWEST',
+  pagesByKey: true,
+  calls: { create: null, update: null, remove: null, revisions: null },
+  fields: [
+    {
+      name: 'createdAt',
+      label: 'log.when',
+      kind: dateTimeKind,
+      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      filter: ['startCreatedAt', 'endCreatedAt'],
+    },
+    {
+      name: 'accountName',
+      label: 'log.who',
+      kind: textKind,
+      column: { width: 120 },
+      filter: ['accountName'],
+    },
+    {
+      name: 'action',
+      label: 'log.what',
+      kind: actionKind,
+      column: { width: 190 },
+      filter: ['actions'],
+    },
+    {
+      name: 'memberName',
+      label: 'log.whose',
+      kind: textKind,
+      column: { width: 120 },
+      filter: ['memberName'],
+    },
+    { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
+    { name: 'persons', label: 'log.persons', kind: numberKind(), column: { width: 90 } },
+    { name: 'reason', label: 'log.reason', kind: textKind, column: { width: 160 } },
+    { name: 'address', label: 'log.address', kind: textKind, column: { width: 130 } },
+    { name: 'requestId', label: 'log.requestId', kind: textKind },
+    { name: 'position', label: 'log.position', kind: numberKind() },
+  ],
+});

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import { Component as ChangeLogPage } from './change-log-page';
+import { CHANGE_LOG } from './screens';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: false, update: false, delete: false }),
+}));
+
+const ROW: Answer<'GetChangeLog'> = {
+  changeLogId: 9,
+  createdAt: '2026-11-02T10:00:00+09:00',
+  accountName: '김관리',
+  resource: 'member',
+  recordId: 31,
+  action: 'UPDATE',
+  changes: [{ field: 'birthDate', before: null, after: '****-**-**' }],
+  position: 9,
+};
+
+const WHOLE = { rows: 1200, waiting: 0, expired: 0, erased: 0, endPosition: 1200, endHash: '00' };
+
+function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw']) {
+  server = new FakeServer({
+    ListChangeLogs: () => pageOf([ROW]),
+    VerifyLogs: () => ({
+      isFinished: true,
+      logs: [
+        { log: 'ACCESS', ...WHOLE, flaw: null },
+        { log: 'CHANGE', ...WHOLE, waiting: 3, flaw },
+      ],
+    }),
+  });
+  renderRoutes([{ path: CHANGE_LOG.path, Component: ChangeLogPage }], CHANGE_LOG.path);
+}
+
+describe('the change log', () => {
+  it('says who changed which fields of what', async () => {
+    open(null);
+    const row = await screen.findByRole('row', { name: /김관리/ });
+    for (const word of ['회원', '31', '수정', '생년월일']) expect(row).toHaveTextContent(word);
+  });
+
+  it('says after the verification that nothing is wrong, and what is not chained yet', async () => {
+    open(null);
+    await userEvent.click(await screen.findByRole('button', { name: '위변조 검증' }));
+    expect(await screen.findAllByText('이상이 없습니다. 검증한 기록: 1,200')).toHaveLength(2);
+    expect(screen.getByText('아직 연결되지 않은 기록: 3')).toBeVisible();
+  });
+
+  it('names the first broken row', async () => {
+    open({ kind: 'MISSING', position: 1041, rowId: null });
+    await userEvent.click(await screen.findByRole('button', { name: '위변조 검증' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('1,041번째 기록이 없습니다.');
+  });
+});

@@ -1,0 +1,20 @@
+// The screens of the logs: who read personal data, and who changed what.
+import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
+import type { Screen } from '~/kernel/screen/screen';
+import { AccessLogIcon, ChangeLogIcon } from '~/ui/icons';
+
+export const ACCESS_LOG: Screen = {
+  path: '/log_management/access_log',
+  title: 'log.access',
+  icon: AccessLogIcon,
+  page: () => import('./access-log-page'),
+  dialogs: [DETAIL_DIALOG],
+};
+
+export const CHANGE_LOG: Screen = {
+  path: '/log_management/audit_log',
+  title: 'log.changes',
+  icon: ChangeLogIcon,
+  page: () => import('./change-log-page'),
+  dialogs: [DETAIL_DIALOG],
+};
