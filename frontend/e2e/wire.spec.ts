@@ -111,10 +111,12 @@ test.describe('a list that is opened by its address', () => {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     const company = page.getByRole('combobox', { name: '소속 업체' });
     await company.click();
+    await page.keyboard.type('가온 건');
     await expect(page.getByRole('listbox')).toHaveCount(0);
     comeNow(null);
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await expect(company).toBeFocused();
+    await expect(company).toHaveValue('가온 건');
   });
 
   test('asks for all its code at once, as soon as the page is there', async ({ page }) => {

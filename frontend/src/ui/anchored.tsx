@@ -1,5 +1,6 @@
 // A button with what it opens beside it. The button is there before the code of what opens, and stays when that comes.
 import type { PopoverProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import {
   useId,
   type KeyboardEvent,
@@ -8,7 +9,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import classes from './anchored.module.css';
-import { useControls, wantControls } from './controls/late';
+import { useControls, wantControls, type Controls } from './controls/late';
 
 interface ButtonProps {
   'aria-haspopup': 'dialog';
@@ -50,25 +51,44 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
         },
       })}
       {controls && (
-        <controls.Popover
+        <Beside
           {...looks}
+          popover={controls.Popover}
           opened={opened}
           onChange={(open) => {
             if (!open) onClose();
           }}
-          position="bottom-end"
-          shadow="md"
-          trapFocus
-          returnFocus
-          withRoles={false}
-          attributes={{ dropdown: { id, role: 'dialog', 'aria-label': label } }}
+          // What it holds may come later; until then it has the focus itself.
+          attributes={{ dropdown: { id, role: 'dialog', 'aria-label': label, tabIndex: -1 } }}
         >
-          <controls.Popover.Target>
-            <span className={classes.anchor} aria-hidden />
-          </controls.Popover.Target>
-          <controls.Popover.Dropdown>{children}</controls.Popover.Dropdown>
-        </controls.Popover>
+          {children}
+        </Beside>
       )}
     </span>
+  );
+}
+
+interface BesideProps extends PopoverProps {
+  popover: Controls['Popover'];
+}
+
+function Beside({ popover: Popover, opened = false, children, ...more }: BesideProps) {
+  // What is drawn open at once does not know where the focus was, to which it is to return.
+  const isDrawn = useMounted();
+  return (
+    <Popover
+      {...more}
+      opened={opened && isDrawn}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <span className={classes.anchor} aria-hidden />
+      </Popover.Target>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,6 +1,7 @@
 // The left menu: groups of pages, in as many levels as the server's menu has, or only icons that open on a click.
 import { ActionIcon, Box, NavLink, Skeleton, Stack } from '@mantine/core';
-import { useEffect, useRef, useState, type JSX, type ReactNode } from 'react';
+import { useMounted } from '@mantine/hooks';
+import { useEffect, useRef, useState, type JSX, type ReactElement, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
@@ -275,18 +276,42 @@ function IconGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
       <Box className={classes.group}>
         <Late standIn={<ActionIcon {...looks} />}>
           {({ Menu }, begun) => (
-            <Menu position="right-start" offset={8} withinPortal defaultOpened={begun.open}>
-              <Menu.Target>
-                <ActionIcon {...looks} ref={begun.ref} />
-              </Menu.Target>
-              <Menu.Dropdown className={classes.flyout}>
-                <FlyoutGroup menu={Menu} item={item} pathname={pathname} level={0} />
-              </Menu.Dropdown>
-            </Menu>
+            <Flyout
+              menu={Menu}
+              isOpen={begun.open}
+              target={<ActionIcon {...looks} ref={begun.ref} />}
+            >
+              <FlyoutGroup menu={Menu} item={item} pathname={pathname} level={0} />
+            </Flyout>
           )}
         </Late>
       </Box>
     </IconTip>
+  );
+}
+
+interface FlyoutProps {
+  menu: Controls['Menu'];
+  /** Whether it opens as soon as it is drawn; before, it would not know where the focus was. */
+  isOpen: boolean;
+  target: ReactElement;
+  children: ReactNode;
+}
+
+function Flyout({ menu: Menu, isOpen, target, children }: FlyoutProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const isDrawn = useMounted();
+  return (
+    <Menu
+      position="right-start"
+      offset={8}
+      withinPortal
+      opened={chosen ?? (isOpen && isDrawn)}
+      onChange={setChosen}
+    >
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={classes.flyout}>{children}</Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,6 +1,6 @@
 // A company, chosen by typing part of its name. Its place in the tree stands beside the name.
 import { Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
@@ -80,6 +80,8 @@ function Picker({
 }: CompanyPickerProps & { controls: Controls; begun?: Begun }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
+  const [search, setSearch] = useState(typed);
+  const isDrawn = useMounted();
   const options = useCompanyOptions(typed, value, types);
   const chosenName = options.find((option) => option.companyId === value)?.name;
   const byId = new Map(options.map((option) => [String(option.companyId), option]));
@@ -88,7 +90,6 @@ function Picker({
       {...(begun && {
         ref: begun.ref,
         defaultDropdownOpened: begun.open,
-        defaultSearchValue: begun.text,
       })}
       label={props.label}
       placeholder={props.placeholder}
@@ -104,7 +105,11 @@ function Picker({
       searchable
       // A dialog that begins here is seen before its list of companies is.
       openOnFocus={false}
+      searchValue={search}
       onSearchChange={(text) => {
+        // The select empties its search as it is first drawn.
+        if (!isDrawn && text === '') return;
+        setSearch(text);
         // Choosing writes the chosen name into the search; that is no wish to search for it.
         setTyped(text === chosenName ? '' : text);
       }}

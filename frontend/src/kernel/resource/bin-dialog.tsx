@@ -78,7 +78,7 @@ function DeletedRecord({ record }: { record: Deleted }) {
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
-        <div>
+        <div className={classes.told}>
           <Text fw={550} dir="auto">
             {name}
           </Text>
@@ -90,6 +90,7 @@ function DeletedRecord({ record }: { record: Deleted }) {
           </Text>
         </div>
         <Button
+          className={classes.fixed}
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
           onClick={() =>

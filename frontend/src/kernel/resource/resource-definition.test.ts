@@ -92,7 +92,7 @@ describe('a resource', () => {
       ListCompanies: () => pageOf([]),
       GetCompany: () => Promise.reject(new Error('not asked for an answer')),
       ListCompanyRevisions: () => pageOf([]),
-      DeleteCompany: () => ({}),
+      DeleteCompany: () => ({ revisionId: null }),
     });
     const { api } = resource('Company', { ...parts, fields: [name] });
     const { signal } = new AbortController();

@@ -1,6 +1,7 @@
 // Undoing: puts a record back to what it was before an entry of its history, also one that was deleted. Lists load it
 // when something was removed.
 import { Button, Group } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
@@ -34,11 +35,19 @@ export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<
 
 /** Says what was done, and offers to undo it. */
 export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
-  const id = notifications.show({
+  const offer = {
+    id: randomId(),
     color: 'teal',
     role: 'status',
     autoClose: OFFERED_MILLISECONDS,
     closeButtonProps: { 'aria-label': text('action.close') },
+    // Whoever has found it by the keyboard is not hurried.
+    onFocus: () => {
+      notifications.update({ ...offer, autoClose: false });
+    },
+    onBlur: () => {
+      notifications.update(offer);
+    },
     message: (
       <Group justify="space-between" wrap="nowrap">
         {message}
@@ -46,7 +55,7 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            notifications.hide(id);
+            notifications.hide(offer.id);
             void undo(queryClient, undoing);
           }}
         >
@@ -54,5 +63,6 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
         </Button>
       </Group>
     ),
-  });
+  };
+  notifications.show(offer);
 }

@@ -24,11 +24,11 @@ function comes(): void {
   });
 }
 
-function draw(): void {
+function draw({ readOnly = false } = {}): void {
   const { Late } = late;
   render(
     <>
-      <Late standIn={<input aria-label="stand-in" />}>
+      <Late standIn={<input aria-label="stand-in" readOnly={readOnly} />}>
         {(_, { ref, open, text }) => (
           <input
             aria-label="control"
@@ -66,8 +66,15 @@ describe('a control whose code comes late', () => {
     expect(control()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test.each(['{Enter}', '{ArrowDown}', ' '])('is open once %j was pressed', async (key) => {
+  test('has the spaces that were typed', async () => {
     draw();
+    await userEvent.type(standIn(), '가온 건강');
+    comes();
+    expect(control()).toHaveValue('가온 건강');
+  });
+
+  test.each(['{Enter}', '{ArrowDown}', ' '])('is open once %j was pressed', async (key) => {
+    draw({ readOnly: true });
     await userEvent.tab();
     await userEvent.keyboard(key);
     comes();

@@ -76,6 +76,11 @@ interface LateProps {
 
 const OPENING = ['Enter', ' ', 'ArrowDown', 'ArrowUp'];
 
+/** Where one may write, a space is a letter. */
+function isTyped({ key, target }: KeyboardEvent): boolean {
+  return key === ' ' && target instanceof HTMLInputElement && !target.readOnly;
+}
+
 export function Late({ standIn, atOnce = false, children }: LateProps) {
   const controls = useControls();
   const [begun, setBegun] = useState({ focused: false, open: false, text: '' });
@@ -100,7 +105,7 @@ export function Late({ standIn, atOnce = false, children }: LateProps) {
       note({ open: true });
     },
     onKeyDown: (event) => {
-      if (!OPENING.includes(event.key)) return;
+      if (!OPENING.includes(event.key) || isTyped(event)) return;
       event.preventDefault();
       note({ open: true });
     },
