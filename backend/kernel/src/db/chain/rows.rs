@@ -121,7 +121,7 @@ pub(super) struct Access {
     hash: Option<Vec<u8>>,
 }
 
-const ACCESS: (
+type AccessColumns = (
     access_log::access_log_id,
     access_log::account_id,
     access_log::account_name,
@@ -135,7 +135,9 @@ const ACCESS: (
     access_log::address,
     access_log::position,
     access_log::hash,
-) = (
+);
+
+const ACCESS: AccessColumns = (
     access_log::access_log_id,
     access_log::account_id,
     access_log::account_name,
