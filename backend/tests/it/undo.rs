@@ -8,7 +8,7 @@ use uno_core::contract::{
         AdminBoard, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard,
         ListAdminBoardRevisions, UpdateAdminBoard,
     },
-    companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany},
+    companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany, UpdateCompany},
     error::{ErrorBody, ErrorCode},
     page::Page,
     revisions::{
@@ -78,6 +78,28 @@ fn what_was_deleted_lies_in_the_bin_and_comes_back_under_its_number() {
         let actions: Vec<_> = history(&world, &created).iter().map(|revision| revision.action).collect();
         assert_eq!(actions, [RevisionAction::Restore, RevisionAction::Delete, RevisionAction::Create]);
         assert_eq!(code(&undo(&world, &world.admin, removed, None).unwrap_err()), ErrorCode::NotFound, "once");
+    });
+}
+
+#[test]
+fn a_form_that_was_read_before_the_removal_is_not_saved_over_what_was_restored() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        let second = change(&world, &first, &AdminBoardSave { name: "둘".into(), ..first.form() });
+        undo(&world, &world.admin, delete(&world, &first), None).unwrap();
+        assert_eq!(get(&world, &first).unwrap().version, second.version + 1);
+        for stale in [first.form(), second.form()] {
+            let refused = world.server.call::<UpdateAdminBoard>(Some(&world.admin), &path(&first), &(), &stale);
+            assert_eq!(code(&refused.unwrap_err()), ErrorCode::Changed);
+        }
+
+        let company = world.add_company(CompanyType::Retailer, "새 매장", Some(world.dealer_id));
+        let path = CompanyPath { company_id: company.company_id };
+        let removed = world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).unwrap();
+        undo(&world, &world.admin, removed.revision_id.unwrap(), None).unwrap();
+        let refused = world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &company.form());
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::Changed);
     });
 }
 

@@ -105,7 +105,8 @@ pub trait Rows: Record {
     fn veil(_connection: &mut DatabaseConnection, _caller: &Caller, _page: &mut [Revision]) -> Result<(), Problem> {
         Ok(())
     }
-    /// Writes a new row, under the identifier that it had where it is restored; answers its identifier.
+    /// Writes a new row; answers its identifier. Where it is restored it has the identifier that it had, and the
+    /// version after the one that the form has, so that nothing that was read before its removal is written over it.
     ///
     /// # Errors
     /// When the database refuses it.

@@ -1,7 +1,8 @@
 //! What records were before changes of their histories, so that they are put back.
 //!
 //! With a change and with a removal the form is kept that stood before. It is a merge patch: what histories mask is
-//! personal data and is not in it. What was removed can be made again for [`KEPT_DAYS`]; that is the bin.
+//! personal data and is not in it. What was removed can be made again for [`KEPT_DAYS`]; that is the bin. Its form
+//! keeps the version, from which a record that is made again counts on.
 
 use super::{Record, Rows, revisions};
 use crate::{
@@ -67,7 +68,9 @@ pub fn keep<R: Rows>(
     }
     let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
     if let Json::Object(fields) = &mut form {
-        fields.retain(|name, _| name != super::VERSION && R::MASKED.iter().all(|(masked, _)| masked != name));
+        fields.retain(|name, _| {
+            (is_removed || name != super::VERSION) && R::MASKED.iter().all(|(masked, _)| masked != name)
+        });
     }
     let kept_until = is_removed.then(|| clock::now().0 + KEPT_DAYS * DAY_MILLISECONDS);
     diesel::insert_into(past_form::table)

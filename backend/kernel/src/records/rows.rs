@@ -54,7 +54,10 @@ macro_rules! saved_columns {
             let new = diesel::insert_into($table::table);
             Ok(match id {
                 None => new.values(row).returning($table::$id).get_result(connection)?,
-                Some(id) => new.values(($table::$id.eq(id), row)).returning($table::$id).get_result(connection)?,
+                Some(id) => {
+                    let version = $table::version.eq(form.version.unwrap_or_default() + 1);
+                    new.values(($table::$id.eq(id), version, row)).returning($table::$id).get_result(connection)?
+                }
             })
         }
 

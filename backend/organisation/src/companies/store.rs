@@ -533,7 +533,9 @@ impl Rows for CompanyRecord {
         let id = match id {
             None => new.values(row).returning(company::company_id).get_result(connection)?,
             Some(id) => {
-                new.values((company::company_id.eq(id), row)).returning(company::company_id).get_result(connection)?
+                let version = company::version.eq(save.version.unwrap_or_default() + 1);
+                let row = (company::company_id.eq(id), version, row);
+                new.values(row).returning(company::company_id).get_result(connection)?
             }
         };
         write_place(connection, id, save)?;
