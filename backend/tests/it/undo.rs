@@ -2,7 +2,10 @@
 
 use crate::support::{TestDatabase, World, board, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
-use kernel::{clock, db::schema::past_form};
+use kernel::{
+    clock,
+    db::schema::{admin_board, past_form},
+};
 use uno_core::contract::{
     admin_boards::{
         AdminBoard, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard,
@@ -100,6 +103,19 @@ fn a_form_that_was_read_before_the_removal_is_not_saved_over_what_was_restored()
         undo(&world, &world.admin, removed.revision_id.unwrap(), None).unwrap();
         let refused = world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &company.form());
         assert_eq!(code(&refused.unwrap_err()), ErrorCode::Changed);
+    });
+}
+
+#[test]
+fn what_is_restored_was_made_when_it_was_made_whatever_its_history_tells() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let created = create(&world, &board("안내"));
+        let long_ago = created.created_at.0 - 400 * 86_400_000;
+        let earlier = diesel::update(admin_board::table).set(admin_board::created_at.eq(long_ago));
+        test.database.write_blocking(|connection| Ok(earlier.execute(connection)?)).unwrap();
+        undo(&world, &world.admin, delete(&world, &created), None).unwrap();
+        assert_eq!(get(&world, &created).unwrap().created_at.0, long_ago);
     });
 }
 

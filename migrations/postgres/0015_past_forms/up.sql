@@ -5,6 +5,7 @@ CREATE TABLE past_form (
     record_id BIGINT NOT NULL,
     company_id BIGINT,
     form TEXT NOT NULL,
+    made_at BIGINT,
     kept_until BIGINT
 );
 CREATE INDEX past_form_by_record ON past_form (resource, record_id);

@@ -257,6 +257,7 @@ diesel::table! {
         record_id -> BigInt,
         company_id -> Nullable<BigInt>,
         form -> Text,
+        made_at -> Nullable<BigInt>,
         kept_until -> Nullable<BigInt>,
     }
 }

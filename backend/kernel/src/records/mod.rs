@@ -81,7 +81,7 @@ pub trait Rows: Record {
     }
     /// The company that says who reaches what a record was: before a change, or before its removal. `None` where its
     /// screen shows all records to everybody.
-    fn company_of_past(_id: i64, _before: &Self::Form, _action: RevisionAction) -> Option<i64> {
+    fn company_of_past(_id: i64, _before: &Self::Form, _is_removed: bool) -> Option<i64> {
         None
     }
     /// Whether it may be removed.
@@ -126,11 +126,12 @@ pub trait Rows: Record {
         before: &Self::Form,
         form: &Self::Form,
     ) -> Result<usize, Problem>;
-    /// Removes the row, if it still has the version that `before` has; answers how many rows were found.
+    /// Removes the row, if it still has the version that `before` has; answers when it was made, `None` where it was
+    /// not found.
     ///
     /// # Errors
     /// When the database refuses it.
-    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<usize, Problem>;
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<Option<Timestamp>, Problem>;
 }
 
 /// The field of a form that counts changes; it is no change itself.
@@ -178,7 +179,11 @@ fn change<R: Rows>(
     R::check(caller, Action::Update, before)?;
     let form = R::accepted(connection, caller, Some((id, before)), form)?;
     not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
-    write::<R>(connection, caller, action, id, (Some(before), Some(&form)))
+    let revision_id = write::<R>(connection, caller, action, id, (Some(before), Some(&form)))?;
+    if let Some(revision_id) = revision_id {
+        past::keep::<R>(connection, revision_id, id, before, None)?;
+    }
+    Ok(revision_id)
 }
 
 /// Removes a record.
@@ -190,8 +195,11 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     let before = R::standing(connection, caller, id)?;
     R::check(caller, Action::Delete, &before)?;
     R::check_removable(connection, id, &before)?;
-    not_overtaken(R::remove(connection, id, &before)?)?;
+    let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
+    if let Some(revision_id) = revision_id {
+        past::keep::<R>(connection, revision_id, id, &before, Some(made_at))?;
+    }
     Ok(Removed { revision_id: revision_id.filter(|_| past::has_bin::<R>()) })
 }
 
@@ -208,7 +216,7 @@ pub fn restore<R: Rows>(
     R::check(caller, Action::Delete, &form)?;
     past::take(connection, past)?;
     let form = R::accepted(connection, caller, None, form)?;
-    let made_at = past::made_at(connection, past)?;
+    let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
     let revision_id = write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
@@ -268,7 +276,7 @@ pub fn history<R: Rows>(
     Ok(page)
 }
 
-/// Writes what was done into the history, and keeps what stood before.
+/// Writes what was done into the history.
 fn write<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -278,11 +286,7 @@ fn write<R: Rows>(
 ) -> Result<Option<RevisionId>, Problem> {
     let changes = R::told(connection, changes::<R>(before, after)?)?;
     let author = Author::from(caller);
-    let revision_id = revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)?;
-    if let (Some(revision_id), Some(before)) = (revision_id, before) {
-        past::keep::<R>(connection, revision_id, record_id, action, before)?;
-    }
-    Ok(revision_id)
+    revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)
 }
 
 /// What differs between two forms, in the order of the form's fields.

@@ -43,6 +43,8 @@ pub struct Past {
     pub action: RevisionAction,
     /// The form that stood before, without what histories mask.
     pub form: Json,
+    /// When a record was made that was removed.
+    pub made_at: Option<Timestamp>,
 }
 
 /// Whether records of a resource go to the bin: those whose whole form may be kept.
@@ -51,7 +53,7 @@ pub fn has_bin<R: Record>() -> bool {
     R::MASKED.is_empty()
 }
 
-/// Keeps the form that stood before a revision.
+/// Keeps the form that stood before a revision; of a removal also when the record was made.
 ///
 /// # Errors
 /// When the database fails.
@@ -59,10 +61,10 @@ pub fn keep<R: Rows>(
     connection: &mut DatabaseConnection,
     revision_id: RevisionId,
     record_id: i64,
-    action: RevisionAction,
     before: &R::Form,
+    made_at: Option<Timestamp>,
 ) -> Result<(), Problem> {
-    let is_removed = action == RevisionAction::Delete;
+    let is_removed = made_at.is_some();
     if is_removed && !has_bin::<R>() {
         return Ok(());
     }
@@ -78,8 +80,9 @@ pub fn keep<R: Rows>(
             past_form::revision_id.eq(revision_id),
             past_form::resource.eq(R::RESOURCE),
             past_form::record_id.eq(record_id),
-            past_form::company_id.eq(R::company_of_past(record_id, before, action)),
+            past_form::company_id.eq(R::company_of_past(record_id, before, is_removed)),
             past_form::form.eq(form.to_string()),
+            past_form::made_at.eq(made_at.map(|at| at.0)),
             past_form::kept_until.eq(kept_until),
         ))
         .execute(connection)?;
@@ -91,12 +94,19 @@ pub fn keep<R: Rows>(
 /// # Errors
 /// "Not found".
 pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: RevisionId) -> Result<Past, Problem> {
-    let (resource, record_id, form, kept_until, action) = past_form::table
+    let (resource, record_id, form, made_at, kept_until, action) = past_form::table
         .in_scope(caller.scope)
         .filter(past_form::revision_id.eq(revision_id))
         .inner_join(revision::table)
-        .select((past_form::resource, past_form::record_id, past_form::form, past_form::kept_until, revision::action))
-        .first::<(String, i64, String, Option<i64>, RevisionAction)>(connection)
+        .select((
+            past_form::resource,
+            past_form::record_id,
+            past_form::form,
+            past_form::made_at,
+            past_form::kept_until,
+            revision::action,
+        ))
+        .first::<(String, i64, String, Option<i64>, Option<i64>, RevisionAction)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
     // What has left the bin, or is no more in it, is not restored.
@@ -104,7 +114,7 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
         return Err(Problem::not_found());
     }
     let form = serde_json::from_str(&form).map_err(Problem::internal)?;
-    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form })
+    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form, made_at: made_at.map(Timestamp) })
 }
 
 /// Marks the revisions of a record that stands before which it can be put back.
@@ -129,19 +139,6 @@ pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Prob
     let in_bin = past_form::table.find(past.revision_id).filter(past_form::kept_until.is_not_null());
     let taken = diesel::update(in_bin).set(past_form::kept_until.eq(None::<i64>)).execute(connection)?;
     if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
-}
-
-/// When a record was made: with the first entry of its history.
-///
-/// # Errors
-/// When the database fails.
-pub fn made_at(connection: &mut DatabaseConnection, past: &Past) -> Result<Timestamp, Problem> {
-    Ok(revision::table
-        .filter(revision::resource.eq(&past.resource))
-        .filter(revision::record_id.eq(past.record_id))
-        .order(revision::revision_id)
-        .select(revision::created_at)
-        .first(connection)?)
 }
 
 /// The deleted records of a resource that a caller reaches.

@@ -80,10 +80,11 @@ macro_rules! saved_columns {
             connection: &mut $crate::db::DatabaseConnection,
             id: i64,
             before: &Self::Form,
-        ) -> Result<usize, $crate::problem::Problem> {
-            use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+        ) -> Result<Option<uno_core::domain::time::Timestamp>, $crate::problem::Problem> {
+            use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, RunQueryDsl as _};
             let version = before.version.unwrap_or_default();
-            Ok(diesel::delete($table::table.find(id).filter($table::version.eq(version))).execute(connection)?)
+            let row = diesel::delete($table::table.find(id).filter($table::version.eq(version)));
+            Ok(row.returning($table::created_at).get_result(connection).optional()?)
         }
     };
 }

@@ -31,7 +31,7 @@ use uno_core::{
         },
         error::ErrorCode,
         page::{Can, Page, Permit},
-        revisions::{FieldChange, Revision, RevisionAction},
+        revisions::{FieldChange, Revision},
         services::ServiceId,
     },
     domain::{
@@ -512,8 +512,8 @@ impl Rows for CompanyRecord {
     }
 
     /// Who reaches a company undoes its changes; who reaches the one above makes it again.
-    fn company_of_past(id: i64, before: &CompanySave, action: RevisionAction) -> Option<i64> {
-        let above = before.parent_company_id.filter(|_| action == RevisionAction::Delete);
+    fn company_of_past(id: i64, before: &CompanySave, is_removed: bool) -> Option<i64> {
+        let above = before.parent_company_id.filter(|_| is_removed);
         Some(above.map_or(id, |above| above.0))
     }
 
@@ -562,9 +562,14 @@ impl Rows for CompanyRecord {
         Ok(changed)
     }
 
-    fn remove(connection: &mut DatabaseConnection, id: i64, before: &CompanySave) -> Result<usize, Problem> {
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &CompanySave,
+    ) -> Result<Option<Timestamp>, Problem> {
         let version = before.version.unwrap_or_default();
-        Ok(diesel::delete(company::table.find(id).filter(company::version.eq(version))).execute(connection)?)
+        let row = diesel::delete(company::table.find(id).filter(company::version.eq(version)));
+        Ok(row.returning(company::created_at).get_result(connection).optional()?)
     }
 
     /// The company above is told by its name.
