@@ -227,6 +227,42 @@ fn a_removal_that_is_refused_names_what_depends_on_the_record() {
     });
 }
 
+/// What is kept of what records were, after the bin was emptied with its time over.
+fn left_after_cleaning(test: &TestDatabase) -> Vec<i64> {
+    let over =
+        diesel::update(past_form::table.filter(past_form::kept_until.is_not_null())).set(past_form::kept_until.eq(1));
+    test.database.write_blocking(|connection| Ok(over.execute(connection)?)).unwrap();
+    test.database.write_blocking(kernel::records::past::clean).unwrap();
+    let left = past_form::table.order(past_form::revision_id).select(past_form::revision_id);
+    test.database.write_blocking(|connection| Ok(left.load(connection)?)).unwrap()
+}
+
+#[test]
+fn what_a_record_was_before_its_removal_leaves_with_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        change(&world, &first, &AdminBoardSave { name: "둘".into(), ..first.form() });
+        let other = create(&world, &board("다른 것"));
+        change(&world, &other, &AdminBoardSave { name: "또 다른 것".into(), ..other.form() });
+        delete(&world, &first);
+        assert_eq!(left_after_cleaning(test), [history(&world, &other)[0].revision_id.0]);
+    });
+}
+
+#[test]
+fn nothing_of_a_record_that_was_restored_stays_in_the_bin_and_its_later_changes_are_kept() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        let removed = delete(&world, &first);
+        undo(&world, &world.admin, removed, None).unwrap();
+        let form = get(&world, &first).unwrap().form();
+        change(&world, &first, &AdminBoardSave { name: "둘".into(), ..form });
+        assert_eq!(left_after_cleaning(test), [history(&world, &first)[0].revision_id.0]);
+    });
+}
+
 #[test]
 fn after_thirty_days_the_bin_is_emptied() {
     TestDatabase::each(|test| {

@@ -53,7 +53,8 @@ pub fn has_bin<R: Record>() -> bool {
     R::MASKED.is_empty()
 }
 
-/// Keeps the form that stood before a revision; of a removal also when the record was made.
+/// Keeps the form that stood before a revision; of a removal also when the record was made. Where a removal is final,
+/// what the record was before goes with it.
 ///
 /// # Errors
 /// When the database fails.
@@ -66,7 +67,7 @@ pub fn keep<R: Rows>(
 ) -> Result<(), Problem> {
     let is_removed = made_at.is_some();
     if is_removed && !has_bin::<R>() {
-        return Ok(());
+        return forget(connection, R::RESOURCE, &[record_id]);
     }
     let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
     if let Json::Object(fields) = &mut form {
@@ -109,8 +110,8 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
         .first::<(String, i64, String, Option<i64>, Option<i64>, RevisionAction)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
-    // What has left the bin, or is no more in it, is not restored.
-    if action == RevisionAction::Delete && kept_until.is_none_or(|until| until <= clock::now().0) {
+    // What has been in the bin long enough is not restored.
+    if kept_until.is_some_and(|until| until <= clock::now().0) {
         return Err(Problem::not_found());
     }
     let form = serde_json::from_str(&form).map_err(Problem::internal)?;
@@ -131,13 +132,12 @@ pub fn mark(connection: &mut DatabaseConnection, history: &mut [Revision]) -> Re
     Ok(())
 }
 
-/// Takes a record out of the bin: whoever comes second does not find it any more.
+/// Takes a record out of the bin, where nothing of it is left: whoever comes second does not find it any more.
 ///
 /// # Errors
 /// "Not found".
 pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Problem> {
-    let in_bin = past_form::table.find(past.revision_id).filter(past_form::kept_until.is_not_null());
-    let taken = diesel::update(in_bin).set(past_form::kept_until.eq(None::<i64>)).execute(connection)?;
+    let taken = diesel::delete(past_form::table.find(past.revision_id)).execute(connection)?;
     if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
 }
 
@@ -187,12 +187,18 @@ pub fn list(
     })
 }
 
-/// Empties the bin of what has been in it long enough.
+/// Empties the bin of what has been in it long enough, with all that those records were before.
 ///
 /// # Errors
 /// When the database fails.
 pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    diesel::delete(past_form::table.filter(past_form::kept_until.le(clock::now().0))).execute(connection)?;
+    let over = past_form::table.filter(past_form::kept_until.le(clock::now().0));
+    let over = over.select((past_form::resource, past_form::record_id, past_form::revision_id));
+    for (resource, record_id, removal) in over.load::<(String, i64, i64)>(connection)? {
+        let of_record =
+            past_form::table.filter(past_form::resource.eq(resource)).filter(past_form::record_id.eq(record_id));
+        diesel::delete(of_record.filter(past_form::revision_id.le(removal))).execute(connection)?;
+    }
     Ok(())
 }
 
