@@ -4,7 +4,7 @@ use crate::support::{TestDatabase, World, board, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{
     clock,
-    db::schema::{admin_board, past_form},
+    db::schema::{admin_board, past_form, permission},
 };
 use uno_core::contract::{
     admin_boards::{
@@ -52,7 +52,7 @@ fn undo(world: &World, token: &str, revision_id: RevisionId, version: Option<i64
 }
 
 fn bin(world: &World, token: &str, resource: &str) -> Result<Page<DeletedRecord>, ErrorBody> {
-    let filter = DeletedRecordFilter { resource: resource.into(), page: None, page_size: None };
+    let filter = DeletedRecordFilter { resource: resource.into(), kind: None, page: None, page_size: None };
     world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &())
 }
 
@@ -211,6 +211,36 @@ fn a_company_comes_back_into_its_line_for_who_reaches_the_company_above() {
         undo(&world, &world.vendor, removed, None).unwrap();
         let found = world.server.call::<GetCompany>(Some(&world.vendor), &path, &(), &()).unwrap();
         assert_eq!((found.name.as_str(), found.parent_company_id), ("새 매장", Some(world.dealer_id)));
+    });
+}
+
+#[test]
+fn the_bin_counts_and_pages_what_the_caller_may_restore_of_the_type_that_is_asked_for() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let remove = |kind, name: &str, above| {
+            let path = CompanyPath { company_id: world.add_company(kind, name, Some(above)).company_id };
+            world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).unwrap();
+        };
+        remove(CompanyType::Dealer, "대리점", world.vendor_id);
+        remove(CompanyType::Retailer, "매장 1", world.dealer_id);
+        remove(CompanyType::Retailer, "매장 2", world.dealer_id);
+        remove(CompanyType::Dealer, "대리점 2", world.vendor_id);
+        let page = |token: &str, kind: Option<CompanyType>, page_size: i64| {
+            let kind = kind.map(|kind| kind.as_str().to_owned());
+            let filter =
+                DeletedRecordFilter { resource: "company".into(), kind, page: None, page_size: Some(page_size) };
+            let found = world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &()).unwrap();
+            (found.total, found.data.len())
+        };
+        assert_eq!(page(&world.admin, None, 10), (4, 4));
+        assert_eq!(page(&world.admin, Some(CompanyType::Retailer), 1), (2, 1));
+        assert_eq!(page(&world.admin, Some(CompanyType::Vendor), 10), (0, 0));
+        let dealers = permission::table.filter(permission::menu_item_id.eq(7));
+        let kept = diesel::update(dealers).set(permission::can_delete.eq(false));
+        test.database.write_blocking(|connection| Ok(kept.execute(connection)?)).unwrap();
+        assert_eq!(page(&world.vendor, None, 2), (2, 2), "a whole page of what the caller may restore");
+        assert_eq!(page(&world.vendor, Some(CompanyType::Dealer), 2), (0, 0));
     });
 }
 

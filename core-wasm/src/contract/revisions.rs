@@ -96,6 +96,8 @@ input! {
     pub struct DeletedRecordFilter {
         /// Resource, as histories name it.
         resource: String => text(1, 40),
+        /// Only of one type, where records of the resource have several: the tier of companies.
+        kind as "type": Option<String> => text(1, 40),
         /// Page, from 0.
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.

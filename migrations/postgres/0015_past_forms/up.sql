@@ -3,6 +3,7 @@ CREATE TABLE past_form (
     revision_id BIGINT PRIMARY KEY NOT NULL REFERENCES revision (revision_id),
     resource TEXT COLLATE "C" NOT NULL,
     record_id BIGINT NOT NULL,
+    kind TEXT COLLATE "C",
     company_id BIGINT,
     form TEXT NOT NULL,
     made_at BIGINT,

@@ -3,6 +3,7 @@ CREATE TABLE past_form (
     revision_id INTEGER PRIMARY KEY NOT NULL REFERENCES revision (revision_id),
     resource TEXT NOT NULL,
     record_id BIGINT NOT NULL,
+    kind TEXT,
     company_id BIGINT,
     form TEXT NOT NULL,
     made_at BIGINT,

@@ -255,6 +255,7 @@ diesel::table! {
         revision_id -> BigInt,
         resource -> Text,
         record_id -> BigInt,
+        kind -> Nullable<Text>,
         company_id -> Nullable<BigInt>,
         form -> Text,
         made_at -> Nullable<BigInt>,

@@ -356,7 +356,7 @@ impl Api {
     {
         let undoable = self.undoables.entry(R::RESOURCE).or_default();
         undoable.delete = Some(const { E::INFO }.access);
-        undoable.may = Some(undo::may::<R>);
+        undoable.kinds = Some(R::kinds);
         undoable.undo = Some(undo::undoing::<R>);
         self.write::<E>(|connection, caller, sent| {
             overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))

@@ -14,7 +14,6 @@ use crate::{
         past::{self, Past},
     },
 };
-use serde_json::Value as Json;
 use std::{collections::BTreeMap, sync::Arc};
 use uno_core::{
     contract::{
@@ -26,7 +25,7 @@ use uno_core::{
     domain::access::Action,
 };
 
-type May = fn(&Caller, &Json) -> bool;
+type Kinds = fn(&Caller, Action) -> Option<Vec<&'static str>>;
 type Undoing = fn(&mut DatabaseConnection, &Caller, &Past, Option<i64>) -> Result<Restored, Problem>;
 
 /// How the records of a resource are put back, and by whom.
@@ -37,13 +36,8 @@ pub(super) struct Undoable {
     /// Who may delete them.
     pub(super) delete: Option<Access>,
     pub(super) undo: Option<Undoing>,
-    /// Whether a caller may restore a record that was this.
-    pub(super) may: Option<May>,
-}
-
-/// Whether a caller may restore a record that was this.
-pub(super) fn may<R: Rows>(caller: &Caller, form: &Json) -> bool {
-    decode::typed(form.clone()).and_then(|form| R::check(caller, Action::Delete, &form)).is_ok()
+    /// The kinds of which a caller may restore records; see [`Rows::kinds`].
+    pub(super) kinds: Option<Kinds>,
 }
 
 /// How records are put back.
@@ -71,10 +65,10 @@ pub fn mount(api: &mut Api) {
     let resources: Arc<BTreeMap<&'static str, Undoable>> = Arc::new(api.undoables().clone());
     let known = Arc::clone(&resources);
     api.read::<ListDeletedRecords>(move |connection, caller, sent| {
-        let resource = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete.zip(resource.may));
-        let (access, may) = resource.ok_or_else(|| Problem::invalid_field("resource", "choice"))?;
+        let resource = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete.zip(resource.kinds));
+        let (access, kinds) = resource.ok_or_else(|| Problem::invalid_field("resource", "choice"))?;
         caller.check(access)?;
-        past::list(connection, caller, &sent.query, may)
+        past::list(connection, caller, &sent.query, kinds(caller, Action::Delete).as_deref())
     });
     api.write::<UndoRevision>(move |connection, caller, sent| {
         let past = past::find(connection, caller, sent.path.revision_id)?;

@@ -67,6 +67,14 @@ pub trait Rows: Record {
     fn check(_caller: &Caller, _action: Action, _form: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
+    /// The kind of a record, where those of a resource have screens of their own for each kind.
+    fn kind(_form: &Self::Form) -> Option<&'static str> {
+        None
+    }
+    /// The kinds of which a caller may do something to records, as [`Rows::check`] says; `None` for all.
+    fn kinds(_caller: &Caller, _action: Action) -> Option<Vec<&'static str>> {
+        None
+    }
     /// What is kept of what was sent, in place of the record that stands if there is one.
     ///
     /// # Errors

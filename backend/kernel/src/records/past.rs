@@ -10,6 +10,7 @@ use crate::{
     clock,
     db::{
         DatabaseConnection, Db,
+        narrow::Narrow,
         page::{self, Paging},
         schema::{past_form, revision},
     },
@@ -81,6 +82,7 @@ pub fn keep<R: Rows>(
             past_form::revision_id.eq(revision_id),
             past_form::resource.eq(R::RESOURCE),
             past_form::record_id.eq(record_id),
+            past_form::kind.eq(R::kind(before)),
             past_form::company_id.eq(R::company_of_past(record_id, before, is_removed)),
             past_form::form.eq(form.to_string()),
             past_form::made_at.eq(made_at.map(|at| at.0)),
@@ -141,15 +143,24 @@ pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Prob
     if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
 }
 
-/// The deleted records of a resource that a caller reaches.
-fn deleted(caller: &Caller, resource: &str) -> past_form::BoxedQuery<'static, Db> {
-    past_form::table
+/// The deleted records of a filter that a caller reaches, of the kinds that the caller may restore.
+fn deleted(
+    caller: &Caller,
+    filter: &DeletedRecordFilter,
+    kinds: Option<&[&'static str]>,
+) -> past_form::BoxedQuery<'static, Db> {
+    let found = past_form::table
         .in_scope(caller.scope)
-        .filter(past_form::resource.eq(resource.to_owned()))
+        .filter(past_form::resource.eq(filter.resource.clone()))
         .filter(past_form::kept_until.gt(clock::now().0))
+        .equal(past_form::kind, filter.kind.clone());
+    match kinds {
+        Some(kinds) => found.filter(past_form::kind.eq_any(kinds.to_vec())),
+        None => found,
+    }
 }
 
-/// A page of the bin of a resource, the last deletion first; what the caller `may` not restore is left out.
+/// A page of the bin of a resource, the last deletion first; of the kinds that the caller may restore.
 ///
 /// # Errors
 /// When the database fails.
@@ -157,12 +168,12 @@ pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &DeletedRecordFilter,
-    may: impl Fn(&Caller, &Json) -> bool,
+    kinds: Option<&[&'static str]>,
 ) -> Result<Page<DeletedRecord>, Problem> {
-    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String, String);
-    let of_resource = || deleted(caller, &filter.resource);
+    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String);
+    let of_filter = || deleted(caller, filter, kinds);
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
-        of_resource()
+        of_filter()
             .inner_join(revision::table)
             .order(past_form::revision_id.desc())
             .offset(paging.offset())
@@ -174,14 +185,12 @@ pub fn list(
                 revision::account_name,
                 diesel::dsl::sql::<diesel::sql_types::BigInt>("COALESCE(past_form.kept_until, 0)"),
                 revision::changes,
-                past_form::form,
             ))
             .load::<Found>(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut found = page::load(connection, paging, rows, |connection| of_resource().count().get_result(connection))?;
-    found.data.retain(|(.., form)| serde_json::from_str(form).is_ok_and(|form| may(caller, &form)));
-    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes, _)| {
+    let found = page::load(connection, paging, rows, |connection| of_filter().count().get_result(connection))?;
+    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes)| {
         let changes = serde_json::from_str(&changes).map_err(Problem::internal)?;
         Ok(DeletedRecord { revision_id, record_id, deleted_at, account_name, kept_until, changes })
     })

@@ -484,6 +484,15 @@ impl Rows for CompanyRecord {
         check_tier(caller, form.kind, action)
     }
 
+    fn kind(form: &CompanySave) -> Option<&'static str> {
+        Some(form.kind.as_str())
+    }
+
+    fn kinds(caller: &Caller, action: Action) -> Option<Vec<&'static str>> {
+        let tiers = CompanyType::ALL.iter().filter(|tier| caller.may(tier.screen(), action));
+        Some(tiers.map(|tier| tier.as_str()).collect())
+    }
+
     /// The tier cannot change, and the parent only while nothing depends on the company.
     fn accepted(
         connection: &mut DatabaseConnection,

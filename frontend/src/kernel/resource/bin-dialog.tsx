@@ -32,22 +32,19 @@ export function Component() {
 function Records() {
   const t = useText();
   const { key, bin = '', fixedValues } = useResource();
+  // Where records of a resource have screens by their type, those of this one.
+  const type = typeof fixedValues?.type === 'string' ? fixedValues.type : undefined;
   const deleted = useInfiniteQuery({
-    queryKey: [key, 'deleted'],
+    queryKey: [key, 'deleted', type],
     queryFn: ({ pageParam, signal }) =>
-      call('ListDeletedRecords', { query: { resource: bin, page: pageParam } }, signal),
+      call('ListDeletedRecords', { query: { resource: bin, type, page: pageParam } }, signal),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
   });
   if (deleted.isPending) return <FieldsSkeleton />;
   if (deleted.isError)
     return <QueryError error={deleted.error} retry={() => void deleted.refetch()} />;
-  // Of the records that belong to this screen.
-  const records = deleted.data.pages
-    .flatMap((page) => page.data)
-    .filter(({ changes }) =>
-      changes.every(({ field, before }) => (fixedValues?.[field] ?? before) === before),
-    );
+  const records = deleted.data.pages.flatMap((page) => page.data);
   if (records.length === 0) return <StateMessage icon={EmptyIcon} title={t('deleted.none')} />;
   return (
     <Stack gap="md">
