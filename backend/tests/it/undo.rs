@@ -70,7 +70,7 @@ fn what_was_deleted_lies_in_the_bin_and_comes_back_under_its_number() {
         assert_eq!(name.before.as_deref(), Some("안내"));
 
         let restored = undo(&world, &world.admin, removed, None).unwrap();
-        assert_eq!(restored.record_id, created.admin_board_id.0);
+        assert_eq!((restored.record_id, restored.revision_id), (created.admin_board_id.0, None), "deleting undoes it");
         let after = get(&world, &created).unwrap();
         assert_eq!(
             AdminBoardSave { version: None, ..after.form() },

@@ -68,7 +68,8 @@ output! {
     pub struct Restored {
         /// Number of the record.
         pub record_id: i64,
-        /// Undoes the restoring; `null` where nothing has changed.
+        /// Undoes the restoring; `null` where nothing has changed, and where a deleted record was made again, which
+        /// is undone by deleting it.
         pub revision_id: Option<RevisionId>,
     }
 }

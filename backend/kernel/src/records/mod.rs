@@ -227,8 +227,8 @@ pub fn restore<R: Rows>(
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
-    let revision_id = write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
-    Ok(Restored { record_id: past.record_id, revision_id })
+    write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    Ok(Restored { record_id: past.record_id, revision_id: None })
 }
 
 /// Puts a record that stands as `before` back to what it was.
