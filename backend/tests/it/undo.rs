@@ -141,6 +141,17 @@ fn a_change_is_undone_and_the_undoing_too() {
 }
 
 #[test]
+fn what_changes_nothing_is_not_written() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        let same = change(&world, &first, &first.form());
+        assert_eq!((same.version, same.updated_at), (first.version, first.updated_at));
+        assert_eq!(history(&world, &first).len(), 1);
+    });
+}
+
+#[test]
 fn nothing_is_undone_over_what_somebody_else_has_changed() {
     TestDatabase::each(|test| {
         let world = World::build(test);

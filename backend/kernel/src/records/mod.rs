@@ -161,7 +161,7 @@ pub fn create<R: Rows>(
     R::show(connection, caller, id)
 }
 
-/// Changes a record that stands as `before`.
+/// Changes a record that stands as `before`. What changes nothing is not written.
 ///
 /// # Errors
 /// What [`Rows::accepted`] and [`Rows::replace`] refuse; [`ErrorCode::Changed`] when somebody else was faster.
@@ -186,6 +186,9 @@ fn change<R: Rows>(
 ) -> Result<Option<RevisionId>, Problem> {
     R::check(caller, Action::Update, before)?;
     let form = R::accepted(connection, caller, Some((id, before)), form)?;
+    if changes::<R>(Some(before), Some(&form))?.is_empty() {
+        return Ok(None);
+    }
     not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
     let revision_id = write::<R>(connection, caller, action, id, (Some(before), Some(&form)))?;
     if let Some(revision_id) = revision_id {
