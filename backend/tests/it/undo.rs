@@ -18,7 +18,10 @@ use uno_core::contract::{
         DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
         RevisionFilter, RevisionId, RevisionPath, Undo, UndoRevision,
     },
-    terms::{CreateTerms, DeleteTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
+    terms::{
+        CreateTerms, DeleteTerms, Language, ListTermsRevisions, TermsKind, TermsPath, TermsSave, TermsStatus,
+        UpdateTerms,
+    },
 };
 
 fn create(world: &World, save: &AdminBoardSave) -> AdminBoard {
@@ -165,20 +168,43 @@ fn nothing_is_undone_over_what_somebody_else_has_changed() {
     });
 }
 
+fn draft() -> TermsSave {
+    TermsSave {
+        kind: TermsKind::Privacy,
+        edition: "1.0".into(),
+        language: Language::Ko,
+        content: "<p>글</p>".into(),
+        is_required: true,
+        effective_from: clock::today(),
+        status: TermsStatus::Draft,
+        version: None,
+    }
+}
+
+#[test]
+fn what_takes_no_change_any_more_has_none_that_can_be_undone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft()).unwrap();
+        let path = TermsPath { terms_id: made.terms_id };
+        let save = |save: &TermsSave| world.server.call::<UpdateTerms>(Some(&world.admin), &path, &(), save).unwrap();
+        let can_undo = || {
+            let any = RevisionFilter { page: None, page_size: None };
+            let told = world.server.call::<ListTermsRevisions>(Some(&world.admin), &path, &any, &()).unwrap().data;
+            told.iter().map(|revision| revision.can_undo).collect::<Vec<_>>()
+        };
+        let changed = save(&TermsSave { edition: "2.0".into(), ..made.form() });
+        assert_eq!(can_undo(), [true, false]);
+        save(&TermsSave { status: TermsStatus::Published, ..changed.form() });
+        assert_eq!(can_undo(), [false, false, false]);
+    });
+}
+
 #[test]
 fn the_rules_of_a_record_hold_for_what_is_put_back() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let draft = TermsSave {
-            kind: TermsKind::Privacy,
-            edition: "1.0".into(),
-            language: Language::Ko,
-            content: "<p>글</p>".into(),
-            is_required: true,
-            effective_from: clock::today(),
-            status: TermsStatus::Draft,
-            version: None,
-        };
+        let draft = draft();
         let create = || world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft).unwrap();
         let terms_id = create().terms_id;
         let Removed { revision_id } =

@@ -186,12 +186,11 @@ impl Rows for TermsRecord {
     }
 
     fn accepted(
-        connection: &mut DatabaseConnection,
+        _: &mut DatabaseConnection,
         _: &Caller,
-        standing: Option<(i64, &TermsSave)>,
+        _: Option<(i64, &TermsSave)>,
         save: TermsSave,
     ) -> Result<TermsSave, Problem> {
-        standing.map_or(Ok(()), |(id, before)| Self::check_removable(connection, id, before))?;
         // Nobody has agreed to what was not there yet.
         if save.status == TermsStatus::Published && save.effective_from < clock::today() {
             return Err(Problem::invalid_field("effectiveFrom", "past"));
@@ -199,11 +198,15 @@ impl Rows for TermsRecord {
         Ok(save)
     }
 
-    fn check_removable(_: &mut DatabaseConnection, _: i64, before: &TermsSave) -> Result<(), Problem> {
+    fn check_changeable(before: &TermsSave) -> Result<(), Problem> {
         match before.status {
             TermsStatus::Draft => Ok(()),
             TermsStatus::Published => Err(Problem::invalid_field("status", "published")),
         }
+    }
+
+    fn check_removable(_: &mut DatabaseConnection, _: i64, before: &TermsSave) -> Result<(), Problem> {
+        Self::check_changeable(before)
     }
 
     kernel::saved_columns! {

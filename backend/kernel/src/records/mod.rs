@@ -92,6 +92,13 @@ pub trait Rows: Record {
     fn company_of_past(_id: i64, _before: &Self::Form, _is_removed: bool) -> Option<i64> {
         None
     }
+    /// Whether a record that stands takes changes at all.
+    ///
+    /// # Errors
+    /// Why it stays as it is.
+    fn check_changeable(_before: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
     /// Whether it may be removed.
     ///
     /// # Errors
@@ -185,6 +192,7 @@ fn change<R: Rows>(
     form: R::Form,
 ) -> Result<Option<RevisionId>, Problem> {
     R::check(caller, Action::Update, before)?;
+    R::check_changeable(before)?;
     let form = R::accepted(connection, caller, Some((id, before)), form)?;
     if changes::<R>(Some(before), Some(&form))?.is_empty() {
         return Ok(None);
@@ -282,7 +290,9 @@ pub fn history<R: Rows>(
     let standing = R::standing(connection, caller, id)?;
     R::check(caller, Action::Read, &standing)?;
     let mut page = revisions::list(connection, R::RESOURCE, id, filter)?;
-    past::mark(connection, &mut page.data)?;
+    if R::check_changeable(&standing).is_ok() {
+        past::mark(connection, &mut page.data)?;
+    }
     R::veil(connection, caller, &mut page.data)?;
     Ok(page)
 }
