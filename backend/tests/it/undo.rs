@@ -155,6 +155,27 @@ fn what_changes_nothing_is_not_written() {
 }
 
 #[test]
+fn a_field_that_a_form_has_no_more_keeps_nothing_from_being_put_back() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = create(&world, &board("처음"));
+        change(&world, &first, &AdminBoardSave { name: "둘".into(), ..first.form() });
+        let renamed = history(&world, &first)[0].revision_id;
+        let removed = delete(&world, &first);
+        let kept = past_form::table.select((past_form::revision_id, past_form::form));
+        let kept: Vec<(i64, String)> = test.database.write_blocking(|connection| Ok(kept.load(connection)?)).unwrap();
+        for (id, form) in kept {
+            let older = form.replacen('{', r#"{"colour":"RED","#, 1);
+            let older = diesel::update(past_form::table.find(id)).set(past_form::form.eq(older));
+            test.database.write_blocking(|connection| Ok(older.execute(connection)?)).unwrap();
+        }
+        undo(&world, &world.admin, removed, None).unwrap();
+        undo(&world, &world.admin, renamed, None).unwrap();
+        assert_eq!(get(&world, &first).unwrap().name, "처음");
+    });
+}
+
+#[test]
 fn nothing_is_undone_over_what_somebody_else_has_changed() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -14,13 +14,14 @@ use crate::{
         past::{self, Past},
     },
 };
+use serde_json::Value as Json;
 use std::{collections::BTreeMap, sync::Arc};
 use uno_core::{
     contract::{
         Access,
         error::ErrorCode,
         revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
-        validation::Rules,
+        validation::{Form, Rules, camel_case},
     },
     domain::access::Action,
 };
@@ -40,6 +41,12 @@ pub(super) struct Undoable {
     pub(super) kinds: Option<Kinds>,
 }
 
+/// What is kept of a record that its form still has: a field may have been given up since.
+fn known(form: &Json, rules: &Form) -> Json {
+    let names = rules.fields.iter().map(|field| camel_case(field.name));
+    Json::Object(names.filter_map(|name| form.get(&name).cloned().map(|value| (name, value))).collect())
+}
+
 /// How records are put back.
 pub(super) fn undoing<R: Rows>(
     connection: &mut DatabaseConnection,
@@ -47,8 +54,9 @@ pub(super) fn undoing<R: Rows>(
     past: &Past,
     version: Option<i64>,
 ) -> Result<Restored, Problem> {
+    let kept = known(&past.form, R::Form::FORM);
     if past.action == RevisionAction::Delete {
-        let form = decode::typed(decode::checked(past.form.clone(), R::Form::FORM, Vec::new())?)?;
+        let form = decode::typed(decode::checked(kept, R::Form::FORM, Vec::new())?)?;
         return records::restore::<R>(connection, caller, past, form);
     }
     let before = R::standing(connection, caller, past.record_id)?;
@@ -56,7 +64,7 @@ pub(super) fn undoing<R: Rows>(
     if version.is_some_and(|version| standing.get(records::VERSION) != Some(&version.into())) {
         return Err(Problem::new(ErrorCode::Changed));
     }
-    let form = decode::merged(standing, &past.form, R::Form::FORM)?;
+    let form = decode::merged(standing, &kept, R::Form::FORM)?;
     records::revert::<R>(connection, caller, past.record_id, &before, form)
 }
 
