@@ -1,6 +1,6 @@
 //! What was changed or deleted is put back, by who may, as long as nothing came in between.
 
-use crate::support::{TestDatabase, World, board, code};
+use crate::support::{self, TestDatabase, World, board, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{
     clock,
@@ -13,6 +13,7 @@ use uno_core::contract::{
     },
     companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany, UpdateCompany},
     error::{ErrorBody, ErrorCode},
+    members::{MemberPath, MemberSave, UpdateMember},
     page::Page,
     revisions::{
         DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
@@ -151,6 +152,12 @@ fn what_changes_nothing_is_not_written() {
         let same = change(&world, &first, &first.form());
         assert_eq!((same.version, same.updated_at), (first.version, first.updated_at));
         assert_eq!(history(&world, &first).len(), 1);
+
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let path = MemberPath { member_id: member.member_id };
+        let form = MemberSave { name: "김하나".into(), ..support::member(world.retailer_id, "A1") };
+        let same = world.server.call::<UpdateMember>(Some(&world.admin), &path, &(), &form).unwrap();
+        assert_eq!((same.version, same.updated_at), (member.version, member.updated_at));
     });
 }
 

@@ -829,7 +829,7 @@ fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static s
     })
 }
 
-/// Writes the changed state of a member and records the change.
+/// Writes the changed state of a member and records the change. What changes nothing is not written.
 ///
 /// # Errors
 /// [`ErrorCode::Changed`] when somebody else was faster, or when the number is taken.
@@ -840,13 +840,16 @@ pub fn replace(
     before: &MemberSave,
     save: &MemberSave,
 ) -> Result<(), Problem> {
+    let changes = records::changes::<MemberRecord>(Some(before), Some(save))?;
+    if changes.is_empty() {
+        return Ok(());
+    }
     let version = before.version.unwrap_or_default();
     let changed = diesel::update(member::table.find(member_id.0).filter(member::version.eq(version)))
         .set((Columns::from(save), member::version.eq(version + 1)))
         .execute(connection)
         .map_err(number_taken)?;
     records::not_overtaken(changed)?;
-    let changes = records::changes::<MemberRecord>(Some(before), Some(save))?;
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)?;
     // The grades depend on both.
     if before.birth_date != save.birth_date || before.sex != save.sex {
