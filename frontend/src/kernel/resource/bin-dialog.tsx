@@ -33,11 +33,12 @@ function Records() {
   const t = useText();
   const { key, bin = '', fixedValues } = useResource();
   // Where records of a resource have screens by their type, those of this one.
-  const type = typeof fixedValues?.type === 'string' ? fixedValues.type : undefined;
+  const type = fixedValues?.type;
+  const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
   const deleted = useInfiniteQuery({
-    queryKey: [key, 'deleted', type],
+    queryKey: [key, 'deleted', filter],
     queryFn: ({ pageParam, signal }) =>
-      call('ListDeletedRecords', { query: { resource: bin, type, page: pageParam } }, signal),
+      call('ListDeletedRecords', { query: { ...filter, page: pageParam } }, signal),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
   });
