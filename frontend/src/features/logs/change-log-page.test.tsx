@@ -2,10 +2,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
+import { formatList } from '~/kernel/i18n/format';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as ChangeLogPage } from './change-log-page';
+import { changedFieldName } from './field-names';
 import { CHANGE_LOG } from './screens';
 
 let server: FakeServer;
@@ -49,6 +51,15 @@ describe('the change log', () => {
     open(null);
     const row = await screen.findByRole('row', { name: /김관리/ });
     for (const word of ['회원', '31', '수정', '생년월일']) expect(row).toHaveTextContent(word);
+  });
+
+  it.each([
+    ['adminBoard', ['category', 'content', 'isPopup'], '분류, 내용 및 팝업'],
+    ['terms', ['edition', 'effectiveFrom'], '버전 및 시행일'],
+    ['company', ['parentCompanyName', 'memo'], '상위 업체명 및 메모'],
+    ['physicalMeasurement', ['systolic', 'heightCm'], '수축기 혈압 및 키(cm)'],
+  ])('names the fields of a %s as its form does', (resource, fields, words) => {
+    expect(formatList(fields.map((field) => changedFieldName(resource, field)))).toBe(words);
   });
 
   it('says after the verification that nothing is wrong, and what is not chained yet', async () => {

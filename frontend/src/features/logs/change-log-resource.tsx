@@ -4,8 +4,8 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { formatDateTime, formatList } from '~/kernel/i18n/format';
-import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
+import { changedFieldName } from './field-names';
 import { CHANGE_LOG } from './screens';
 import { VerifyButton } from './verify-button';
 
@@ -20,9 +20,6 @@ const resourceKind = choiceKind({
   prefix: 'log.resource',
   multiple: true,
 });
-
-/** A field as a history calls it. */
-const fieldName = (name: string) => textIfKnown(`field.name.${name}`) ?? name;
 
 export const changeLog = resource('ChangeLog', {
   screen: CHANGE_LOG,
@@ -72,7 +69,8 @@ export const changeLog = resource('ChangeLog', {
       name: 'fields',
       label: 'log.fields',
       kind: textKind,
-      value: ({ changes }) => formatList(changes.map(({ field }) => fieldName(field))),
+      value: ({ resource, changes }) =>
+        formatList(changes.map(({ field }) => changedFieldName(resource, field))),
       column: { width: 300 },
     },
     { name: 'position', label: 'log.position', kind: numberKind() },
