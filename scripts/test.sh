@@ -5,7 +5,6 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
 say() { printf '%s\n' "$*"; }
-export CARGO_INCREMENTAL=0 # what is compiled once gains nothing from it
 set -m # a process group for each lane, so that a lane is stopped with its children
 
 logs=$(mktemp -d "${TMPDIR:-/tmp}/uno-test.XXXXXX")
@@ -71,11 +70,11 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'rust lints are on' lints_bite &&
     # Only the last crate needs the console; everything below it is built while the console is.
-    step 'native crates' linted cargo test --workspace --lib --no-run &&
+    step 'native crates' linted cargo test --release --workspace --lib --no-run &&
     await 'console build' &&
     # Builds the server too, which the tests of the command line and of the browser start.
-    step 'native build' linted cargo test --workspace --all-targets --no-run &&
-    step 'native tests' linted scripts/with-postgres.sh cargo test --workspace --no-fail-fast
+    step 'native build' linted cargo test --release --workspace --all-targets --no-run &&
+    step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
 }
 
 web_lane() {
@@ -144,6 +143,6 @@ wait -n || status=1
 [ "$status" -eq 0 ] || stop_lanes
 UNO_E2E_PORT=$(scripts/free-port.sh)
 UNO_E2E_PHONE_PORT=$(scripts/free-port.sh)
-export UNO_E2E_PORT UNO_E2E_PHONE_PORT UNO_BINARY=../target/debug/uno
+export UNO_E2E_PORT UNO_E2E_PHONE_PORT
 [ "$status" -ne 0 ] || step 'end to end tests' in_console e2e || status=1
 finish "$status"

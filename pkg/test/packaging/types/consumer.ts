@@ -92,7 +92,7 @@ export function echoed(
   measured: PhysicalMeasurement,
   rules: FormField[],
 ): [CompanySave, MemberSave, UserProfileSave, AdminBoardSave, PhysicalGrades, FormField[]] {
-  return [company, person, profile, board, gradePhysical(measured), rules];
+  return [company, person, profile, { ...board, content: board.content ?? '' }, gradePhysical(measured), rules];
 }
 export async function again(code: QrCode): Promise<void> {
   const [known] = await call('ListCompanies', { query: filter, body: undefined }).then((page) => page.data);

@@ -1,0 +1,84 @@
+// The names of the fields that the change log tells of, by resource: those of the forms in which they are changed.
+import type { Body } from '~/domain/client';
+import { text, textIfKnown, type MessageKey } from '~/kernel/i18n/i18n';
+
+/** A form without what says which record and version is meant. */
+type Names<Form> = Record<Exclude<keyof Form, 'version'>, MessageKey>;
+
+const MEMBER: Names<Body<'CreateMember'>> = {
+  companyId: 'member.company',
+  memberNo: 'member.number',
+  name: 'member.name',
+  birthDate: 'member.birthDate',
+  sex: 'member.sex',
+  phoneNumber: 'member.phone',
+  email: 'member.email',
+  address: 'member.address',
+  memo: 'member.memo',
+};
+
+const COMPANY: Names<Body<'CreateCompany'>> & { parentCompanyName: MessageKey } = {
+  type: 'field.name.type',
+  name: 'company.name',
+  parentCompanyId: 'company.parent',
+  parentCompanyName: 'company.parentName',
+  businessNumber: 'company.businessNumber',
+  representativeName: 'company.representative',
+  phoneNumber: 'company.phone',
+  email: 'company.email',
+  postalCode: 'company.postalCode',
+  address: 'company.address',
+  addressDetail: 'company.addressDetail',
+  memo: 'company.memo',
+  serviceIds: 'company.services',
+};
+
+const USER: Names<Body<'UpdateOwnProfile'> & Body<'UpdateOwnLevel'>> & {
+  loginId: MessageKey;
+  trackingEnabled: MessageKey;
+} = {
+  loginId: 'login.loginId',
+  name: 'member.name',
+  birthDate: 'member.birthDate',
+  sex: 'member.sex',
+  phoneNumber: 'member.phone',
+  email: 'member.email',
+  address: 'member.address',
+  level: 'me.level',
+  trackingEnabled: 'me.tracking',
+};
+
+const ADMIN_BOARD: Names<Body<'CreateAdminBoard'>> = {
+  category: 'board.category',
+  name: 'board.name',
+  subName: 'board.subName',
+  content: 'board.content',
+  isPopup: 'board.isPopup',
+  popupTarget: 'board.popupTarget',
+  popupFrom: 'board.popupFrom',
+  popupTo: 'board.popupTo',
+};
+
+const TERMS: Names<Body<'CreateTerms'>> = {
+  kind: 'terms.kind',
+  edition: 'terms.edition',
+  language: 'shell.language',
+  content: 'board.content',
+  isRequired: 'terms.isRequired',
+  effectiveFrom: 'terms.effectiveFrom',
+  status: 'terms.status',
+};
+
+const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
+  member: MEMBER,
+  company: COMPANY,
+  user: USER,
+  adminBoard: ADMIN_BOARD,
+  terms: TERMS,
+};
+
+/** A field as its form names it; of a measurement, as a file of measurements does. */
+export function changedFieldName(resource: string, field: string): string {
+  const name = NAMES[resource]?.[field];
+  return name ? text(name) : (textIfKnown(`field.name.${field}`) ?? field);
+}
