@@ -3,15 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-limit=$((50 * 1024))
+# 50 KB with the first 67 endpoints; each further one with its forms may add 80 bytes.
 endpoint_limit=80
 wasm=pkg/dist/uno_core_bg.wasm
 size=$(gzip -9 -c "$wasm" | wc -c)
 raw=$(wc -c <"$wasm")
 glue=$(gzip -9 -c "${wasm%.wasm}.js" | wc -c)
-printf 'wasm: %d bytes gzip (limit %d), %d bytes raw; its JavaScript: %d bytes gzip\n' "$size" "$limit" "$raw" "$glue"
-[ "$size" -le "$limit" ] || { echo "error: the wasm is $((size - limit)) bytes over its limit" >&2; exit 1; }
-
 # The contract lies in the wasm as one text, so what it costs is the difference to a wasm without it.
 read -r endpoints share < <(node --input-type=module -e '
   import { readFileSync } from "node:fs";
@@ -25,6 +22,10 @@ read -r endpoints share < <(node --input-type=module -e '
   const endpoints = text.slice(begin, begin + length).match(/^\/api\//gm)?.length ?? 0;
   console.log(endpoints, Math.round((size(wasm) - size(rest)) / endpoints));
 ' "$wasm")
+further=$((endpoints > 67 ? endpoints - 67 : 0))
+limit=$((50 * 1024 + further * endpoint_limit))
+printf 'wasm: %d bytes gzip (limit %d), %d bytes raw; its JavaScript: %d bytes gzip\n' "$size" "$limit" "$raw" "$glue"
+[ "$size" -le "$limit" ] || { echo "error: the wasm is $((size - limit)) bytes over its limit" >&2; exit 1; }
 printf 'contract: %d endpoints, each with its forms %d bytes gzip (limit %d)\n' "$endpoints" "$share" "$endpoint_limit"
 if [ "$endpoints" -eq 0 ] || [ "$share" -gt "$endpoint_limit" ]; then
   echo 'error: the endpoints cost more than their limit' >&2
