@@ -322,11 +322,12 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
         )
     };
 
+    let end = |minute: f64| Some(1_800_000_000_000.0 + minute * 60_000.0);
     js("clock.minute(4)");
-    answer(at(3.0)).await;
+    assert_eq!(answer(at(3.0)).await.as_f64(), end(30.0), "when it ends by itself");
     assert_eq!(told(), "", "not more often than every five minutes");
     js("clock.minute(6)");
-    answer(at(3.0)).await;
+    assert_eq!(answer(at(3.0)).await.as_f64(), end(36.0), "when it ends by itself after its renewal");
     assert_eq!(told(), "180", "what was done three minutes ago");
     js("clock.minute(12)");
     answer(at(3.0)).await;

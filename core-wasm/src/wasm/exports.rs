@@ -172,8 +172,9 @@ pub fn sign_out() -> Promise {
 }
 
 /// Notes when the person did something last, in milliseconds since 1970; a page that tells it keeps a
-/// session of staff alive by that alone, and not by what it asks the server by itself.
-#[wasm_bindgen(js_name = noteActivity, unchecked_return_type = "Promise<void>")]
+/// session of staff alive by that alone, and not by what it asks the server by itself. Answers when the
+/// session ends unless it is used again, in milliseconds since 1970; `Infinity` where nobody is signed in.
+#[wasm_bindgen(js_name = noteActivity, unchecked_return_type = "Promise<number>")]
 #[allow(clippy::cast_possible_truncation)]
 pub fn note_activity(#[wasm_bindgen(unchecked_param_type = "number")] at: JsValue) -> Promise {
     session::promise(async move {

@@ -246,7 +246,8 @@ fn clock_difference(date: Option<String>) -> i64 {
 }
 
 /// Notes that the person did something at this time, and has the session renewed before a person who
-/// works without calling anything seems idle to the server.
+/// works without calling anything seems idle to the server. Answers when the session ends unless it is
+/// used again; never where nobody is signed in.
 pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
     ACTIVE_AT.set(Some(at.0));
     // A page that has just been loaded has asked for no tokens yet.
@@ -261,7 +262,9 @@ pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
             access_token().await?;
         }
     }
-    Ok(JsValue::UNDEFINED)
+    #[allow(clippy::cast_precision_loss)]
+    let end = store::load()?.refresh.map_or(f64::INFINITY, |token| token.expires_at.0 as f64);
+    Ok(end.into())
 }
 
 /// Signs in by password and keeps the tokens. A host that keeps them itself may hand them on to where

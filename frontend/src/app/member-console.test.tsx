@@ -15,7 +15,7 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 vi.mock('~/domain/session', () => ({
   authority: () => 'MEMBER',
-  noteActivity: () => Promise.resolve(),
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
   signIn: vi.fn(),
   signOut: vi.fn(),

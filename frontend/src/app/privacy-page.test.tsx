@@ -17,7 +17,7 @@ vi.mock('~/domain/client', async (original) => ({
 const who = vi.hoisted(() => ({ authority: 'ANONYMOUS' }));
 vi.mock('~/domain/session', () => ({
   authority: () => who.authority,
-  noteActivity: () => Promise.resolve(),
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
   signIn: vi.fn(),
   signOut: vi.fn(),

@@ -19,9 +19,10 @@ export async function signIn(loginId: string, password: string): Promise<void> {
   await core.signIn(loginId, password);
 }
 
-export async function noteActivity(at: number): Promise<void> {
+/** Answers when the session ends unless it is used again. */
+export async function noteActivity(at: number): Promise<number> {
   await startCore();
-  await core.noteActivity(at);
+  return core.noteActivity(at);
 }
 
 /** Calls the listener when somebody signs in or out, in this tab or another; answers what stops it. */

@@ -10,6 +10,7 @@ import { useLater } from '~/kernel/code/use-later';
 import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
+import { useSessionEnding } from '~/kernel/session/presence';
 import { toast } from '~/kernel/toast/toast';
 import { loadControls } from '~/ui/controls/late';
 import { styleNonce } from '../style-nonce';
@@ -23,6 +24,7 @@ import { Sidebar } from './sidebar';
 import { useSidebarState } from './sidebar-state';
 import { SignInAgain } from './sign-in-again';
 import type { LogoutDialogProps } from './logout-dialog';
+import type { SessionEndWarningProps } from './session-end-warning';
 import type { MenuSheetProps } from './menu-sheet';
 import { useSamePerson } from './use-same-person';
 
@@ -36,6 +38,10 @@ const loadMenuSheet = () => import('./menu-sheet');
 const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
 const loadLogoutDialog = () => import('./logout-dialog');
 const LogoutDialog = lazyPart<LogoutDialogProps>(loadLogoutDialog, { otherwise: NothingOpened });
+
+const SessionEndWarning = lazyPart<SessionEndWarningProps>(() => import('./session-end-warning'), {
+  optional: true,
+});
 
 /** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
 function loadWhatOpens() {
@@ -71,6 +77,7 @@ export function Shell() {
   // Once opened they stay, so that they can close as they opened.
   const [sheetWanted, setSheetWanted] = useState(false);
   const [logoutWanted, setLogoutWanted] = useState(false);
+  const ending = useSessionEnding();
   useSamePerson();
   useKeptFocus();
   useMachineTranslation();
@@ -174,6 +181,7 @@ export function Shell() {
         />
       )}
       <QuestionDialog />
+      {ending && <SessionEndWarning {...ending} />}
       <SignInAgain />
       {paletteWanted && (
         <CommandPalette

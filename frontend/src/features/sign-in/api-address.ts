@@ -1,4 +1,6 @@
 // A developer's choice of the server that the console calls; it is asked for when the console starts.
+import { pageAddress } from '~/kernel/url/page-address';
+
 const STORAGE_KEY = 'api_url';
 
 /** The chosen address; empty where the console calls the server that it came from. */
@@ -24,7 +26,7 @@ export function blockedOrigin(
 ): string | null {
   if (trustedOrigins === null) return null;
   const { origin } = new URL(address);
-  return origin === window.location.origin || trustedOrigins.includes(origin) ? null : origin;
+  return origin === pageAddress().origin || trustedOrigins.includes(origin) ? null : origin;
 }
 
 export function chooseApiAddress(address: string): void {

@@ -4,18 +4,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startQrSignIn } from '~/domain/qr-sign-in';
 import { parseSettings, settings } from '~/domain/settings';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { pageAddress, reloadPage } from '~/kernel/url/page-address';
 import { LoginPage } from './login-page';
 
 vi.mock('~/domain/settings', { spy: true });
+vi.mock('~/kernel/url/page-address', { spy: true });
 vi.mock('~/domain/qr-sign-in', () => ({ startQrSignIn: vi.fn() }));
 
-const { location } = window;
-const reload = vi.fn();
 const stop = vi.fn();
 
 function open(address: string, development = true, trustedOrigins: string[] | null = null) {
-  const { host, hostname, origin, pathname } = new URL(address);
-  vi.stubGlobal('location', { host, hostname, origin, pathname, href: address, reload });
+  vi.mocked(pageAddress).mockReturnValue(new URL(address));
   vi.mocked(settings).mockReturnValue({ ...parseSettings(''), development, trustedOrigins });
   renderRoutes([{ path: '/', Component: LoginPage }]);
 }
@@ -25,12 +24,9 @@ const address = () => screen.findByLabelText('API 주소');
 const button = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(() => {
-  reload.mockReset();
+  vi.mocked(reloadPage).mockReset();
   stop.mockReset();
   vi.mocked(startQrSignIn).mockReset().mockReturnValue({ refresh: vi.fn(), stop });
-  return () => {
-    vi.stubGlobal('location', location);
-  };
 });
 
 describe('the development bar', () => {
@@ -60,7 +56,7 @@ describe('the development bar', () => {
     open('http://127.0.0.1:8080/');
     await userEvent.type(await address(), 'https://test.example.com/{Enter}');
     expect(localStorage.getItem('api_url')).toBe('https://test.example.com');
-    expect(reload).toHaveBeenCalledOnce();
+    expect(reloadPage).toHaveBeenCalledOnce();
   });
 
   it('tells under the field what is no address, and changes nothing', async () => {
@@ -72,7 +68,7 @@ describe('the development bar', () => {
     ).toBeVisible();
     expect(await address()).toBeInvalid();
     expect(localStorage.getItem('api_url')).toBeNull();
-    expect(reload).not.toHaveBeenCalled();
+    expect(reloadPage).not.toHaveBeenCalled();
   });
 
   it('shows the address that is in use and goes back to the own server', async () => {
@@ -81,7 +77,7 @@ describe('the development bar', () => {
     expect(await address()).toHaveValue('https://test.example.com');
     await userEvent.click(button('초기화'));
     expect(localStorage.getItem('api_url')).toBeNull();
-    expect(reload).toHaveBeenCalledOnce();
+    expect(reloadPage).toHaveBeenCalledOnce();
   });
 
   it('switches the mode; leaving the user mode stops its sign-in', async () => {
@@ -90,7 +86,9 @@ describe('the development bar', () => {
     expect(button('관리자 모드')).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(button('사용자 모드'));
     expect(await screen.findByRole('heading', { name: 'QR 로그인' })).toBeVisible();
-    expect(startQrSignIn).toHaveBeenCalledOnce();
+    await waitFor(() => {
+      expect(startQrSignIn).toHaveBeenCalledOnce();
+    });
     expect(stop).not.toHaveBeenCalled();
     await userEvent.click(button('관리자 모드'));
     expect(screen.getByRole('heading', { name: 'UNO CMS LOGIN' })).toBeVisible();

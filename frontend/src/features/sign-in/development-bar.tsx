@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { isolated } from '~/kernel/i18n/isolate';
 import { settings } from '~/domain/settings';
+import { pageAddress, reloadPage } from '~/kernel/url/page-address';
 import {
   apiAddressOf,
   blockedOrigin,
@@ -64,7 +65,7 @@ function ApiAddress() {
         setInvalid(address === undefined);
         if (address === undefined) return;
         chooseApiAddress(address);
-        window.location.reload();
+        reloadPage();
       }}
     >
       <TextInput
@@ -76,7 +77,7 @@ function ApiAddress() {
         spellCheck={false}
         dir="ltr"
         label={t('login.apiAddress')}
-        placeholder={window.location.origin}
+        placeholder={pageAddress().origin}
         value={entered}
         onChange={(event) => {
           setEntered(event.currentTarget.value);
@@ -96,7 +97,7 @@ function ApiAddress() {
           variant="default"
           onClick={() => {
             forgetApiAddress();
-            window.location.reload();
+            reloadPage();
           }}
         >
           {t('login.apiAddressReset')}

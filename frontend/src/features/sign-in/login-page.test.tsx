@@ -11,7 +11,7 @@ vi.mock('~/domain/session', () => ({
   signIn: vi.fn(() => Promise.resolve()),
   signOut: vi.fn(() => Promise.resolve()),
   authority: () => 'ANONYMOUS',
-  noteActivity: () => Promise.resolve(),
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
 }));
 

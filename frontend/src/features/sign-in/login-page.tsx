@@ -10,6 +10,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { usePageTitle } from '~/kernel/page/use-page-title';
+import { pageAddress } from '~/kernel/url/page-address';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
 import { loginModeOf, type LoginMode } from './login-mode';
@@ -28,7 +29,7 @@ const NoticeDialog = lazyPart(() => import('./notice-dialog'), { optional: true 
 
 export function LoginPage() {
   const t = useText();
-  const [mode, setMode] = useState(() => loginModeOf(window.location.host));
+  const [mode, setMode] = useState(() => loginModeOf(pageAddress().host));
   const noticeDue = useNoticeDue();
   usePageTitle(t('login.pageTitle'));
   return (

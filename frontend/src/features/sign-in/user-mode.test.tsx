@@ -12,7 +12,7 @@ vi.mock('~/domain/qr-sign-in', () => ({ startQrSignIn: vi.fn() }));
 vi.mock('~/domain/session', () => ({
   signOut: vi.fn(),
   authority: vi.fn(() => 'ANONYMOUS'),
-  noteActivity: () => Promise.resolve(),
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
 }));
 

@@ -1,7 +1,8 @@
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchPresence } from './presence';
+import { useSessionEnding, watchPresence } from './presence';
 
-const noteActivity = vi.hoisted(() => vi.fn((_at: number) => Promise.resolve()));
+const noteActivity = vi.hoisted(() => vi.fn((_at: number) => Promise.resolve(Infinity)));
 vi.mock('~/domain/session', () => ({ noteActivity }));
 
 const OPENED = Date.parse('2026-11-21T00:00:00Z');
@@ -54,5 +55,53 @@ describe('whether a person is there', () => {
     stop();
     vi.advanceTimersByTime(MINUTE);
     expect(look).toHaveBeenCalledTimes(2);
+  });
+
+  describe('and the end of the session', () => {
+    const touch = () => document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+    const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+    const ending = () => renderHook(useSessionEnding).result;
+
+    afterEach(() => {
+      noteActivity.mockImplementation(() => Promise.resolve(Infinity));
+    });
+
+    it('is told from two minutes before, until something is touched, which is passed on at once', async () => {
+      let endsAt = OPENED + 30 * MINUTE;
+      noteActivity.mockImplementation(() => Promise.resolve(endsAt));
+      const told = ending();
+      await pass(28 * MINUTE - 10_000);
+      expect(told.current).toBeUndefined();
+      await pass(10_000);
+      expect(told.current).toEqual({ endsAt, used: false });
+      endsAt = OPENED + 58 * MINUTE;
+      touch();
+      await pass(0);
+      expect(told.current).toBeUndefined();
+    });
+
+    it('is told to be final where the session is used', async () => {
+      const endsAt = OPENED + 30 * MINUTE;
+      noteActivity.mockImplementation(() => Promise.resolve(endsAt));
+      const told = ending();
+      await pass(29 * MINUTE - 5000);
+      touch();
+      await pass(5000);
+      expect(told.current).toEqual({ endsAt, used: true });
+    });
+
+    it('is told no more when it has come or nobody looks', async () => {
+      noteActivity.mockImplementation(() => Promise.resolve(OPENED + 3 * MINUTE));
+      const told = ending();
+      await pass(2 * MINUTE);
+      expect(told.current).toBeDefined();
+      await pass(MINUTE);
+      expect(told.current).toBeUndefined();
+      noteActivity.mockImplementation(() => Promise.resolve(Date.now() + MINUTE));
+      await pass(10_000);
+      expect(told.current).toBeDefined();
+      act(stop);
+      expect(told.current).toBeUndefined();
+    });
   });
 });

@@ -22,7 +22,7 @@ vi.mock('~/domain/session', () => ({
     core.listeners.add(listener);
     return () => core.listeners.delete(listener);
   },
-  noteActivity: () => Promise.resolve(),
+  noteActivity: () => Promise.resolve(Infinity),
   signOut: () => {
     core.change('ANONYMOUS');
     return Promise.resolve();
