@@ -147,3 +147,29 @@ fn no_list_is_made_of_a_scoped_table_without_its_scope() {
         }
     }
 }
+
+#[test]
+fn a_crate_that_is_not_compiled_for_tests_has_none() {
+    let backend = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut without = 0;
+    for (name, _) in ROOMS {
+        let manifest = fs::read_to_string(backend.join(name).join("Cargo.toml")).unwrap();
+        let library = manifest.split("[lib]").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
+        if library.contains("\ntest = false") {
+            without += 1;
+            for path in sources(&backend.join(name).join("src")) {
+                let source = fs::read_to_string(&path).unwrap();
+                assert!(!source.contains("#[test]"), "{}: never run", path.display());
+            }
+        }
+        for path in sources(&backend.join(name).join("src")) {
+            let source = fs::read_to_string(&path).unwrap();
+            let mut fences = source.lines().filter(|line| line.trim_start().starts_with("/// ```"));
+            while let Some(begins) = fences.next() {
+                fences.next();
+                assert!(!begins.ends_with("```"), "{}: an example that is never run", path.display());
+            }
+        }
+    }
+    assert!(without >= 3, "{without}");
+}
