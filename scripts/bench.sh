@@ -166,7 +166,7 @@ echo "import: $STATE after $((($(date +%s%N) - STARTED) / 1000000)) ms, upload a
 LINE=$(call "http://$ADDRESS/api/v1/companies?types=VENDOR&sort=NAME&pageSize=1" | grep -o '"companyId":[0-9]*' | head -1 | cut -d: -f2)
 BEFORE=$(memory)
 STARTED=$(date +%s%N)
-JOB=$(call -X POST -d "{\"companyId\":$LINE}" "http://$ADDRESS/api/v1/physical-measurements/exports" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
+JOB=$(call -X POST -d '{"reason":"bench"}' "http://$ADDRESS/api/v1/physical-measurements/exports?companyId=$LINE" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
 MOST=$BEFORE
 while STATE=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field state); [ "$STATE" = QUEUED ] || [ "$STATE" = RUNNING ]; do
   NOW=$(memory); MOST=$(awk -v a="$MOST" -v b="$NOW" 'BEGIN {print a > b ? a : b}'); sleep 0.05

@@ -1,15 +1,28 @@
 //! What the areas bring: their endpoints, and how their jobs are done.
 
+use crate::texts;
 use accounts::{menu_items, own_account, qr_codes, sign_in};
-use content::{admin_boards, terms};
+use audit::{AccessLogExport, ChangeLogExport};
+use content::{
+    admin_boards::{self, AdminBoardExport},
+    terms::{self, TermsExport},
+};
 use kernel::{
+    exports,
     http::{mount::Api, undo},
-    jobs::{self, Work},
+    jobs::{self, Work, Works},
     state::State,
 };
 use measurements::physical_measurements::{self, store::Physical};
-use organisation::{companies, overview, services};
-use people::{member_imports, members, users};
+use organisation::{
+    companies::{self, CompanyExport},
+    overview, services,
+};
+use people::{
+    member_imports,
+    members::{self, MemberExport},
+    users,
+};
 use uno_core::contract::jobs::JobKind;
 
 /// Every endpoint with its handler.
@@ -35,21 +48,43 @@ pub fn api(state: &State) -> Api {
     api
 }
 
-/// Every kind of job.
-pub static WORKS: &[Work] = &[
-    Work { kind: JobKind::MemberImport, run: member_imports::run, catch_up: Some(member_imports::catch_up) },
-    Work { kind: JobKind::PhysicalMeasurementExport, run: measurements::export::run::<Physical>, catch_up: None },
-];
+/// Every kind of job, and the export of every list.
+pub static WORKS: Works = Works {
+    each: &[
+        Work {
+            kind: JobKind::MemberImport,
+            call: None,
+            run: member_imports::run,
+            catch_up: Some(member_imports::catch_up),
+        },
+        exports::work::<CompanyExport>(),
+        exports::work::<MemberExport>(),
+        exports::work::<Physical>(),
+        exports::work::<AdminBoardExport>(),
+        exports::work::<TermsExport>(),
+        exports::work::<AccessLogExport>(),
+        exports::work::<ChangeLogExport>(),
+    ],
+    texts: texts::catalogue,
+};
 
 #[cfg(test)]
 mod tests {
     use super::WORKS;
-    use uno_core::contract::jobs::JobKind;
+    use std::collections::BTreeSet;
+    use uno_core::contract::{ENDPOINTS, jobs::JobKind};
 
     #[test]
     fn every_kind_of_job_is_done_by_somebody() {
         for kind in JobKind::ALL {
-            assert!(WORKS.iter().any(|work| work.kind == *kind), "{kind:?}");
+            assert!(WORKS.each.iter().any(|work| work.kind == *kind), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn every_export_that_can_be_asked_for_is_done() {
+        let done: BTreeSet<_> = WORKS.each.iter().filter_map(|work| work.call).collect();
+        let asked: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
+        assert_eq!(done, asked);
     }
 }

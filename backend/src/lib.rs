@@ -4,3 +4,4 @@ pub mod api;
 pub mod backup;
 pub mod demo;
 pub mod serve;
+mod texts;

@@ -2,23 +2,28 @@
 
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
-    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods, dsl::exists,
+    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods,
+    dsl::{count, exists},
 };
 use kernel::{
-    access::scope::{Scope, Scoped},
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
         page::{self, Paging, like_pattern},
         schema::{access_log, company, member},
     },
+    exports::{Behind, Column, Exported, Value},
     problem::Problem,
 };
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        logs::{AccessAction, AccessLog, AccessLogFilter, AccessLogId, LogSort, MemberAccess},
+        logs::{AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess},
         members::MemberId,
         page::Page,
         revisions::RevisionFilter,
@@ -36,6 +41,7 @@ struct Row {
     company_id: Option<i64>,
     persons: Option<i64>,
     reason: Option<String>,
+    list: Option<String>,
     address: String,
     request_id: String,
     position: Option<i64>,
@@ -52,6 +58,7 @@ macro_rules! columns {
             access_log::company_id,
             access_log::persons,
             access_log::reason,
+            access_log::list,
             access_log::address,
             access_log::request_id,
             access_log::position,
@@ -90,6 +97,16 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
     query
 }
 
+fn spanned(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &AccessLogFilter,
+    span: Span,
+) -> Result<Vec<Row>, Problem> {
+    let query = in_span!(filtered(scope, filter), span, access_log, access_log_id);
+    Ok(query.select(columns!()).load::<Row>(connection)?)
+}
+
 /// A page of the access log.
 pub(crate) fn list(
     connection: &mut DatabaseConnection,
@@ -105,18 +122,67 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let rows = |connection: &mut DatabaseConnection, span: Span| {
-        let query = in_span!(filtered(scope, filter), span, access_log, access_log_id);
-        Ok(query.select(columns!()).load::<Row>(connection)?)
-    };
-    let count = |connection: &mut DatabaseConnection, limit| {
+    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, scope, filter, span);
+    let counted = |connection: &mut DatabaseConnection, limit| {
         let ids: Vec<i64> = filtered(scope, filter).select(access_log::access_log_id).limit(limit).load(connection)?;
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
-    let found = pages::load(connection, cursors, &asked, rows, place, count)?;
+    let found = pages::load(connection, cursors, &asked, rows, place, counted)?;
     let names = Names::of(connection, &found.data)?;
     found.try_map(|row| names.told(row))
+}
+
+/// The access log as a file.
+pub struct AccessLogExport;
+
+impl Exported for AccessLogExport {
+    type Call = ExportAccessLogs;
+    type Row = AccessLog;
+    const COLUMNS: &'static [Column<AccessLog>] = &[
+        Column::new("log.when", 17.0, |row| row.created_at.into()),
+        Column::new("log.who", 16.0, |row| (&row.account_name).into()),
+        Column::new("log.what", 20.0, |row| Value::Word("log.action", row.action.as_str())),
+        Column::new("log.list", 20.0, |row| row.list.as_deref().map_or(Value::NOTHING, Value::Text)),
+        Column::new("log.whose", 14.0, |row| (&row.member_name).into()),
+        Column::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Column::new("log.persons", 10.0, |row| row.persons.into()),
+        Column::new("log.reason", 40.0, |row| (&row.reason).into()),
+        Column::new("log.address", 18.0, |row| (&row.address).into()),
+        Column::new("log.requestId", 20.0, |row| (&row.request_id).into()),
+        Column::new("log.position", 10.0, |row| row.position.into()),
+    ];
+    const NEEDS_REASON: bool = true;
+
+    fn title(_: &AccessLogFilter) -> &'static str {
+        "log.access"
+    }
+
+    fn persons(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &AccessLogFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let members = count(access_log::member_id).aggregate_distinct();
+        Ok(Some(filtered(caller.scope, filter).select(members).get_result(connection)?))
+    }
+
+    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &AccessLogFilter) -> Result<i64, Problem> {
+        Ok(filtered(caller.scope, filter).count().get_result(connection)?)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &AccessLogFilter,
+        behind: Behind<'_, AccessLog>,
+    ) -> Result<Vec<AccessLog>, Problem> {
+        let span =
+            Span::behind(filter.sort, behind.last.map(|row| (row.created_at.0, row.access_log_id.0)), behind.most);
+        let rows = spanned(connection, caller.scope, filter, span)?;
+        let names = Names::of(connection, &rows)?;
+        rows.into_iter().map(|row| names.told(row)).collect()
+    }
 }
 
 /// One row.
@@ -197,6 +263,7 @@ impl Names {
             company_name: named(&self.companies, row.company_id),
             persons: row.persons,
             reason: row.reason,
+            list: row.list,
             address: row.address,
             request_id: row.request_id,
             position: row.position,

@@ -3,23 +3,25 @@
 
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
-    BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, TextExpressionMethods, dsl::exists,
+    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods,
+    dsl::{count, exists},
 };
 use kernel::{
-    access::scope::Scope,
+    access::{caller::Caller, scope::Scope},
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
         page::like_pattern,
         schema::{company, member, revision},
     },
+    exports::{Behind, Column, Exported, Value},
     problem::Problem,
 };
 use uno_core::{
     contract::{
         companies::CompanyType,
-        logs::{ChangeLog, ChangeLogFilter, ChangeLogId, ChangedResource, LogSort},
+        logs::{ChangeLog, ChangeLogFilter, ChangeLogId, ChangedResource, ExportChangeLogs, LogSort},
         page::Page,
         revisions::{FieldChange, RevisionAction},
     },
@@ -127,6 +129,16 @@ fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
     query
 }
 
+fn spanned(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &ChangeLogFilter,
+    span: Span,
+) -> Result<Vec<Row>, Problem> {
+    let query = in_span!(filtered(scope, filter), span, revision, revision_id);
+    Ok(query.select(columns!()).load::<Row>(connection)?)
+}
+
 /// A page of the change log.
 pub(crate) fn list(
     connection: &mut DatabaseConnection,
@@ -142,16 +154,78 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let rows = |connection: &mut DatabaseConnection, span: Span| {
-        let query = in_span!(filtered(scope, filter), span, revision, revision_id);
-        Ok(query.select(columns!()).load::<Row>(connection)?)
-    };
-    let count = |connection: &mut DatabaseConnection, limit| {
+    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, scope, filter, span);
+    let counted = |connection: &mut DatabaseConnection, limit| {
         let ids: Vec<i64> = filtered(scope, filter).select(revision::revision_id).limit(limit).load(connection)?;
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
-    pages::load(connection, cursors, &asked, rows, place, count)?.try_map(|row| row.told(scope))
+    pages::load(connection, cursors, &asked, rows, place, counted)?.try_map(|row| row.told(scope))
+}
+
+/// The change log as a file: which fields have changed, and to whom values are told, from what to what.
+pub struct ChangeLogExport;
+
+/// A change with its fields as text.
+pub struct ToldChange {
+    change: ChangeLog,
+    fields: String,
+}
+
+impl Exported for ChangeLogExport {
+    type Call = ExportChangeLogs;
+    type Row = ToldChange;
+    const COLUMNS: &'static [Column<ToldChange>] = &[
+        Column::new("log.when", 17.0, |row| row.change.created_at.into()),
+        Column::new("log.who", 16.0, |row| (&row.change.account_name).into()),
+        Column::new("log.resource", 14.0, |row| Value::Word("log.resource", &row.change.resource)),
+        Column::new("log.record", 12.0, |row| row.change.record_id.into()),
+        Column::new("log.what", 10.0, |row| Value::Word("revision.action", row.change.action.as_str())),
+        Column::new("log.fields", 80.0, |row| (&row.fields).into()),
+        Column::new("log.position", 10.0, |row| row.change.position.into()),
+    ];
+    const NEEDS_REASON: bool = true;
+
+    fn title(_: &ChangeLogFilter) -> &'static str {
+        "log.changes"
+    }
+
+    /// The members whose changes it tells.
+    fn persons(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &ChangeLogFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let of_members = revision::resource.eq(ChangedResource::Member.as_str());
+        let members = count(revision::record_id).aggregate_distinct();
+        Ok(Some(filtered(caller.scope, filter).filter(of_members).select(members).get_result(connection)?))
+    }
+
+    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &ChangeLogFilter) -> Result<i64, Problem> {
+        Ok(filtered(caller.scope, filter).count().get_result(connection)?)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &ChangeLogFilter,
+        behind: Behind<'_, ToldChange>,
+    ) -> Result<Vec<ToldChange>, Problem> {
+        let place = behind.last.map(|row| (row.change.created_at.0, row.change.change_log_id.0));
+        let rows = spanned(connection, caller.scope, filter, Span::behind(filter.sort, place, behind.most))?;
+        rows.into_iter().map(|row| Ok(ToldChange::of(row.told(caller.scope)?))).collect()
+    }
+}
+
+impl ToldChange {
+    fn of(change: ChangeLog) -> Self {
+        let told = |value: &Option<String>| value.clone().unwrap_or_else(|| "–".into());
+        let field = |change: &FieldChange| match (&change.before, &change.after) {
+            (None, None) => change.field.clone(),
+            (before, after) => format!("{}: {} → {}", change.field, told(before), told(after)),
+        };
+        Self { fields: change.changes.iter().map(field).collect::<Vec<_>>().join("\n"), change }
+    }
 }
 
 /// One change.

@@ -6,8 +6,11 @@ mod change_logs;
 mod pages;
 mod verifications;
 
+pub use access_logs::AccessLogExport;
+pub use change_logs::ChangeLogExport;
 use kernel::{
     db::DatabaseConnection,
+    exports,
     http::mount::{Api, Input},
 };
 use uno_core::contract::logs::{
@@ -23,6 +26,7 @@ pub fn mount(api: &mut Api) {
         };
         input.state.database.read(list).await
     });
+    exports::mount::<AccessLogExport>(api);
     api.quick::<GetAccessLog>(|connection, caller, sent| {
         access_logs::get(connection, caller.scope, sent.path.access_log_id)
     });
@@ -36,6 +40,7 @@ pub fn mount(api: &mut Api) {
         };
         input.state.database.read(list).await
     });
+    exports::mount::<ChangeLogExport>(api);
     api.quick::<GetChangeLog>(|connection, caller, sent| {
         change_logs::get(connection, caller.scope, sent.path.change_log_id)
     });

@@ -32,6 +32,13 @@ pub(crate) struct Span {
     pub(crate) limit: i64,
 }
 
+impl Span {
+    /// So many rows behind a place.
+    pub(crate) fn behind(sort: Option<LogSort>, after: Option<Place>, limit: i64) -> Self {
+        Self { sort: sort.unwrap_or(LogSort::Newest), after, offset: 0, limit }
+    }
+}
+
 /// A page of a log; `place` answers where a row stands, `count` how many there are up to a limit.
 pub(crate) fn load<Row>(
     connection: &mut DatabaseConnection,

@@ -4,9 +4,8 @@
 //! exported and forgotten by the same functions.
 //!
 //! A kind brings what only it has: its detail beside the header ([`kind::Kind::load`]), what its filter asks of
-//! the header ([`kind::Kind::asked`]), and the columns of its spreadsheet ([`export::Exported`]).
+//! the header ([`kind::Kind::asked`]), and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
-pub mod export;
 pub mod grades;
 pub mod kind;
 pub mod physical_measurements;

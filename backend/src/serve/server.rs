@@ -74,7 +74,7 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
     });
     let index = web::Data::new(static_files::Index::of(&state.settings));
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
-    let runner = jobs::start(state.clone(), api::WORKS);
+    let runner = jobs::start(state.clone(), &api::WORKS);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();

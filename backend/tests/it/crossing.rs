@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use uno_core::contract::{
-    Access, BodyKind, ENDPOINTS, EndpointInfo,
+    Access, BodyKind, ENDPOINTS, EndpointInfo, Method,
     companies::{CompanyId, CompanyType},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
@@ -186,10 +186,14 @@ struct List<'a> {
     token: &'a str,
 }
 
+fn has_cursor(info: &EndpointInfo) -> bool {
+    info.query_form.fields.iter().any(|field| field.name == "after")
+}
+
 /// Every list that is paged by key, in every order, for everybody who may ask.
 fn lists(world: &World) -> Vec<List<'_>> {
     let mut lists = Vec::new();
-    for info in ENDPOINTS.iter().filter(|info| info.query_form.fields.iter().any(|field| field.name == "after")) {
+    for info in ENDPOINTS.iter().filter(|info| info.method == Method::Get && has_cursor(info)) {
         let orders = info.query_form.fields.iter().find(|field| field.name == "sort").map(|field| field.kind);
         let Some(Kind::Word(orders)) = orders else { panic!("{} has no orders", info.name) };
         let tokens: Vec<&str> = match info.access {
@@ -207,7 +211,7 @@ fn lists(world: &World) -> Vec<List<'_>> {
 
 fn read(world: &World, list: &List<'_>, after: Option<&str>) -> (u16, Json) {
     let address = after.map_or_else(|| list.address.clone(), |after| format!("{}&after={after}", list.address));
-    let (status, text) = world.server.send(uno_core::contract::Method::Get, &address, Some(list.token), None);
+    let (status, text) = world.server.send(Method::Get, &address, Some(list.token), None);
     let mut answer: Json = serde_json::from_str(&text).unwrap();
     if let Json::Object(fields) = &mut answer {
         fields.remove("requestId");

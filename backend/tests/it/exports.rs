@@ -2,16 +2,26 @@
 
 use crate::{
     imports::{download, ended, job_of, nothing_decided, sheet, upload},
-    support::{TestDatabase, World},
+    support::{TestDatabase, World, code, revert_to_before},
 };
 use calamine::{Data, Reader, Xlsx};
-use std::io::Cursor;
+use std::{collections::BTreeSet, io::Cursor};
 use uno_core::{
     contract::{
-        jobs::{Job, JobPath, JobState},
-        logs::{AccessAction, AccessLogFilter, ListAccessLogs},
+        Endpoint,
+        admin_boards::{AdminBoardFilter, ExportAdminBoards},
+        companies::{CompanyFilter, CompanyType, ExportCompanies},
+        error::ErrorCode,
+        exports::{ExportFormat, ExportOptions},
+        jobs::{Job, JobFilter, JobPath, JobState, ListJobs},
+        logs::{
+            AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ExportAccessLogs, ExportChangeLogs,
+            ListAccessLogs,
+        },
         member_imports::StartMemberImport,
+        members::{ExportMembers, MemberFilter, MemberSort, NameMatch},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
+        terms::{ExportTerms, Language, TermsFilter},
     },
     domain::grade::physical::BmiGrade,
 };
@@ -24,11 +34,30 @@ fn import(world: &World, company: uno_core::contract::companies::CompanyId, text
 }
 
 pub fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) -> (Job, Vec<u8>) {
-    let job = world.server.call::<ExportPhysicalMeasurements>(Some(token), &(), &(), filter).unwrap();
+    export_of::<ExportPhysicalMeasurements>(world, token, filter, &ExportOptions::default())
+}
+
+fn export_of<E>(world: &World, token: &str, filter: &E::Query, options: &ExportOptions) -> (Job, Vec<u8>)
+where
+    E: Endpoint<Path = (), Query: serde::Serialize, Body = ExportOptions, Ok = Job>,
+{
+    let job = world.server.call::<E>(Some(token), &(), filter, options).unwrap();
     let job = ended(world, token, job.job_id);
     assert_eq!(job.state, JobState::Succeeded, "{job:?}");
     let bytes = download(world, token, job.job_id);
     (job, bytes)
+}
+
+/// The lines of an export as a text with commas.
+fn lines_of<E>(world: &World, token: &str, filter: &E::Query, language: Language) -> Vec<String>
+where
+    E: Endpoint<Path = (), Query: serde::Serialize, Body = ExportOptions, Ok = Job>,
+{
+    let reason = Some("분기 점검".into());
+    let options = ExportOptions { format: Some(ExportFormat::Csv), language: Some(language), reason };
+    let (_, bytes) = export_of::<E>(world, token, filter, &options);
+    let text = String::from_utf8(bytes).unwrap();
+    text.strip_prefix('\u{FEFF}').unwrap().lines().map(str::to_owned).collect()
 }
 
 const HEADER: &str = "memberNo,sex,birthDate,name,heightCm,weightKg,systolic,diastolic,phoneNumber,measuredAt\n";
@@ -78,8 +107,9 @@ fn an_export_is_in_the_access_log_with_the_number_of_persons() {
         export(&world, &world.vendor, &PhysicalMeasurementFilter::default());
         let filter = AccessLogFilter { actions: vec![AccessAction::Export], ..AccessLogFilter::default() };
         let log = world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &filter, &()).unwrap();
-        let told: Vec<_> = log.data.iter().map(|row| (row.account_name.as_str(), row.persons)).collect();
-        assert_eq!(told, [("vendor", Some(2))]);
+        let told: Vec<_> =
+            log.data.iter().map(|row| (row.account_name.as_str(), row.persons, row.list.as_deref())).collect();
+        assert_eq!(told, [("vendor", Some(2), Some("measurement.ofMember"))]);
     });
 }
 
@@ -92,8 +122,166 @@ fn an_export_walks_over_rows_of_the_same_time_without_losing_or_repeating_one() 
             text += &format!("A{index},F,1980-05-17,,160,64,,,,2020-01-0{}\n", index % 2 + 1);
         }
         import(&world, world.retailer_id, &text);
-        let rows = sheet(export(&world, &world.admin, &PhysicalMeasurementFilter::default()).1);
-        let numbers: std::collections::BTreeSet<String> = rows.iter().skip(1).map(|row| row[1].to_string()).collect();
+        let options = ExportOptions { reason: Some("점검".into()), ..ExportOptions::default() };
+        let any = PhysicalMeasurementFilter::default();
+        let rows = sheet(export_of::<ExportPhysicalMeasurements>(&world, &world.admin, &any, &options).1);
+        let numbers: BTreeSet<String> = rows.iter().skip(1).map(|row| row[1].to_string()).collect();
         assert_eq!((rows.len(), numbers.len()), (4_501, 4_500));
+        for sort in MemberSort::ALL {
+            let filter = MemberFilter { sort: Some(*sort), ..MemberFilter::default() };
+            let rows = sheet(export_of::<ExportMembers>(&world, &world.admin, &filter, &options).1);
+            let numbers: BTreeSet<String> = rows.iter().skip(1).map(|row| row[1].to_string()).collect();
+            assert_eq!((rows.len(), numbers.len()), (4_501, 4_500), "{sort:?}");
+        }
+    });
+}
+
+#[test]
+fn every_list_is_exported_in_the_words_of_whoever_asks() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "=김하나");
+        let (admin, of) = (&world.admin, Language::En);
+        let members = lines_of::<ExportMembers>(&world, admin, &MemberFilter::default(), of);
+        assert!(members[0].starts_with("Name,Member no.,"), "{}", members[0]);
+        assert!(members[1].starts_with("\"'=김하나\",A1,"), "no text becomes a formula: {}", members[1]);
+        assert!(members[1].contains(",Male,"), "{}", members[1]);
+        assert!(!members[1].contains("1980-05-17"), "masked as in the list: {}", members[1]);
+        let vendors = CompanyFilter { types: vec![CompanyType::Vendor], ..any_company() };
+        let companies = lines_of::<ExportCompanies>(&world, admin, &vendors, Language::Ko);
+        assert_eq!(companies.len(), 3, "{companies:?}");
+        assert!(companies[0].starts_with("업체명,업체 구분,") && companies[1].contains(",총판,"), "{companies:?}");
+        let of_dealer = lines_of::<ExportCompanies>(&world, &world.dealer, &any_company(), of);
+        assert_eq!(of_dealer.len(), 2, "of the tiers whose screens it may see: {of_dealer:?}");
+        assert!(lines_of::<ExportTerms>(&world, admin, &TermsFilter::default(), of)[0].starts_with("Type,"));
+        assert!(lines_of::<ExportAdminBoards>(&world, admin, &any_board(), of)[0].starts_with("Title,"));
+        let reading = AccessLogFilter { actions: vec![AccessAction::Export], ..AccessLogFilter::default() };
+        let log = lines_of::<ExportAccessLogs>(&world, admin, &reading, of);
+        assert_eq!(log.len(), 5, "the header, and who asked for members, companies and this log: {log:?}");
+        assert!(log.iter().any(|line| line.contains("Company members") && line.contains("분기 점검")), "{log:?}");
+        let changes = lines_of::<ExportChangeLogs>(&world, admin, &ChangeLogFilter::default(), of);
+        assert!(changes.iter().any(|line| line.contains(",Member,")), "{changes:?}");
+        let jobs = world.server.call::<ListJobs>(Some(admin), &(), &JobFilter { page: None, page_size: None }, &());
+        let jobs = jobs.unwrap().data;
+        assert_eq!(jobs[0].list.as_deref(), Some("log.changes"));
+        assert!(jobs[0].file_name.starts_with("change-logs-") && jobs[0].file_name.ends_with(".csv"));
+    });
+}
+
+fn any_company() -> CompanyFilter {
+    serde_json::from_str("{}").unwrap()
+}
+
+fn any_board() -> AdminBoardFilter {
+    serde_json::from_str("{}").unwrap()
+}
+
+fn exports_logged(world: &World) -> Vec<AccessLog> {
+    let filter = AccessLogFilter { actions: vec![AccessAction::Export], ..AccessLogFilter::default() };
+    world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &filter, &()).unwrap().data
+}
+
+#[test]
+fn data_of_many_people_are_exported_with_a_reason_alone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut text = HEADER.to_owned();
+        for index in 0..1_001 {
+            text += &format!("A{index},F,1980-05-17,,160,64,,,,2020-01-01\n");
+        }
+        import(&world, world.retailer_id, &text);
+        let ask = |reason: Option<&str>, filter: &MemberFilter| {
+            let options = ExportOptions { reason: reason.map(str::to_owned), ..ExportOptions::default() };
+            world.server.call::<ExportMembers>(Some(&world.vendor), &(), filter, &options)
+        };
+        let any = MemberFilter::default();
+        for blank in [None, Some(" ")] {
+            let refused = ask(blank, &any).unwrap_err();
+            let fields: Vec<_> =
+                refused.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect();
+            assert_eq!(fields, [("reason", "required")]);
+        }
+        assert!(exports_logged(&world).is_empty(), "what was refused is no reading");
+        ask(Some("민원 처리"), &any).unwrap();
+        let log = exports_logged(&world);
+        assert_eq!((log[0].persons, log[0].reason.as_deref()), (Some(1_001), Some("민원 처리")));
+        ask(None, &MemberFilter { member_no: Some("A100".into()), ..any }).unwrap();
+        assert_eq!(exports_logged(&world)[0].persons, Some(2), "A100 and A1000");
+    });
+}
+
+#[test]
+fn logs_are_exported_with_a_reason_however_little_they_tell() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let options = ExportOptions::default();
+        let access =
+            world.server.call::<ExportAccessLogs>(Some(&world.admin), &(), &AccessLogFilter::default(), &options);
+        let changes =
+            world.server.call::<ExportChangeLogs>(Some(&world.admin), &(), &ChangeLogFilter::default(), &options);
+        assert_eq!([code(&access.unwrap_err()), code(&changes.unwrap_err())], [ErrorCode::Invalid; 2]);
+    });
+}
+
+#[test]
+fn members_that_are_sought_by_personal_data_for_an_export_are_counted_as_sought() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let filter = MemberFilter { phone_number: Some("5678".into()), ..MemberFilter::default() };
+        export_of::<ExportMembers>(&world, &world.vendor, &filter, &ExportOptions::default());
+        let sought = AccessLogFilter { actions: vec![AccessAction::SearchByPhone], ..AccessLogFilter::default() };
+        let log = world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &sought, &()).unwrap();
+        assert_eq!(log.data.len(), 1);
+        for day in 1..=28 {
+            for month in 1..=4 {
+                let birth_date = Some(crate::support::date(&format!("1980-{month:02}-{day:02}")));
+                let filter = MemberFilter { birth_date, ..MemberFilter::default() };
+                let asked =
+                    world.server.call::<ExportMembers>(Some(&world.dealer), &(), &filter, &ExportOptions::default());
+                if let Err(refused) = asked {
+                    assert_eq!(code(&refused), ErrorCode::TooManyRequests);
+                    return;
+                }
+            }
+        }
+        panic!("a birth date could be found out by exports");
+    });
+}
+
+#[test]
+fn members_found_within_names_are_exported_like_listed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for (number, name) in ["김하나", "이하나", "박둘"].iter().enumerate() {
+            world.add_member(world.retailer_id, &format!("A{number}"), name);
+        }
+        let filter = MemberFilter {
+            name: Some("하나".into()),
+            name_match: Some(NameMatch::Anywhere),
+            ..MemberFilter::default()
+        };
+        let rows = sheet(export_of::<ExportMembers>(&world, &world.vendor, &filter, &ExportOptions::default()).1);
+        let names: Vec<String> = rows.iter().skip(1).map(|row| row[0].to_string()).collect();
+        assert_eq!(names, ["김하나", "이하나"]);
+    });
+}
+
+#[test]
+fn an_export_of_before_keeps_its_owner_and_waits_on() {
+    use diesel::connection::SimpleConnection as _;
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0025");
+        let old = "INSERT INTO job (account_id, company_id, kind, state, file_name, parameters, created_at) \
+            SELECT account_id, company_id, 'PHYSICAL_MEASUREMENT_EXPORT', 'QUEUED', 'old.xlsx', '{\"sex\":\"MALE\"}', 1 \
+            FROM account WHERE login_id = 'vendor'";
+        connection.batch_execute(old).unwrap();
+        kernel::db::migrations::run(&mut connection).unwrap();
+        world.server.state.job_added.notify_one();
+        let none = JobFilter { page: None, page_size: None };
+        let jobs = world.server.call::<ListJobs>(Some(&world.vendor), &(), &none, &()).unwrap();
+        let job = ended(&world, &world.vendor, jobs.data[0].job_id);
+        assert_eq!((job.state, job.list.as_deref()), (JobState::Succeeded, Some("measurement.ofMember")));
     });
 }

@@ -404,7 +404,16 @@ fn claimed(test: &TestDatabase, preview: &MemberImportPreview) -> Claimed {
             .select((job::account_id, job::company_id, job::parameters))
             .first::<(i64, Option<i64>, String)>(connection)
     });
-    Claimed { job_id, kind: JobKind::MemberImport, account_id, company_id, parameters, progress: 0, attempt: 1 }
+    Claimed {
+        job_id,
+        kind: JobKind::MemberImport,
+        call: None,
+        account_id,
+        company_id,
+        parameters,
+        progress: 0,
+        attempt: 1,
+    }
 }
 
 /// Rows in the tables of members, measurements and outcomes, and the job's progress.

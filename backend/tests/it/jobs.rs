@@ -16,6 +16,7 @@ use kernel::{
 use uno_core::contract::{Endpoint, Method};
 use uno_core::contract::{
     error::ErrorCode,
+    exports::ExportOptions,
     jobs::{CancelJob, DownloadJobFile, GetJob, JobFilter, JobId, JobKind, JobPath, ListJobs},
 };
 use uno_core::domain::access::Authority;
@@ -43,10 +44,12 @@ fn account(database: &Database) -> Caller {
 
 fn export() -> NewJob {
     NewJob {
-        kind: JobKind::PhysicalMeasurementExport,
+        kind: JobKind::Export,
+        call: Some("ExportPhysicalMeasurements"),
+        list: Some("measurement.ofMember"),
         company_id: None,
         file_name: "file.xlsx".into(),
-        parameters: "{}".into(),
+        parameters: r#"{"filter":{},"options":{}}"#.into(),
         total: 0,
     }
 }
@@ -105,9 +108,9 @@ fn a_job_that_a_stop_interrupts_waits_without_an_attempt_the_less() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);
         let id = on(&test.database, |connection| store::queue(connection, &owner, &export())).job_id;
-        assert_eq!(jobs::run_next(&test.database, WORKS, &|| true).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, &WORKS, &|| true).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("QUEUED".into(), None, 0));
-        assert_eq!(jobs::run_next(&test.database, WORKS, &|| false).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, &WORKS, &|| false).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("SUCCEEDED".into(), None, 1));
     });
 }
@@ -118,7 +121,7 @@ fn a_job_that_fails_inside_says_no_more_than_that() {
         let owner = account(&test.database);
         let broken = NewJob { parameters: "no json".into(), ..export() };
         let id = on(&test.database, |connection| store::queue(connection, &owner, &broken)).job_id;
-        assert_eq!(jobs::run_next(&test.database, WORKS, &|| false).unwrap(), Some(id));
+        assert_eq!(jobs::run_next(&test.database, &WORKS, &|| false).unwrap(), Some(id));
         assert_eq!(state(&test.database, id), ("FAILED".into(), Some("internal".into()), 1));
     });
 }
@@ -183,8 +186,8 @@ fn a_job_is_its_owners_only() {
             .call::<uno_core::contract::physical_measurements::ExportPhysicalMeasurements>(
                 Some(&world.vendor),
                 &(),
-                &(),
                 &filter,
+                &ExportOptions::default(),
             )
             .unwrap();
         let path = JobPath { job_id: job.job_id };

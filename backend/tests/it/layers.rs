@@ -26,15 +26,16 @@ const ROOMS: &[(&str, &[&str])] = &[
             "http",
             "jobs",
             "reports",
+            "exports",
         ],
     ),
     ("organisation", &["tally", "services", "companies", "overview"]),
-    ("measurements", &["grades", "kind", "store", "export", "physical_measurements"]),
+    ("measurements", &["grades", "kind", "store", "physical_measurements"]),
     ("people", &["members", "member_imports", "users"]),
     ("accounts", &["menu_items", "qr_codes", "sign_in", "own_account"]),
     ("content", &["admin_boards", "terms"]),
     ("audit", &["pages", "access_logs", "change_logs", "verifications"]),
-    (".", &["api", "serve", "backup", "demo"]),
+    (".", &["texts", "api", "serve", "backup", "demo"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -147,6 +147,8 @@ record_calls! {
     AdminBoard at "/api/v1/admin-boards" "/{adminBoardId}" by AdminBoardPath on SCREEN,
     /// Lists the boards for those who manage them.
     list ListAdminBoards(AdminBoardFilter),
+    /// Queues a job that writes the filtered boards to a file.
+    export ExportAdminBoards(AdminBoardFilter),
     /// Writes a board.
     create CreateAdminBoard(AdminBoardSave),
     /// Answers one board.

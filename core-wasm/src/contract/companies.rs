@@ -3,7 +3,7 @@
 use super::{
     endpoint, id_type, input, output,
     page::Page,
-    path_type, record,
+    path_type, record, record_calls,
     revisions::{Removed, Revision, RevisionFilter},
     services::ServiceId,
     validation::{Value, Violation, check_period},
@@ -125,6 +125,12 @@ endpoint! {
     auth: Staff { screen: "/company_management", action: Read },
     query: CompanyFilter,
     ok: Page<Company>
+}
+
+record_calls! {
+    Company at "/api/v1/companies" "/{companyId}" by CompanyPath on "/company_management",
+    /// Queues a job that writes the filtered companies, of the tiers whose screens the caller may see, to a file.
+    export ExportCompanies(CompanyFilter),
 }
 
 output! {

@@ -14,7 +14,7 @@ value_enum! {
     /// What a job does.
     pub enum JobKind {
         MemberImport = "MEMBER_IMPORT",
-        PhysicalMeasurementExport = "PHYSICAL_MEASUREMENT_EXPORT",
+        Export = "EXPORT",
     }
 }
 
@@ -54,6 +54,8 @@ output! {
         pub job_id: JobId,
         /// What it does.
         pub kind: JobKind,
+        /// Key of the text that names the list of an export: `member.title`.
+        pub list: Option<String>,
         /// Where it stands.
         pub state: JobState,
         /// Name of the file that it reads or writes.

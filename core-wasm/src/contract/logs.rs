@@ -5,7 +5,7 @@ use super::{
     members::{self, MemberId, MemberPath},
     output,
     page::Page,
-    path_type,
+    path_type, record_calls,
     revisions::{FieldChange, RevisionAction, RevisionFilter},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -78,6 +78,8 @@ output! {
         pub persons: Option<i64>,
         /// Why.
         pub reason: Option<String>,
+        /// Key of the text that names the list of which a file was asked for: `member.title`.
+        pub list: Option<String>,
         /// From which address.
         pub address: String,
         /// The request, as the server's own log names it.
@@ -220,20 +222,14 @@ output! {
     }
 }
 
-endpoint! {
+record_calls! {
+    AccessLog at "/api/v1/access-logs" "/{accessLogId}" by AccessLogPath on ACCESS_SCREEN,
     /// Lists who read personal data.
-    pub ListAccessLogs = Get "/api/v1/access-logs",
-    auth: Staff { screen: ACCESS_SCREEN, action: Read },
-    query: AccessLogFilter,
-    ok: Page<AccessLog>
-}
-
-endpoint! {
+    list ListAccessLogs(AccessLogFilter),
+    /// Queues a job that writes who read personal data to a file; a reason is needed.
+    export ExportAccessLogs(AccessLogFilter),
     /// Answers one reading of personal data.
-    pub GetAccessLog = Get "/api/v1/access-logs/{accessLogId}",
-    auth: Staff { screen: ACCESS_SCREEN, action: Read },
-    path: AccessLogPath,
-    ok: AccessLog
+    show GetAccessLog,
 }
 
 endpoint! {
@@ -245,20 +241,14 @@ endpoint! {
     ok: Page<MemberAccess>
 }
 
-endpoint! {
+record_calls! {
+    ChangeLog at "/api/v1/change-logs" "/{changeLogId}" by ChangeLogPath on CHANGE_SCREEN,
     /// Lists who changed what.
-    pub ListChangeLogs = Get "/api/v1/change-logs",
-    auth: Staff { screen: CHANGE_SCREEN, action: Read },
-    query: ChangeLogFilter,
-    ok: Page<ChangeLog>
-}
-
-endpoint! {
+    list ListChangeLogs(ChangeLogFilter),
+    /// Queues a job that writes who changed what to a file; a reason is needed.
+    export ExportChangeLogs(ChangeLogFilter),
     /// Answers one change.
-    pub GetChangeLog = Get "/api/v1/change-logs/{changeLogId}",
-    auth: Staff { screen: CHANGE_SCREEN, action: Read },
-    path: ChangeLogPath,
-    ok: ChangeLog
+    show GetChangeLog,
 }
 
 endpoint! {

@@ -4,7 +4,7 @@ use super::{
     companies::CompanyId,
     endpoint, id_type, input, output,
     page::{Can, Done, Page},
-    path_type,
+    path_type, record_calls,
     revisions::{Revision, RevisionFilter},
     services::ServiceId,
     validation::{Value, Violation, check_period},
@@ -175,6 +175,12 @@ endpoint! {
     query: MemberFilter,
     refuses: [TooManyRequests],
     ok: Page<Member>
+}
+
+record_calls! {
+    Member at "/api/v1/members" "/{memberId}" by MemberPath on SCREEN,
+    /// Queues a job that writes the filtered members to a file, personal data masked.
+    export ExportMembers(MemberFilter),
 }
 
 endpoint! {

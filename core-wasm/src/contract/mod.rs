@@ -8,6 +8,7 @@
 pub mod admin_boards;
 pub mod companies;
 pub mod error;
+pub mod exports;
 pub mod jobs;
 pub mod logs;
 pub mod member_imports;
@@ -510,6 +511,8 @@ macro_rules! record {
 ///     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
 ///     /// Lists the terms.
 ///     list ListTerms(TermsFilter),
+///     /// Exports them.
+///     export ExportTerms(TermsFilter),
 ///     /// Writes a draft.
 ///     create CreateTerms(TermsSave) refuses [Taken],
 ///     …
@@ -577,6 +580,17 @@ macro_rules! record_calls {
             ok: Removed
         }
     };
+    (@export $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] []) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Post (concat!($all, "/exports")),
+            auth: Staff { screen: $screen, action: Read },
+            query: $form,
+            body: ExportOptions,
+            refuses: [TooManyRequests],
+            ok: Job
+        }
+    };
     (@history $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
         $crate::contract::endpoint! {
             $($doc)+
@@ -592,6 +606,8 @@ macro_rules! record_calls {
 /// What the usual calls of a record are declared with.
 pub(crate) mod record_parts {
     pub(crate) use super::{
+        exports::ExportOptions,
+        jobs::Job,
         page::Page,
         revisions::{Removed, Revision, RevisionFilter},
     };
@@ -783,21 +799,22 @@ macro_rules! each_endpoint {
             menu_items::{ListMenuItems},
             services::{ListServices},
             overview::{GetOverview},
-            companies::{ListCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
+            companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
-            members::{ListMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
+            members::{ListMembers, ExportMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
                 ListMemberRevisions},
             member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,
                 StartMemberImport},
             physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
             users::{CreateUser, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements},
-            admin_boards::{ListAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
+            admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
-            terms::{ListTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
+            terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
                 ListCurrentTerms, GetPublishedTerms},
             revisions::{ListDeletedRecords, UndoRevision},
-            logs::{ListAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs, GetChangeLog, VerifyLogs},
+            logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs,
+                ExportChangeLogs, GetChangeLog, VerifyLogs},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile},
         }
     };

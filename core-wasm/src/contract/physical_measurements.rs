@@ -2,12 +2,9 @@
 
 use super::{
     companies::CompanyId,
-    endpoint, id_type, input,
-    jobs::Job,
+    id_type, input,
     members::MemberId,
-    output,
-    page::Page,
-    path_type,
+    output, path_type, record_calls,
     services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
@@ -128,27 +125,12 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
 }
 
-endpoint! {
+record_calls! {
+    PhysicalMeasurement at "/api/v1/physical-measurements" "/{physicalMeasurementId}" by PhysicalMeasurementPath on SCREEN,
     /// Lists the physical measurements in the caller's scope.
-    pub ListPhysicalMeasurements = Get "/api/v1/physical-measurements",
-    auth: Staff { screen: SCREEN, action: Read },
-    query: PhysicalMeasurementFilter,
-    ok: Page<PhysicalMeasurement>
-}
-
-endpoint! {
+    list ListPhysicalMeasurements(PhysicalMeasurementFilter),
+    /// Queues a job that writes the filtered measurements to a file.
+    export ExportPhysicalMeasurements(PhysicalMeasurementFilter),
     /// Answers one physical measurement.
-    pub GetPhysicalMeasurement = Get "/api/v1/physical-measurements/{physicalMeasurementId}",
-    auth: Staff { screen: SCREEN, action: Read },
-    path: PhysicalMeasurementPath,
-    ok: PhysicalMeasurement
-}
-
-endpoint! {
-    /// Queues a job that writes the filtered measurements to an XLSX file.
-    pub ExportPhysicalMeasurements = Post "/api/v1/physical-measurements/exports",
-    auth: Staff { screen: SCREEN, action: Read },
-    body: PhysicalMeasurementFilter,
-    refuses: [TooManyRequests],
-    ok: Job
+    show GetPhysicalMeasurement,
 }

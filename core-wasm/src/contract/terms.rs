@@ -148,6 +148,8 @@ record_calls! {
     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
     /// Lists the terms.
     list ListTerms(TermsFilter),
+    /// Queues a job that writes the filtered terms to a file.
+    export ExportTerms(TermsFilter),
     /// Writes a draft, or publishes at once.
     create CreateTerms(TermsSave) refuses [Taken],
     /// Answers terms with their content.

@@ -15,6 +15,7 @@ const BUILT_AT_RUN_TIME = [
   'board.popupState.',
   'board.popupTarget.',
   'decade.',
+  'dependents.',
   'error.1',
   'field.name.',
   'grade.',

@@ -1,8 +1,10 @@
 //! Boards: who manages them, and who reads them.
 
+mod export;
 pub mod store;
 
-use kernel::http::mount::Api;
+pub use export::AdminBoardExport;
+use kernel::{exports, http::mount::Api};
 use store::AdminBoardRecord;
 use uno_core::contract::admin_boards::{
     CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement, ListAdminBoardRevisions, ListAdminBoards,
@@ -12,6 +14,7 @@ use uno_core::contract::admin_boards::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.read::<ListAdminBoards>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    exports::mount::<AdminBoardExport>(api);
     api.create::<AdminBoardRecord, CreateAdminBoard>();
     api.show::<AdminBoardRecord, GetAdminBoard>();
     api.update::<AdminBoardRecord, UpdateAdminBoard>();

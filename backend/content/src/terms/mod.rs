@@ -1,8 +1,11 @@
 //! Terms: who manages them, and everybody who reads them.
 
+mod export;
 pub mod store;
 
+pub use export::TermsExport;
 use kernel::{
+    exports,
     http::mount::{Api, Input},
     problem::Problem,
 };
@@ -15,6 +18,7 @@ use uno_core::contract::terms::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.read::<ListTerms>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    exports::mount::<TermsExport>(api);
     api.create::<TermsRecord, CreateTerms>();
     api.show::<TermsRecord, GetTerms>();
     api.update::<TermsRecord, UpdateTerms>();

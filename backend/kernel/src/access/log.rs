@@ -12,7 +12,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::contract::members::MemberId;
 
 /// What was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// A member's data were read in full.
     Reveal(MemberId),
@@ -20,17 +20,24 @@ pub enum Reading {
     SearchByPhone,
     /// Members were sought by their birth date.
     SearchByBirthDate,
-    /// Data of so many persons were asked for as a file.
-    Export(i64),
+    /// The data of a list were asked for as a file.
+    Export {
+        /// Of how many persons.
+        persons: i64,
+        /// Key of the text that names the list.
+        list: &'static str,
+        /// Why.
+        reason: Option<String>,
+    },
 }
 
 impl Reading {
-    fn action(self) -> &'static str {
+    fn action(&self) -> &'static str {
         match self {
             Self::Reveal(_) => "REVEAL",
             Self::SearchByPhone => "SEARCH_BY_PHONE",
             Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
-            Self::Export(_) => "EXPORT",
+            Self::Export { .. } => "EXPORT",
         }
     }
 }
@@ -57,10 +64,11 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         .first::<(String, Option<i64>)>(connection)
         .optional()?
         .unwrap_or_default();
-    let (member_id, persons) = match reading {
-        Reading::Reveal(member_id) => (Some(member_id.0), Some(1)),
-        Reading::Export(persons) => (None, Some(persons)),
-        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None),
+    let action = reading.action();
+    let (member_id, persons, list, reason) = match reading {
+        Reading::Reveal(member_id) => (Some(member_id.0), Some(1), None, None),
+        Reading::Export { persons, list, reason } => (None, Some(persons), Some(list), reason),
+        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None),
     };
     // Whose data were read concerns the company of that person; a search concerns that of who seeks.
     let company_id = match member_id {
@@ -71,10 +79,12 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         .values((
             access_log::account_id.eq(reader.account_id),
             access_log::account_name.eq(account_name),
-            access_log::action.eq(reading.action()),
+            access_log::action.eq(action),
             access_log::member_id.eq(member_id),
             access_log::company_id.eq(company_id),
             access_log::persons.eq(persons),
+            access_log::list.eq(list),
+            access_log::reason.eq(reason),
             access_log::created_at.eq(clock::now().0),
             access_log::request_id.eq(&reader.request_id),
             access_log::address.eq(&reader.address),

@@ -280,6 +280,7 @@ diesel::table! {
         reason -> Nullable<Text>,
         position -> Nullable<BigInt>,
         hash -> Nullable<Binary>,
+        list -> Nullable<Text>,
     }
 }
 diesel::table! {
@@ -314,6 +315,8 @@ diesel::table! {
         created_at -> BigInt,
         finished_at -> Nullable<BigInt>,
         changed_rows -> BigInt,
+        call -> Nullable<Text>,
+        list -> Nullable<Text>,
     }
 }
 diesel::table! {

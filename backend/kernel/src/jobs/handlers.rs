@@ -39,9 +39,11 @@ async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem
             .await?;
         Ok::<_, Problem>(piece.map(|bytes| (Bytes::from(bytes), (database, position + 1))))
     });
-    let name = format!("attachment; filename=\"{}\"", store::result_name(&job));
+    let result = store::result_name(&job);
+    let kind = if result.ends_with(".csv") { File::CSV } else { File::XLSX };
+    let name = format!("attachment; filename=\"{result}\"");
     Ok(respond::builder(StatusCode::OK, &input.request_id)
-        .content_type(File::XLSX)
+        .content_type(kind)
         .insert_header(("content-disposition", name))
         .streaming(pieces))
 }

@@ -3,6 +3,7 @@
 //! A runner that was away for too long finds a higher number and stops; so leases need no clocks
 //! that agree to the second, only ones that agree to within a lease.
 
+use super::store;
 use crate::{
     clock,
     db::{Database, DatabaseConnection, schema::job},
@@ -23,6 +24,8 @@ pub struct Claimed {
     pub job_id: JobId,
     /// What it does.
     pub kind: JobKind,
+    /// The call that asked for it, where several ask for jobs of the kind.
+    pub call: Option<String>,
     /// Whose it is.
     pub account_id: i64,
     /// Company that it concerns.
@@ -35,7 +38,7 @@ pub struct Claimed {
     pub attempt: i64,
 }
 
-type Candidate = (i64, String, i64, Option<i64>, String, i64, i64, String);
+type Candidate = (i64, String, Option<String>, i64, Option<i64>, String, i64, i64, String);
 
 /// Claims the oldest job that waits, or whose runner is gone.
 ///
@@ -44,7 +47,7 @@ type Candidate = (i64, String, i64, Option<i64>, String, i64, i64, String);
 pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
     loop {
         let Some(candidate) = database.read_blocking(next)? else { return Ok(None) };
-        let (job_id, kind, account_id, company_id, parameters, progress, attempts, state) = candidate;
+        let (job_id, kind, call, account_id, company_id, parameters, progress, attempts, state) = candidate;
         let given_up = attempts >= MAX_ATTEMPTS;
         let now = clock::now().0;
         let taken = database.write_blocking(|connection| {
@@ -80,6 +83,7 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
         return Ok(Some(Claimed {
             job_id: JobId(job_id),
             kind,
+            call,
             account_id,
             company_id,
             parameters,
@@ -92,13 +96,15 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
 fn next(connection: &mut DatabaseConnection) -> Result<Option<Candidate>, Problem> {
     let expired = job::state.eq(JobState::Running.as_str()).and(job::leased_until.lt(clock::now().0));
     Ok(job::table
-        // An instance of a newer version may know more kinds.
+        // An instance of a newer version may know more kinds and calls.
         .filter(job::kind.eq_any(JobKind::WORDS))
+        .filter(job::call.is_null().or(job::call.eq_any(store::exports(|_| true))))
         .filter(job::state.eq(JobState::Queued.as_str()).or(expired))
         .order(job::job_id)
         .select((
             job::job_id,
             job::kind,
+            job::call,
             job::account_id,
             job::company_id,
             job::parameters,

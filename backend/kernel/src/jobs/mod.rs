@@ -14,7 +14,7 @@ pub mod store;
 pub use cleaning::{clean, forget_input};
 pub use handlers::mount;
 pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};
-pub use runner::{Handle, Work, run_next, start};
+pub use runner::{Handle, Texts, Work, Works, run_next, start};
 
 use crate::{
     clock,
@@ -23,7 +23,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::{cell::RefCell, time::Duration};
-use uno_core::contract::{error::ErrorCode, jobs::JobState};
+use uno_core::contract::{error::ErrorCode, jobs::JobState, terms::Language};
 
 /// How often a batch is tried that collides with what somebody else writes at the same time.
 const TRIES: u32 = 4;
@@ -61,6 +61,7 @@ pub struct Run<'a> {
     database: &'a Database,
     reader: RefCell<DatabaseConnection>,
     stopping: &'a (dyn Fn() -> bool + Sync),
+    texts: Option<Texts>,
 }
 
 impl<'a> Run<'a> {
@@ -71,7 +72,21 @@ impl<'a> Run<'a> {
     pub fn new(database: &'a Database, job: Claimed, stopping: &'a (dyn Fn() -> bool + Sync)) -> Result<Self, Problem> {
         // Its own connection: a job walks over whole tables, and readers of the pool serve people.
         let reader = database.connect()?;
-        Ok(Self { job, database, reader: RefCell::new(reader), stopping })
+        Ok(Self { job, database, reader: RefCell::new(reader), stopping, texts: None })
+    }
+
+    /// With the texts of the console.
+    #[must_use]
+    pub fn with_texts(self, texts: Texts) -> Self {
+        Self { texts: Some(texts), ..self }
+    }
+
+    /// The texts of the console in a language, as their catalogue has them.
+    ///
+    /// # Errors
+    /// When the work was begun without.
+    pub fn catalogue(&self, language: Language) -> Result<&'static str, Problem> {
+        self.texts.map(|texts| texts(language)).ok_or_else(|| Problem::internal("a job without texts"))
     }
 
     /// Reads on the job's own connection.

@@ -20,6 +20,7 @@ use tokio::sync::Notify;
 use uno_core::contract::{
     error::ErrorCode,
     jobs::{JobId, JobKind},
+    terms::Language,
 };
 
 /// How long a job waits at most that another instance has queued or left.
@@ -29,10 +30,23 @@ const BETWEEN_CLEANINGS: Duration = Duration::from_secs(3600);
 /// Finishes what a job left; answers whether there was anything.
 pub type CatchUp = fn(&Database) -> Result<bool, Problem>;
 
+/// Answers the catalogue of a language.
+pub type Texts = fn(Language) -> &'static str;
+
+/// How all jobs are done, and in which words.
+pub struct Works {
+    /// Each kind, and each call of those that several calls ask for.
+    pub each: &'static [Work],
+    /// The texts of the console.
+    pub texts: Texts,
+}
+
 /// How the jobs of a kind are done.
 pub struct Work {
     /// The kind.
     pub kind: JobKind,
+    /// The call that asks for it, where others ask for jobs of the same kind.
+    pub call: Option<&'static str>,
     /// Does one.
     pub run: fn(&Run) -> Result<(), Interrupted>,
     /// What a job may leave that was ended before it could finish it.
@@ -70,7 +84,7 @@ impl Drop for Handle {
 
 /// Starts the runner of these kinds of jobs.
 #[must_use]
-pub fn start(state: State, works: &'static [Work]) -> Handle {
+pub fn start(state: State, works: &'static Works) -> Handle {
     let stop = Arc::new(AtomicBool::new(false));
     let (wake, asked) = (Arc::clone(&state.job_added), Arc::clone(&stop));
     let thread = std::thread::Builder::new().name("jobs".into()).spawn(move || work(&state, works, &asked));
@@ -80,7 +94,7 @@ pub fn start(state: State, works: &'static [Work]) -> Handle {
     Handle { stop, wake, thread: thread.ok() }
 }
 
-fn work(state: &State, works: &[Work], stop: &AtomicBool) {
+fn work(state: &State, works: &Works, stop: &AtomicBool) {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime,
         Err(error) => return tracing::error!(cause = %error, "jobs will not run here"),
@@ -98,6 +112,7 @@ fn work(state: &State, works: &[Work], stop: &AtomicBool) {
             Err(problem) => tracing::error!(cause = %problem, "the next job could not be claimed"),
         }
         match works
+            .each
             .iter()
             .filter_map(|work| work.catch_up)
             .try_fold(false, |any, catch_up| Ok(any | catch_up(database)?))
@@ -128,15 +143,15 @@ fn log<T>(result: Result<T, Problem>) {
 /// When the database fails while claiming. What a job fails of becomes its state.
 pub fn run_next(
     database: &Database,
-    works: &[Work],
+    works: &Works,
     stopping: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<JobId>, Problem> {
     let Some(job) = lease::claim(database)? else { return Ok(None) };
     let started = Instant::now();
     // A panic must neither end the thread nor leave the job to be tried again and again.
     let ended = catch_unwind(AssertUnwindSafe(|| {
-        let run = Run::new(database, job.clone(), stopping)?;
-        match works.iter().find(|work| work.kind == job.kind) {
+        let run = Run::new(database, job.clone(), stopping)?.with_texts(works.texts);
+        match works.each.iter().find(|work| work.kind == job.kind && work.call == job.call.as_deref()) {
             Some(work) => (work.run)(&run),
             None => Err(Interrupted::Failed(Problem::internal("nothing does jobs of this kind"))),
         }

@@ -11,8 +11,8 @@ use crate::{
     problem::Problem,
 };
 use diesel::{
-    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper,
 };
 use std::{
     fs::File,
@@ -20,12 +20,11 @@ use std::{
 };
 use uno_core::{
     contract::{
-        Access, Endpoint,
+        Access, ENDPOINTS, Endpoint,
         error::ErrorCode,
         jobs::{Job, JobId, JobKind, JobState, RowCounts},
         member_imports::StartMemberImport,
         page::Page,
-        physical_measurements::ExportPhysicalMeasurements,
     },
     domain::time::Timestamp,
 };
@@ -58,6 +57,7 @@ impl FileRole {
 struct Row {
     job_id: i64,
     kind: String,
+    list: Option<String>,
     state: String,
     file_name: String,
     progress: i64,
@@ -78,6 +78,7 @@ fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
     Ok(Job {
         job_id: JobId(row.job_id),
         kind: JobKind::parse(&row.kind).ok_or_else(unknown)?,
+        list: row.list,
         state: JobState::parse(&row.state).ok_or_else(unknown)?,
         file_name: row.file_name,
         company_name,
@@ -97,22 +98,21 @@ fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
     })
 }
 
-/// What an account must be allowed to do to know a job of this kind and what it has left.
-fn access(kind: JobKind) -> Access {
-    match kind {
-        JobKind::MemberImport => StartMemberImport::INFO.access,
-        JobKind::PhysicalMeasurementExport => ExportPhysicalMeasurements::INFO.access,
-    }
+/// The names of the calls that ask for an export and that somebody may make.
+pub(super) fn exports(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
+    ENDPOINTS.iter().filter(|info| info.is_export() && may(info.access)).map(|info| info.name).collect()
 }
 
-/// The jobs that a caller may know, at this moment: those of the own account, of the kinds that its
-/// group allows, about companies in its scope.
+/// The jobs that a caller may know, at this moment: those of the own account, that were asked for by what it may
+/// still ask for, about companies in its scope.
 fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
-    let kinds = JobKind::ALL.iter().copied().filter(|kind| caller.check(access(*kind)).is_ok());
+    let may = |access| caller.check(access).is_ok();
+    let kinds: Vec<JobKind> =
+        [JobKind::MemberImport].into_iter().filter(|_| may(StartMemberImport::INFO.access)).collect();
     job::table
         .in_scope(caller.scope)
         .filter(job::account_id.eq(caller.account_id))
-        .filter(job::kind.eq_any(kinds.collect::<Vec<_>>()))
+        .filter(job::kind.eq_any(kinds).or(job::call.eq_any(exports(may)).assume_not_null()))
 }
 
 /// A page of a caller's jobs, newest first.
@@ -154,6 +154,10 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 pub struct NewJob {
     /// What it does.
     pub kind: JobKind,
+    /// The call that asked for it, where several ask for jobs of the kind.
+    pub call: Option<&'static str>,
+    /// Key of the text that names the list of an export.
+    pub list: Option<&'static str>,
     /// Company that it concerns.
     pub company_id: Option<i64>,
     /// Name of the file that it reads or writes.
@@ -199,6 +203,8 @@ fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state
             job::account_id.eq(caller.account_id),
             job::company_id.eq(new.company_id),
             job::kind.eq(new.kind.as_str()),
+            job::call.eq(new.call),
+            job::list.eq(new.list),
             job::state.eq(state.as_str()),
             job::file_name.eq(&new.file_name),
             job::parameters.eq(&new.parameters),
@@ -370,6 +376,6 @@ pub fn keep_piece(
 pub fn result_name(job: &Job) -> String {
     match job.kind {
         JobKind::MemberImport => format!("member-import-{}-report.xlsx", job.job_id.0),
-        JobKind::PhysicalMeasurementExport => format!("physical-measurements-{}.xlsx", job.job_id.0),
+        JobKind::Export => job.file_name.clone(),
     }
 }

@@ -11,7 +11,10 @@ use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder, Workbook, XlsxEr
 use std::{fs::File, io::BufWriter};
 use uno_core::{
     contract::jobs::JobId,
-    domain::{decimal::Hundredths, time::Timestamp},
+    domain::{
+        decimal::Hundredths,
+        time::{Date, Timestamp},
+    },
 };
 
 /// Rows of one sheet, the header included; a spreadsheet program takes 1,048,576.
@@ -34,9 +37,9 @@ impl From<XlsxError> for Problem {
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct Column<'a> {
     /// Title in the header row.
-    pub title: &'static str,
+    pub title: &'a str,
     /// Width in characters.
     pub width: f64,
 }
@@ -54,6 +57,8 @@ pub enum Cell<'a> {
     Decimal(Hundredths),
     /// An instant, as date and time in Seoul.
     Instant(Timestamp),
+    /// A day.
+    Day(Date),
 }
 
 impl<'a> From<Option<&'a str>> for Cell<'a> {
@@ -78,11 +83,12 @@ impl From<Option<u16>> for Cell<'_> {
 pub struct Spreadsheet<'a> {
     workbook: Workbook,
     name: &'a str,
-    columns: &'a [Column],
+    columns: &'a [Column<'a>],
     sheets: usize,
     row: u32,
     header: Format,
     instant: Format,
+    day: Format,
     decimal: Format,
 }
 
@@ -91,7 +97,7 @@ impl<'a> Spreadsheet<'a> {
     ///
     /// # Errors
     /// When the temporary file cannot be written.
-    pub fn new(name: &'a str, columns: &'a [Column]) -> Result<Self, Problem> {
+    pub fn new(name: &'a str, columns: &'a [Column<'a>]) -> Result<Self, Problem> {
         let header = Format::new()
             .set_bold()
             .set_font_color(Color::White)
@@ -106,6 +112,7 @@ impl<'a> Spreadsheet<'a> {
             row: 0,
             header,
             instant: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+            day: Format::new().set_num_format("yyyy-mm-dd"),
             decimal: Format::new().set_num_format("0.0#"),
         };
         spreadsheet.begin_sheet()?;
@@ -150,6 +157,10 @@ impl<'a> Spreadsheet<'a> {
                     Some(days) => sheet.write_number_with_format(self.row, column, days, &self.instant)?,
                     None => sheet.write_string(self.row, column, at.text_in_seoul())?,
                 },
+                Cell::Day(day) => match serial_of_day(day) {
+                    Some(days) => sheet.write_number_with_format(self.row, column, days, &self.day)?,
+                    None => sheet.write_string(self.row, column, day.text())?,
+                },
             };
         }
         self.row += 1;
@@ -178,6 +189,12 @@ fn serial(at: Timestamp) -> Option<f64> {
     let (days, rest) = (local.div_euclid(DAY_MILLISECONDS), local.rem_euclid(DAY_MILLISECONDS));
     #[allow(clippy::cast_precision_loss)]
     let serial = days as f64 + EPOCH_DAY + rest as f64 / DAY_MILLISECONDS as f64;
+    (serial >= FIRST_DAY).then_some(serial)
+}
+
+/// The day as days since the end of 1899.
+fn serial_of_day(day: Date) -> Option<f64> {
+    let serial = f64::from(day.0.to_epoch_days()) + EPOCH_DAY;
     (serial >= FIRST_DAY).then_some(serial)
 }
 

@@ -1,71 +1,76 @@
-//! What the spreadsheet of physical measurements tells.
+//! What a file of physical measurements tells; of the personal data, name and member number.
 
 use super::store::Physical;
-use crate::export::Exported;
+use crate::{kind::Kind as _, store};
 use kernel::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{Behind, Column, Exported, Value},
     problem::Problem,
-    reports::{
-        sheet::{Cell, Column},
-        words,
-    },
 };
-use uno_core::contract::{
-    Access, Endpoint,
-    jobs::JobKind,
-    physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
+use uno_core::{
+    contract::physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
+    domain::grade::physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},
 };
 
 impl Exported for Physical {
-    const JOB: JobKind = JobKind::PhysicalMeasurementExport;
-    const ACCESS: Access = ExportPhysicalMeasurements::INFO.access;
-    const FILE: &'static str = "physical-measurements";
-    const SHEET: &'static str = "신체 측정 결과";
-    const COLUMNS: &'static [Column] = &[
-        Column { title: "측정일시", width: 17.0 },
-        Column { title: "회원번호", width: 16.0 },
-        Column { title: "이름", width: 14.0 },
-        Column { title: "업체", width: 22.0 },
-        Column { title: "성별", width: 6.0 },
-        Column { title: "만 나이", width: 8.0 },
-        Column { title: "키(cm)", width: 9.0 },
-        Column { title: "체중(kg)", width: 9.0 },
-        Column { title: "BMI", width: 8.0 },
-        Column { title: "BMI 등급", width: 12.0 },
-        Column { title: "비만3단계", width: 10.0 },
-        Column { title: "체지방률(%)", width: 12.0 },
-        Column { title: "체지방 등급", width: 12.0 },
-        Column { title: "수축기(mmHg)", width: 13.0 },
-        Column { title: "이완기(mmHg)", width: 13.0 },
-        Column { title: "혈압 등급", width: 10.0 },
-        Column { title: "혈압 분류", width: 14.0 },
-        Column { title: "고립성 수축기 고혈압", width: 20.0 },
-        Column { title: "맥박(회/분)", width: 12.0 },
-        Column { title: "측정장소", width: 10.0 },
+    type Call = ExportPhysicalMeasurements;
+    type Row = PhysicalMeasurement;
+    const COLUMNS: &'static [Column<PhysicalMeasurement>] = &[
+        Column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()),
+        Column::new("member.number", 16.0, |row| (&row.member_no).into()),
+        Column::new("member.name", 14.0, |row| (&row.member_name).into()),
+        Column::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Column::new("member.sex", 6.0, |row| Value::Word("sex", row.sex.as_str())),
+        Column::new("measurement.age", 8.0, |row| row.age.into()),
+        Column::in_unit("measurement.height", "unit.centimetre", 9.0, |row| row.height_cm.into()),
+        Column::in_unit("measurement.weight", "unit.kilogram", 11.0, |row| row.weight_kg.into()),
+        Column::new("measurement.bmi", 8.0, |row| row.bmi.into()),
+        Column::new("measurement.bmiGrade", 12.0, |row| Value::word("grade.bmi", row.bmi_grade.map(BmiGrade::as_str))),
+        Column::new("measurement.obesityClass3", 18.0, |row| row.obesity_class_3.into()),
+        Column::in_unit("measurement.bodyFat", "unit.percent", 12.0, |row| row.body_fat_percent.into()),
+        Column::new("measurement.bodyFatGrade", 12.0, |row| {
+            Value::word("grade.bodyFat", row.body_fat_grade.map(BodyFatGrade::as_str))
+        }),
+        Column::in_unit("field.name.systolic", "unit.millimetreOfMercury", 17.0, |row| row.systolic.into()),
+        Column::in_unit("field.name.diastolic", "unit.millimetreOfMercury", 17.0, |row| row.diastolic.into()),
+        Column::new("measurement.pressureGrade", 10.0, |row| {
+            Value::word("grade.bloodPressure", row.blood_pressure_grade.map(BloodPressureGrade::as_str))
+        }),
+        Column::new("measurement.pressureClass", 18.0, |row| {
+            Value::word("grade.class", row.blood_pressure_class.map(BloodPressureClass::as_str))
+        }),
+        Column::new("measurement.isolatedSystolic", 18.0, |row| row.isolated_systolic.into()),
+        Column::in_unit("measurement.pulse", "unit.beatsPerMinute", 12.0, |row| row.pulse.into()),
+        Column::new("measurement.setting", 10.0, |row| Value::Word("measurement.setting", row.setting.as_str())),
     ];
 
-    fn cells(row: &PhysicalMeasurement, write: impl FnOnce(&[Cell<'_>]) -> Result<(), Problem>) -> Result<(), Problem> {
-        let flag = |set: bool| if set { Cell::Text("예") } else { Cell::Empty };
-        write(&[
-            Cell::Instant(row.measured_at),
-            Cell::Text(&row.member_no),
-            Cell::Text(&row.member_name),
-            Cell::Text(&row.company_name),
-            Cell::Text(words::sex(row.sex)),
-            row.age.into(),
-            row.height_cm.into(),
-            row.weight_kg.into(),
-            row.bmi.into(),
-            row.bmi_grade.map(words::bmi).into(),
-            flag(row.obesity_class_3),
-            row.body_fat_percent.into(),
-            row.body_fat_grade.map(words::body_fat).into(),
-            row.systolic.into(),
-            row.diastolic.into(),
-            row.blood_pressure_grade.map(words::blood_pressure).into(),
-            row.blood_pressure_class.map(words::blood_pressure_class).into(),
-            flag(row.isolated_systolic),
-            row.pulse.into(),
-            Cell::Text(words::setting(row.setting)),
-        ])
+    fn title(_: &PhysicalMeasurementFilter) -> &'static str {
+        "measurement.ofMember"
+    }
+
+    fn persons(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &PhysicalMeasurementFilter,
+    ) -> Result<Option<i64>, Problem> {
+        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
+    }
+
+    fn total(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &PhysicalMeasurementFilter,
+    ) -> Result<i64, Problem> {
+        store::export_total::<Self>(connection, caller.scope, filter)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &PhysicalMeasurementFilter,
+        behind: Behind<'_, PhysicalMeasurement>,
+    ) -> Result<Vec<PhysicalMeasurement>, Problem> {
+        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
     }
 }

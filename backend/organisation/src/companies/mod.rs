@@ -1,10 +1,13 @@
 //! Companies: handlers.
 
+mod export;
 pub mod store;
 
+pub use export::CompanyExport;
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
+    exports,
     http::mount::{Api, Input},
     problem::Problem,
 };
@@ -12,8 +15,8 @@ use store::CompanyRecord;
 use uno_core::{
     contract::{
         companies::{
-            Company, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies, ListCompanyOptions,
-            ListCompanyRevisions, UpdateCompany,
+            Company, CompanyFilter, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
+            ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
         },
         error::ErrorCode,
         page::Page,
@@ -24,6 +27,7 @@ use uno_core::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListCompanies>(list);
+    exports::mount::<CompanyExport>(api);
     api.read::<ListCompanyOptions>(|connection, caller, sent| store::options(connection, caller.scope, &sent.query));
     api.create::<CompanyRecord, CreateCompany>();
     api.show::<CompanyRecord, GetCompany>();
@@ -37,18 +41,23 @@ fn tiers(caller: &Caller, action: Action) -> Vec<CompanyType> {
     CompanyType::ALL.iter().copied().filter(|tier| caller.may(tier.screen(), action)).collect()
 }
 
+/// What a filter asks for, of the tiers whose screens the caller may see.
+fn readable(caller: &Caller, filter: &CompanyFilter) -> Result<CompanyFilter, Problem> {
+    let readable = tiers(caller, Action::Read);
+    let types: Vec<CompanyType> = match filter.types.as_slice() {
+        [] => readable,
+        asked => asked.iter().copied().filter(|tier| readable.contains(tier)).collect(),
+    };
+    if types.is_empty() {
+        Err(Problem::new(ErrorCode::Forbidden))
+    } else {
+        Ok(CompanyFilter { types, ..filter.clone() })
+    }
+}
+
 async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     let caller = input.caller()?;
-    let mut filter = input.query;
-    let readable = tiers(&caller, Action::Read);
-    if filter.types.is_empty() {
-        filter.types = readable;
-    } else {
-        filter.types.retain(|tier| readable.contains(tier));
-        if filter.types.is_empty() {
-            return Err(Problem::new(ErrorCode::Forbidden));
-        }
-    }
+    let filter = readable(&caller, &input.query)?;
     let (database, is_sought) = (input.state.database.clone(), store::is_sought(&filter));
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
     if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }

@@ -2,8 +2,8 @@
 
 use crate::tally;
 use diesel::{
-    AsChangeset, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, TextExpressionMethods,
+    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, TextExpressionMethods,
 };
 use kernel::{
     access::{
@@ -162,7 +162,7 @@ fn tier(kind: &str) -> Result<CompanyType, Problem> {
 }
 
 /// The companies of a filter in a scope.
-fn filtered(scope: Scope, filter: &CompanyFilter) -> company::BoxedQuery<'static, Db> {
+fn filtered(scope: Scope, filter: &CompanyFilter) -> Companies {
     let mut query = company::table.in_scope(scope);
     // One tier is a range of an index in the list's order; several are not.
     query = match filter.types.as_slice() {
@@ -187,6 +187,81 @@ fn filtered(scope: Scope, filter: &CompanyFilter) -> company::BoxedQuery<'static
         .until(company::created_at, filter.end_created_at.map(Bound::last))
 }
 
+/// Companies with the name of the one above.
+macro_rules! with_parent {
+    ($companies:expr) => {
+        $companies
+            .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
+            .select((Row::as_select(), parent.field(company::name).nullable()))
+    };
+}
+
+/// A query of companies.
+type Companies = company::BoxedQuery<'static, Db>;
+
+fn sort_of(filter: &CompanyFilter) -> CompanySort {
+    filter.sort.unwrap_or(CompanySort::Newest)
+}
+
+/// In the order of a list, ties broken by the id.
+fn ordered(query: Companies, sort: CompanySort) -> Companies {
+    match sort {
+        CompanySort::Newest => query.order((company::created_at.desc(), company::company_id.desc())),
+        CompanySort::Oldest => query.order((company::created_at.asc(), company::company_id.asc())),
+        CompanySort::Name => query.order((company::name_key.asc(), company::company_id.asc())),
+        CompanySort::NameDescending => query.order((company::name_key.desc(), company::company_id.desc())),
+    }
+}
+
+/// What follows a company in the order of a list. The first condition is a range of the index; the second drops the
+/// few rows of the same key.
+fn following(query: Companies, sort: CompanySort, last: &Company) -> Companies {
+    let (at, id, name) = (last.created_at, last.company_id, search_key(&last.name));
+    let own = company::company_id;
+    match sort {
+        CompanySort::Newest => {
+            query.filter(company::created_at.le(at)).filter(company::created_at.lt(at).or(own.lt(id)))
+        }
+        CompanySort::Oldest => {
+            query.filter(company::created_at.ge(at)).filter(company::created_at.gt(at).or(own.gt(id)))
+        }
+        CompanySort::Name => {
+            query.filter(company::name_key.ge(name.clone())).filter(company::name_key.gt(name).or(own.gt(id)))
+        }
+        CompanySort::NameDescending => {
+            query.filter(company::name_key.le(name.clone())).filter(company::name_key.lt(name).or(own.lt(id)))
+        }
+    }
+}
+
+/// The companies of a filter that follow one of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn behind(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &CompanyFilter,
+    last: Option<&Company>,
+    most: i64,
+) -> Result<Vec<Company>, Problem> {
+    let (query, sort) = (filtered(caller.scope, filter), sort_of(filter));
+    let query = match last {
+        Some(last) => following(query, sort, last),
+        None => query,
+    };
+    let rows = with_parent!(ordered(query, sort)).limit(most).load::<(Row, Option<String>)>(connection)?;
+    complete(connection, caller, rows)
+}
+
+/// How many companies a filter finds.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &CompanyFilter) -> Result<i64, Problem> {
+    Ok(filtered(scope, filter).count().get_result(connection)?)
+}
+
 /// A page of companies.
 ///
 /// # Errors
@@ -198,23 +273,17 @@ pub fn list(
     filter: &CompanyFilter,
 ) -> Result<Page<Company>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
-    let mut query = filtered(caller.scope, filter)
-        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
-        .select((Row::as_select(), parent.field(company::name).nullable()));
-    query = match filter.sort.unwrap_or(CompanySort::Newest) {
-        CompanySort::Newest => query.order((company::created_at.desc(), company::company_id.desc())),
-        CompanySort::Oldest => query.order((company::created_at.asc(), company::company_id.asc())),
-        CompanySort::Name => query.order((company::name_key.asc(), company::company_id.asc())),
-        CompanySort::NameDescending => query.order((company::name_key.desc(), company::company_id.desc())),
-    };
-    let rows = query.offset(paging.offset()).limit(paging.size).load::<(Row, Option<String>)>(connection)?;
+    let rows = with_parent!(ordered(filtered(caller.scope, filter), sort_of(filter)))
+        .offset(paging.offset())
+        .limit(paging.size)
+        .load::<(Row, Option<String>)>(connection)?;
     let total = match paging.total_from(rows.len()) {
         Some(total) => (total, true),
         None => {
             let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
             let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
             totals.of(format!("companies {:?} {list}", caller.scope), || {
-                Ok((filtered(caller.scope, filter).count().get_result(connection)?, true))
+                Ok((count(connection, caller.scope, filter)?, true))
             })?
         }
     };
@@ -289,13 +358,8 @@ fn complete(
 /// # Errors
 /// "Not found" outside the scope.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: CompanyId) -> Result<Company, Problem> {
-    let row = company::table
-        .in_scope(caller.scope)
-        .filter(company::company_id.eq(company_id.0))
-        .left_join(parent.on(company::parent_company_id.eq(parent.field(company::company_id).nullable())))
-        .select((Row::as_select(), parent.field(company::name).nullable()))
-        .first::<(Row, Option<String>)>(connection)
-        .optional()?;
+    let row = company::table.in_scope(caller.scope).filter(company::company_id.eq(company_id.0));
+    let row = with_parent!(row).first::<(Row, Option<String>)>(connection).optional()?;
     let rows = row.into_iter().collect();
     complete(connection, caller, rows)?.pop().ok_or_else(Problem::not_found)
 }

@@ -89,6 +89,8 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MemberImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
+                call: None,
+                list: None,
                 company_id: Some(company_id.0),
                 file_name,
                 parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,

@@ -1,10 +1,12 @@
 //! Members: handlers.
 
+mod export;
 pub mod names;
 mod registration;
 pub mod store;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+pub use export::MemberExport;
 use kernel::{
     access::{
         caller::Caller,
@@ -13,6 +15,7 @@ use kernel::{
     },
     clock,
     db::DatabaseConnection,
+    exports,
     http::mount::{Api, Input},
     problem::Problem,
     records::revisions,
@@ -33,6 +36,7 @@ use uno_core::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListMembers>(list);
+    exports::mount::<MemberExport>(api);
     api.on::<CreateMember>(create);
     api.quick::<GetMember>(|connection, caller, sent| store::get(connection, caller, sent.path.member_id));
     api.patch::<UpdateMember>(
@@ -54,14 +58,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     let reader = reader(&input, &caller);
     let filter = input.query;
     if let Some(sought) = sought(&input.state, &filter) {
-        input
-            .state
-            .database
-            .write(move |connection| {
-                limits::count_search(connection, reader.account_id, &sought.digest, clock::now())?;
-                sought.readings.into_iter().try_for_each(|reading| log::write(connection, &reader, reading))
-            })
-            .await?;
+        input.state.database.write(move |connection| sought.count(connection, &reader)).await?;
     }
     // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
     let long = store::seeks_within_names(&filter) || store::is_far(&filter);
@@ -81,6 +78,14 @@ struct Sought {
     readings: Vec<Reading>,
     /// Tells searches from one another; from the server's secret, so that it does not tell the data.
     digest: String,
+}
+
+impl Sought {
+    /// Counts and logs the search, before it is answered.
+    fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
+        limits::count_search(connection, reader.account_id, &self.digest, clock::now())?;
+        self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()))
+    }
 }
 
 fn sought(state: &State, filter: &MemberFilter) -> Option<Sought> {

@@ -206,6 +206,12 @@ pub enum Place {
 }
 
 impl Place {
+    /// Behind a row of the list of a filter.
+    #[must_use]
+    pub fn behind(filter: &MemberFilter, last: &Member) -> Self {
+        Self::of(order_of(filter), last)
+    }
+
     fn of(order: MemberSort, last: &Member) -> Self {
         match order {
             MemberSort::Newest | MemberSort::Oldest => Self::Time(last.created_at.0, last.member_id.0),
@@ -523,6 +529,15 @@ pub fn total(
         },
         || Ok(filtered(scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
     )
+}
+
+/// How many members a filter finds, counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &MemberFilter) -> Result<i64, Problem> {
+    let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
+    Ok(filtered(scope, filter, clock::today(), narrowed).count().get_result(connection)?)
 }
 
 fn can(caller: &Caller) -> Can {

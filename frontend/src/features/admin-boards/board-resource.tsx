@@ -39,6 +39,7 @@ export const boards = resource('AdminBoard', {
   nameOf: (board) => board.name,
   defaultSort: 'NEWEST',
   hasBin: true,
+  exports: true,
   slots: { detail: BoardDetail, preview: BoardPreview },
   fields: [
     {

@@ -11,8 +11,9 @@ import {
   phoneKind,
   textKind,
 } from '~/kernel/field/text-kind';
-import type { RecordHome } from '~/kernel/resource/definition';
+import type { DependentList, RecordHome } from '~/kernel/resource/definition';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { DEALERS, RETAILERS, VENDORS } from './screens';
 
@@ -61,16 +62,30 @@ function homeOf({ type, companyId }: Company, tier: CompanyType): RecordHome | u
   return type === tier ? undefined : { title, path: `${path}/${String(companyId)}` };
 }
 
+/** What stands below a company is listed by its tier. */
+function dependentsOf({ type, companyId }: Company): Record<string, DependentList[]> {
+  const id = String(companyId);
+  const below = { VENDOR: [DEALERS, RETAILERS], DEALER: [RETAILERS], RETAILER: [] }[type];
+  return {
+    companies: below.map((screen) => ({ screen, filters: { parentCompanyId: id } })),
+    members: [
+      { screen: { path: MEMBERS_PATH, title: 'member.title' }, filters: { companyId: id } },
+    ],
+  };
+}
+
 export function companies(tier: CompanyType) {
   return resource('Company', {
     screen: SCREENS[tier],
     key: `companies-${tier.toLowerCase()}`,
     nameOf: (company) => company.name,
+    dependentsOf,
     homeOf: (company) => homeOf(company, tier),
     fixedValues: { type: tier },
     fixedFilters: { types: [tier] },
     defaultSort: 'NEWEST',
     hasBin: true,
+    exports: true,
     fields: [
       {
         name: 'name',

@@ -4,6 +4,7 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { formatDateTime } from '~/kernel/i18n/format';
+import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { ACCESS_LOG } from './screens';
 
@@ -18,6 +19,7 @@ export const accessLog = resource('AccessLog', {
   nameOf: ({ accountName, createdAt }) => `${accountName} ${formatDateTime(createdAt)}`,
   defaultSort: 'NEWEST',
   pagesByKey: true,
+  exports: true,
   calls: { create: null, update: null, remove: null, revisions: null },
   fields: [
     {
@@ -47,6 +49,13 @@ export const accessLog = resource('AccessLog', {
       kind: textKind,
       column: { width: 120 },
       filter: ['memberName'],
+    },
+    {
+      name: 'list',
+      label: 'log.list',
+      kind: textKind,
+      value: ({ list }) => (list === null ? null : textIfKnown(list)),
+      column: { width: 150, optional: true },
     },
     { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
     { name: 'persons', label: 'log.persons', kind: numberKind(), column: { width: 90 } },

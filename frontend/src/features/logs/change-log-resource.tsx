@@ -26,6 +26,7 @@ export const changeLog = resource('ChangeLog', {
   nameOf: ({ accountName, createdAt }) => `${accountName} ${formatDateTime(createdAt)}`,
   defaultSort: 'NEWEST',
   pagesByKey: true,
+  exports: true,
   calls: { create: null, update: null, remove: null, revisions: null },
   slots: { actions: VerifyButton },
   fields: [

@@ -15,6 +15,7 @@ vi.mock('~/domain/client', async (original) => ({
 const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> => ({
   jobId: 4,
   kind: 'MEMBER_IMPORT',
+  list: null,
   state,
   fileName: 'people.csv',
   companyName: '가람',

@@ -29,6 +29,7 @@ export const members = resource('Member', {
   screen: MEMBERS,
   nameOf: (member) => member.name,
   pagesByKey: true,
+  exports: true,
   slots: { actions: ImportButton },
   calls: {
     getForEdit: (memberId, signal) => call('RevealMember', { path: { memberId } }, signal),

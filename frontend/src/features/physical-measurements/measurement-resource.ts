@@ -1,6 +1,5 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { resource } from '~/kernel/resource/resource';
-import { ExportButton } from './export-button';
 import { MeasurementDetail } from './measurement-detail';
 import {
   AGE_AND_SEX,
@@ -25,7 +24,8 @@ const COMMON = {
 export const measurements = resource('PhysicalMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
-  slots: { actions: ExportButton, detail: MeasurementDetail },
+  exports: true,
+  slots: { detail: MeasurementDetail },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

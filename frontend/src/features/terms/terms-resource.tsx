@@ -58,6 +58,7 @@ export const terms = resource('Terms', {
   nameOf,
   defaultSort: 'EFFECTIVE_LATEST',
   hasBin: true,
+  exports: true,
   slots: { preview: Preview },
   fields: [
     {

@@ -8,7 +8,8 @@ export interface ConfirmProps {
   opened: boolean;
   title: string;
   children: ReactNode;
-  confirmLabel: string;
+  /** Without it there is only one way out. */
+  confirmLabel?: string | undefined;
   cancelLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
@@ -34,11 +35,14 @@ export default function Confirm(props: ConfirmProps) {
         <Text component="div">{props.children}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onCancel} data-autofocus>
-            {props.cancelLabel ?? t('action.cancel')}
+            {props.cancelLabel ??
+              t(props.confirmLabel === undefined ? 'action.close' : 'action.cancel')}
           </Button>
-          <Button color="red" loading={props.busy ?? false} onClick={props.onConfirm}>
-            {props.confirmLabel}
-          </Button>
+          {props.confirmLabel !== undefined && (
+            <Button color="red" loading={props.busy ?? false} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -10,8 +10,9 @@ import type { ConfirmProps } from './confirm';
 interface Question {
   title: string;
   text: ReactNode;
-  confirmLabel: string;
-  onConfirm: () => void;
+  /** Without it the dialog says something and asks nothing. */
+  confirmLabel?: string;
+  onConfirm?: () => void;
 }
 
 /** What is asked, and for as long as it closes what was. */
@@ -34,6 +35,14 @@ export function useAsk() {
   );
 }
 
+/** For what leads from a question to somewhere else. */
+export function useCloseQuestion() {
+  const setAsked = useSetAtom(askedAtom);
+  return useCallback(() => {
+    setAsked((asked) => asked && { ...asked, opened: false });
+  }, [setAsked]);
+}
+
 export function QuestionDialog() {
   const [asked, setAsked] = useAtom(askedAtom);
   if (!asked) return null;
@@ -49,7 +58,7 @@ export function QuestionDialog() {
       onCancel={close}
       onConfirm={() => {
         close();
-        question.onConfirm();
+        question.onConfirm?.();
       }}
       onMissing={() => {
         setAsked(null);

@@ -9,7 +9,7 @@ import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
-import { isUnderWay, progressOf, useCancelJob, useDownload, type Job } from './jobs';
+import { isUnderWay, jobTitle, progressOf, useCancelJob, useDownload, type Job } from './jobs';
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',
@@ -27,7 +27,7 @@ export function JobCard({ job }: { job: Job }) {
   const cancel = useCancelJob();
   const ratio = progressOf(job);
   const rows = useAccess(MEMBERS_PATH).read ? rowsOf(job) : undefined;
-  const title = textIfKnown(`job.kind.${job.kind}`) ?? job.kind;
+  const title = jobTitle(job);
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" wrap="nowrap">

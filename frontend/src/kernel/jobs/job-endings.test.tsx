@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { JobCard } from './job-card';
-import { downloadName, type Job } from './jobs';
+import { downloadName, jobTitle, type Job } from './jobs';
 import { JobsIndicator } from './jobs-indicator';
 
 let server: FakeServer;
@@ -21,6 +21,7 @@ function job(parts: Partial<Job> = {}): Job {
   return {
     jobId: 4,
     kind: 'MEMBER_IMPORT',
+    list: null,
     state: 'RUNNING',
     fileName: '명단.csv',
     companyName: '가람',
@@ -125,7 +126,13 @@ describe('the card of a job', () => {
     expect(downloadName(job({ fileName: '2026.11 명단.xlsx' }), 'text/csv; charset=utf-8')).toBe(
       '2026.11 명단-report.csv',
     );
-    const exported = job({ kind: 'PHYSICAL_MEASUREMENT_EXPORT', fileName: 'all.xlsx' });
+    const exported = job({ kind: 'EXPORT', list: 'member.title', fileName: 'all.xlsx' });
     expect(downloadName(exported, sheet)).toBe('all.xlsx');
+    expect(downloadName(exported, 'text/csv')).toBe('all.csv');
+  });
+
+  it('names an export by its list', () => {
+    expect(jobTitle(job({ kind: 'EXPORT', list: 'member.title' }))).toBe('업체 회원 내보내기');
+    expect(jobTitle(job({ kind: 'EXPORT', list: 'of.a.later.version' }))).toBe('목록 내보내기');
   });
 });

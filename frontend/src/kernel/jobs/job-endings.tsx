@@ -6,8 +6,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { text, textIfKnown } from '~/kernel/i18n/i18n';
-import { followJob, isUnderWay, useRecentJobs, type Job } from './jobs';
+import { text } from '~/kernel/i18n/i18n';
+import { followJob, isUnderWay, jobTitle, useRecentJobs, type Job } from './jobs';
 
 const STORAGE_KEY = 'uno-jobs-under-way';
 const SHOWN_FOR = 10_000;
@@ -61,7 +61,7 @@ function hasEnded(job: Job): job is Ended {
 
 function tell(job: Ended, onShow: () => void): void {
   const id = `job-${String(job.jobId)}`;
-  const title = textIfKnown(`job.kind.${job.kind}`) ?? job.kind;
+  const title = jobTitle(job);
   notifications.show({
     id,
     color: COLORS[job.state],

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { call, type Answer } from '~/domain/client';
 import { saveBlob } from '~/kernel/download/save-blob';
 import { errorText } from '~/kernel/errors/error-text';
+import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 
 export type Job = Answer<'GetJob'>;
@@ -12,6 +13,14 @@ const RECENT = 10;
 
 export function isUnderWay(job: Job): boolean {
   return job.state === 'QUEUED' || job.state === 'RUNNING';
+}
+
+/** What it does, and an export to which list. */
+export function jobTitle({ kind, list }: Job): string {
+  const name = list === null ? undefined : textIfKnown(list);
+  return name === undefined
+    ? (textIfKnown(`job.kind.${kind}`) ?? kind)
+    : text('job.exportOf', { list: name });
 }
 
 /** Between 0 and 1; undefined while nobody knows how much there is to do. */

@@ -2,7 +2,7 @@
 // only one resource needs goes into a slot. Features write one by `resource` in resource.ts, which holds it against the
 // contract.
 import type { ComponentType } from 'react';
-import type { Answer } from '~/domain/client';
+import type { Answer, Body } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
@@ -67,12 +67,20 @@ export interface ResourceApi<Row> {
   update?: (id: number, values: FormValues) => Promise<Row>;
   remove?: (id: number) => Promise<{ revisionId?: number | null }>;
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
+  /** Queues a job that writes the list to a file. */
+  export?: (query: ListQuery, options: Body<'ExportMembers'>) => Promise<Answer<'GetJob'>>;
 }
 
 export interface RecordHome {
   /** What its screen is called, and the record's address there. */
   title: MessageKey;
   path: string;
+}
+
+/** A list of records that depend on one, as it is filtered for that one. */
+export interface DependentList {
+  screen: { path: string; title: MessageKey };
+  filters: Record<string, string>;
 }
 
 export interface Resource<Row extends ResourceRecord> {
@@ -87,6 +95,8 @@ export interface Resource<Row extends ResourceRecord> {
   nameOf: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */
   homeOf?: (record: Row) => RecordHome | undefined;
+  /** Where the records are listed that depend on one, by the names that the server has for them. */
+  dependentsOf?: (record: Row) => Record<string, readonly DependentList[]>;
   api: ResourceApi<Row>;
   fields: readonly AnyField<Row>[];
   /** Name of the form's rules in the shared core. */

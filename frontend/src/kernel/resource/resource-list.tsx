@@ -11,6 +11,7 @@ import { useListState } from '~/kernel/url/list-state';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
+import { ExportButton } from './export-button';
 import { FilterBar } from './filter-bar';
 import { checkedFilters } from './list-query';
 import { ResourceTable } from './resource-table';
@@ -58,6 +59,7 @@ export function ResourceList<Row extends ResourceRecord>({
                 {t('deleted.title')}
               </Button>
             )}
+            <ExportButton resource={resource} />
             {Actions && <Actions />}
             {register}
           </>

@@ -79,6 +79,7 @@ function open(resource: Resource<Note>, address = '/notes') {
   return renderRoutes(
     [
       { path: '/', element: null },
+      { path: '/people', element: null },
       {
         path: '/notes',
         element: <ResourceList resource={resource} />,
@@ -290,6 +291,40 @@ describe('a list', () => {
     await userEvent.click(button);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('says what stands in the way of a removal, how much of it, and where it is listed', async () => {
+    const dependents = [
+      { path: 'companies', code: 'hasDependents', params: { count: '1' } },
+      { path: 'members', code: 'hasDependents', params: { count: '1234' } },
+      { path: 'something', code: 'hasDependents', params: { count: '2' } },
+    ];
+    const remove = () => Promise.reject(refusal(10010, 409, { fields: dependents }));
+    const { router } = open({
+      ...notes({ remove }),
+      dependentsOf: ({ id }) => ({
+        members: [
+          {
+            screen: { path: '/people', title: 'member.title' },
+            filters: { companyId: String(id) },
+          },
+        ],
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: '기록 1 삭제' }));
+    const question = await screen.findByRole('dialog');
+    await userEvent.click(within(question).getByRole('button', { name: '삭제' }));
+    expect(await screen.findByText('하위 업체: 1')).toBeVisible();
+    expect(screen.getByText(/회원: 1,234/)).toBeVisible();
+    expect(screen.getByText('something: 2'), 'of a later version').toBeVisible();
+    expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: '업체 회원' }));
+    await waitFor(() => {
+      expect(router.state.location).toMatchObject({ pathname: '/people', search: '?companyId=1' });
+    });
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
   });
 
   it('removes after asking, and tells a refusal', async () => {

@@ -1,12 +1,14 @@
 // Defines a resource. Its name says which calls it has, and so what its rows, its form and its filters are: a field that
 // none of them has, a filter or an order that the server does not know does not compile.
 import type { ComponentType } from 'react';
+import type { EndpointName } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Screen } from '~/kernel/screen/screen';
 import type {
   AnyField,
   Column,
+  DependentList,
   RecordHome,
   Resource,
   ResourceApi,
@@ -18,6 +20,7 @@ import {
   usualCalls,
   type FilterOf,
   type MissingVerb,
+  type Plural,
   type RecordOf,
   type ResourceName,
   type SaveOf,
@@ -94,6 +97,8 @@ interface Parts<Row, Save, Filter> {
   nameOf: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */
   homeOf?: (record: Row) => RecordHome | undefined;
+  /** Where the records are listed that depend on one, by the names that the server has for them. */
+  dependentsOf?: (record: Row) => Record<string, readonly DependentList[]>;
   fields: readonly Field<Row, Save, Filter>[];
   /** Values that every record of this screen has and nobody enters. */
   fixedValues?: Partial<Save>;
@@ -125,17 +130,23 @@ type Calls<Row, Save> = { [V in Verb]: Required<ResourceApi<Row>>[V] | null } & 
 type CallsOf<Name extends ResourceName> = Partial<Calls<RecordOf<Name>, SaveOf<Name>>> &
   Pick<Calls<RecordOf<Name>, SaveOf<Name>>, MissingVerb<Name>>;
 
+/** Whether its list can be exported, where the contract has the call. */
+interface ExportOf<Name extends string> {
+  exports?: `Export${Plural<Name>}` extends EndpointName ? boolean : never;
+}
+
 export type Definition<Name extends ResourceName> = Parts<
   RecordOf<Name>,
   SaveOf<Name>,
   FilterOf<Name>
 > &
+  ExportOf<Name> &
   ([MissingVerb<Name>] extends [never] ? { calls?: CallsOf<Name> } : { calls: CallsOf<Name> });
 
 /** What is left of a definition once it has been held against the contract. */
 interface Held extends Pick<
   Resource<ResourceRecord>,
-  'nameOf' | 'homeOf' | 'pagesByKey' | 'defaultSort' | 'slots'
+  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'slots'
 > {
   screen: Screen;
   key?: string;
@@ -143,6 +154,7 @@ interface Held extends Pick<
   fixedValues?: object;
   fixedFilters?: object;
   hasBin?: boolean;
+  exports?: boolean;
   calls?: { [V in keyof ResourceApi<ResourceRecord>]?: ResourceApi<ResourceRecord>[V] | null };
 }
 
@@ -151,9 +163,9 @@ export function resource<Name extends ResourceName>(
   definition: NoInfer<Definition<Name>>,
 ): Resource<RecordOf<Name>>;
 export function resource(name: string, definition: Held): Resource<ResourceRecord> {
-  const { screen, calls = {}, fixedValues, fixedFilters, hasBin, ...parts } = definition;
+  const { screen, calls = {}, fixedValues, fixedFilters, hasBin, exports, ...parts } = definition;
   const idKey = idKeyOf(name);
-  const all = { ...usualCalls<ResourceRecord>(name), ...calls };
+  const all = { ...usualCalls<ResourceRecord>(name), ...(!exports && { export: null }), ...calls };
   return {
     key: keyOf(name),
     path: screen.path,

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useAsk } from '~/kernel/dialog/question';
-import { errorText } from '~/kernel/errors/error-text';
+import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
@@ -15,8 +15,9 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
     (record: Row, onRemoved?: () => void) => {
       const { remove } = resource.api;
       if (!remove || !resource.texts) return;
+      const title = t(resource.texts.remove);
       ask({
-        title: t(resource.texts.remove),
+        title,
         text: t(resource.bin === undefined ? 'remove.question' : 'remove.questionBin', {
           name: resource.nameOf(record),
         }),
@@ -40,7 +41,16 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
               void queryClient.invalidateQueries({ queryKey: [resource.key] });
             },
             (error: unknown) => {
-              toast('error', errorText(error));
+              const refused = () => {
+                toast('error', errorText(error));
+              };
+              const found = fieldErrorsOf(error).filter(({ code }) => code === 'hasDependents');
+              if (found.length === 0) refused();
+              else
+                import('./dependents').then(({ Dependents }) => {
+                  const lists = resource.dependentsOf?.(record) ?? {};
+                  ask({ title, text: <Dependents found={found} lists={lists} /> });
+                }, refused);
               void queryClient.invalidateQueries({ queryKey: [resource.key] });
             },
           );

@@ -89,5 +89,6 @@ export function usualCalls<Row>(name: string): Required<Omit<ResourceApi<Row>, '
     remove: (id) => answer(`Delete${name}`, { path: path(id) }),
     revisions: (id, page, signal) =>
       answer<Page<Revision>>(`List${name}Revisions`, { path: path(id), query: { page } }, signal),
+    export: (query, body) => answer<Answer<'GetJob'>>(`Export${pluralOf(name)}`, { query, body }),
   };
 }

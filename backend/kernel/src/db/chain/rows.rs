@@ -119,6 +119,7 @@ pub(super) struct Access {
     address: String,
     position: Option<i64>,
     hash: Option<Vec<u8>>,
+    list: Option<String>,
 }
 
 type AccessColumns = (
@@ -135,6 +136,7 @@ type AccessColumns = (
     access_log::address,
     access_log::position,
     access_log::hash,
+    access_log::list,
 );
 
 const ACCESS: AccessColumns = (
@@ -151,6 +153,7 @@ const ACCESS: AccessColumns = (
     access_log::address,
     access_log::position,
     access_log::hash,
+    access_log::list,
 );
 
 /// A row of the change log.
@@ -276,6 +279,10 @@ impl Chained for Access {
         fields.number(self.created_at);
         fields.bytes(self.request_id.as_bytes());
         fields.bytes(self.address.as_bytes());
+        // Rows of before it was written down have one field less.
+        if let Some(list) = &self.list {
+            fields.bytes(list.as_bytes());
+        }
         true
     }
 

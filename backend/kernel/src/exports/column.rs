@@ -1,0 +1,113 @@
+//! The columns of an export: their titles, their widths, and what a row has in them.
+
+use super::texts::Texts;
+use crate::reports::sheet::Cell;
+use uno_core::domain::{
+    decimal::Hundredths,
+    time::{Date, Timestamp},
+};
+
+/// A column.
+pub struct Column<Row> {
+    /// Key of the title.
+    title: &'static str,
+    /// Key of the unit behind it.
+    unit: Option<&'static str>,
+    width: f64,
+    value: fn(&Row) -> Value<'_>,
+}
+
+impl<Row> Column<Row> {
+    /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
+    pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
+        Self { title, unit: None, width, value }
+    }
+
+    /// The same with a unit behind its title: the key of a text such as `{value} cm`.
+    pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
+        Self { title, unit: Some(unit), width, value }
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        self.width
+    }
+
+    pub(super) fn title(&self, texts: &Texts) -> String {
+        let title = texts.of(self.title);
+        match self.unit {
+            Some(unit) => format!("{title}({})", texts.of(unit).replace("{value}", "").trim()),
+            None => title.to_owned(),
+        }
+    }
+
+    pub(super) fn cell<'a>(&self, row: &'a Row, texts: &'a Texts) -> Cell<'a> {
+        match (self.value)(row) {
+            Value::Cell(cell) => cell,
+            Value::Word(group, word) => Cell::Text(texts.word(group, word)),
+            Value::Text(key) => Cell::Text(texts.of(key)),
+            Value::Flag(true) => Cell::Text(texts.of("field.yes")),
+            Value::Flag(false) => Cell::Empty,
+        }
+    }
+}
+
+/// What a row has in a column.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// What is the same in every language.
+    Cell(Cell<'a>),
+    /// One of a group of words, whose text has the key `group.word`.
+    Word(&'static str, &'a str),
+    /// The text of a key.
+    Text(&'a str),
+    /// Yes, or nothing.
+    Flag(bool),
+}
+
+impl<'a> Value<'a> {
+    /// Nothing.
+    pub const NOTHING: Self = Self::Cell(Cell::Empty);
+
+    /// One of a group of words, if there is one.
+    #[must_use]
+    pub fn word(group: &'static str, word: Option<&'a str>) -> Self {
+        word.map_or(Self::NOTHING, |word| Self::Word(group, word))
+    }
+}
+
+macro_rules! values {
+    ($($type:ty: $value:ident => $cell:expr;)+) => { $(
+        impl<'a> From<$type> for Value<'a> {
+            fn from($value: $type) -> Self {
+                Self::Cell($cell)
+            }
+        }
+
+        impl<'a> From<Option<$type>> for Value<'a> {
+            fn from(value: Option<$type>) -> Self {
+                value.map_or(Self::NOTHING, Self::from)
+            }
+        }
+    )+ };
+}
+values! {
+    &'a str: text => Cell::Text(text);
+    &'a String: text => Cell::Text(text);
+    i64: number => Cell::Whole(number);
+    u16: number => Cell::Whole(number.into());
+    Hundredths: number => Cell::Decimal(number);
+    Timestamp: at => Cell::Instant(at);
+    Date: day => Cell::Day(day);
+}
+
+impl<'a> From<&'a Option<String>> for Value<'a> {
+    fn from(text: &'a Option<String>) -> Self {
+        text.as_deref().into()
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(is_so: bool) -> Self {
+        Self::Flag(is_so)
+    }
+}

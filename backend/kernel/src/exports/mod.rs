@@ -1,0 +1,328 @@
+//! Exports: what a list shows, all pages of it, as a spreadsheet or a text with commas, in the words of whoever asks.
+//!
+//! A feature gives the columns of its list and where its rows come from ([`Exported`]); who may have the file, the
+//! log of it, the job, its progress and the file itself are done here.
+
+mod column;
+mod texts;
+
+pub use column::{Column, Value};
+
+use crate::{
+    access::{
+        caller::{self, Caller},
+        log::{self, Reader, Reading},
+    },
+    clock,
+    db::{DatabaseConnection, schema::job},
+    http::mount::{Api, Decoded, Input},
+    jobs::{Interrupted, Run, Work, store as jobs},
+    problem::Problem,
+    reports::{
+        csv::Csv,
+        sheet::{self, Cell, Spreadsheet},
+    },
+    state::State,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use texts::Texts;
+use uno_core::contract::{
+    Endpoint,
+    error::ErrorCode,
+    exports::{ExportFormat, ExportOptions},
+    jobs::{Job, JobKind},
+    terms::Language,
+};
+
+/// Rows that are read at once.
+const CHUNK: i64 = 2_000;
+/// Whoever asks for the data of more people says why.
+const MAX_WITHOUT_REASON: i64 = 1_000;
+const FORBIDDEN: &str = "forbidden";
+/// Longest name of a sheet, in characters, without the number of a further one.
+const MAX_SHEET_NAME: usize = 26;
+
+/// What the list is asked for.
+pub type FilterOf<E> = <<E as Exported>::Call as Endpoint>::Query;
+
+/// A list that can be exported.
+pub trait Exported: 'static {
+    /// The call that asks for it: who may is its access, and its query the filter of the list.
+    type Call: Decoded<Path = (), Query: Serialize + Clone + Sync, Body = ExportOptions, Ok = Job>;
+    /// A row as the list answers it: what is masked there is masked in the file.
+    type Row: 'static;
+    /// What the file tells of a row.
+    const COLUMNS: &'static [Column<Self::Row>];
+    /// Whether a reason is needed however few people it tells of.
+    const NEEDS_REASON: bool = false;
+
+    /// Key of the text that names the list.
+    fn title(filter: &FilterOf<Self>) -> &'static str;
+    /// What is to happen before such a list is read, in a transaction.
+    ///
+    /// # Errors
+    /// Why it may not be read.
+    fn admit(
+        _connection: &mut DatabaseConnection,
+        _state: &State,
+        _reader: &Reader,
+        _filter: &FilterOf<Self>,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// How many people it tells of; `None` for what is no personal data, which is not logged.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn persons(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _filter: &FilterOf<Self>,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(None)
+    }
+    /// How many rows it has.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem>;
+    /// The rows that follow, in the order of the list: none behind the last.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &FilterOf<Self>,
+        behind: Behind<'_, Self::Row>,
+    ) -> Result<Vec<Self::Row>, Problem>;
+}
+
+/// Where the next rows of an export begin: behind the last one where a list is paged by key, otherwise by the number
+/// of those before.
+pub struct Behind<'a, Row> {
+    /// The last row that was read.
+    pub last: Option<&'a Row>,
+    /// How many were.
+    pub read: i64,
+    /// How many are read now.
+    pub most: i64,
+}
+
+/// Takes the rows of an export, inside its [`Exported`], from the pages of its list, by their numbers: for lists that
+/// are short.
+///
+/// ```ignore
+/// rows_of_pages! { store::list, TermsFilter }
+/// ```
+#[macro_export]
+macro_rules! rows_of_pages {
+    ($list:path, $filter:ident) => {
+        fn total(
+            connection: &mut $crate::db::DatabaseConnection,
+            caller: &$crate::access::caller::Caller,
+            filter: &$filter,
+        ) -> Result<i64, $crate::problem::Problem> {
+            let first = $filter { page: Some(0), page_size: Some(1), ..filter.clone() };
+            Ok($list(connection, caller, &first)?.total)
+        }
+
+        fn rows(
+            connection: &mut $crate::db::DatabaseConnection,
+            caller: &$crate::access::caller::Caller,
+            filter: &$filter,
+            behind: $crate::exports::Behind<'_, Self::Row>,
+        ) -> Result<Vec<Self::Row>, $crate::problem::Problem> {
+            let page = Some(behind.read / behind.most);
+            let next = $filter { page, page_size: Some(behind.most), ..filter.clone() };
+            Ok($list(connection, caller, &next)?.data)
+        }
+    };
+}
+
+/// Mounts the call.
+pub fn mount<E: Exported>(api: &mut Api) {
+    api.on::<E::Call>(ask::<E>);
+}
+
+/// How its jobs are done.
+#[must_use]
+pub const fn work<E: Exported>() -> Work {
+    Work { kind: JobKind::Export, call: Some(<E::Call as Endpoint>::INFO.name), run: run::<E>, catch_up: None }
+}
+
+/// What a job needs to know.
+#[derive(Serialize, Deserialize)]
+struct Parameters<Filter> {
+    filter: Filter,
+    options: ExportOptions,
+}
+
+async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
+    let (state, filter, options) = (input.state, input.query, input.body);
+    let admitted = (state.clone(), reader.clone(), filter.clone());
+    state
+        .database
+        .write(move |connection| {
+            let (state, reader, filter) = &admitted;
+            E::admit(connection, state, reader, filter)
+        })
+        .await?;
+    let (counting, asked) = (caller.clone(), filter.clone());
+    let persons = state.database.read(move |connection| E::persons(connection, &counting, &asked)).await?;
+    let is_reasoned = options.reason.is_some() || !(E::NEEDS_REASON || persons > Some(MAX_WITHOUT_REASON));
+    if !is_reasoned {
+        return Err(Problem::invalid_field("reason", "required"));
+    }
+    let job = state
+        .database
+        .write(move |connection| {
+            let list = E::title(&filter);
+            // Whoever asks for a file is written down with the asking: no log, no file.
+            if let Some(persons) = persons {
+                log::write(connection, &reader, Reading::Export { persons, list, reason: options.reason.clone() })?;
+            }
+            let parameters = serde_json::to_string(&Parameters { filter, options: options.clone() });
+            let new = jobs::NewJob {
+                kind: JobKind::Export,
+                call: Some(<E::Call as Endpoint>::INFO.name),
+                list: Some(list),
+                company_id: caller.scope.company_id(),
+                file_name: file_name(<E::Call as Endpoint>::INFO.path, options.format),
+                parameters: parameters.map_err(Problem::internal)?,
+                total: 0,
+            };
+            jobs::queue(connection, &caller, &new)
+        })
+        .await?;
+    state.job_added.notify_one();
+    Ok(job)
+}
+
+/// `members-2026-11-22.xlsx` of `/api/v1/members/exports`.
+fn file_name(path: &str, format: Option<ExportFormat>) -> String {
+    let list = path.rsplit('/').nth(1).unwrap_or_default();
+    let ending = match format.unwrap_or(ExportFormat::Xlsx) {
+        ExportFormat::Xlsx => "xlsx",
+        ExportFormat::Csv => "csv",
+    };
+    format!("{list}-{}.{ending}", clock::today())
+}
+
+/// Runs an export from its beginning: what an earlier attempt has written is gone with it.
+fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
+    let parameters: Parameters<FilterOf<E>> = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    let Parameters { filter, options } = parameters;
+    let caller = caller::<E>(run)?;
+    let texts = Texts::read(run.catalogue(options.language.unwrap_or(Language::Ko))?)?;
+    let total = run.read(|connection| E::total(connection, &caller, &filter)).map_err(refused)?;
+    progress(run, 0, total)?;
+    let titles: Vec<String> = E::COLUMNS.iter().map(|column| column.title(&texts)).collect();
+    let name = sheet_name(texts.of(E::title(&filter)));
+    let widths = E::COLUMNS.iter().map(Column::width);
+    let columns: Vec<_> = titles.iter().zip(widths).map(|(title, width)| sheet::Column { title, width }).collect();
+    let mut file = Target::new(options.format, &name, &columns)?;
+    let mut rows: Vec<E::Row> = Vec::new();
+    let mut read = 0_i64;
+    loop {
+        let behind = Behind { last: rows.last(), read, most: CHUNK };
+        let next = run.read(|connection| E::rows(connection, &caller, &filter, behind))?;
+        if next.is_empty() {
+            break;
+        }
+        for row in &next {
+            let cells: Vec<Cell<'_>> = E::COLUMNS.iter().map(|column| column.cell(row, &texts)).collect();
+            file.write(&cells)?;
+        }
+        read += i64::try_from(next.len()).map_err(Problem::internal)?;
+        rows = next;
+        progress(run, read, total.max(read))?;
+    }
+    let file = file.finish()?;
+    run.succeed(|connection| {
+        // Whose rows the file has decides who may have the file.
+        diesel::update(job::table.find(run.job.job_id.0))
+            .set((job::total.eq(read), job::company_id.eq(caller.scope.company_id())))
+            .execute(connection)?;
+        sheet::keep(connection, run.job.job_id, &file)
+    })
+}
+
+/// Who asked, with what the account reaches now, which may be less than when it asked.
+fn caller<E: Exported>(run: &Run<'_>) -> Result<Caller, Interrupted> {
+    let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
+    caller
+        .filter(|caller| caller.check(<E::Call as Endpoint>::INFO.access).is_ok())
+        .ok_or(Interrupted::Refused(FORBIDDEN))
+}
+
+/// What the account may no longer ask for is its owner's to know.
+fn refused(problem: Problem) -> Interrupted {
+    if problem.code == ErrorCode::Forbidden { Interrupted::Refused(FORBIDDEN) } else { problem.into() }
+}
+
+fn progress(run: &Run<'_>, written: i64, total: i64) -> Result<(), Interrupted> {
+    run.batch(|connection| {
+        diesel::update(job::table.find(run.job.job_id.0))
+            .set((job::progress.eq(written), job::total.eq(total)))
+            .execute(connection)?;
+        Ok(())
+    })
+}
+
+/// A name as a sheet can have it.
+fn sheet_name(title: &str) -> String {
+    let allowed = title.chars().map(|letter| if "[]:*?/\\'".contains(letter) { ' ' } else { letter });
+    allowed.take(MAX_SHEET_NAME).collect::<String>().trim().to_owned()
+}
+
+/// The file in the format that was asked for.
+enum Target<'a> {
+    Xlsx(Box<Spreadsheet<'a>>),
+    Csv(Csv),
+}
+
+impl<'a> Target<'a> {
+    fn new(format: Option<ExportFormat>, name: &'a str, columns: &'a [sheet::Column<'a>]) -> Result<Self, Problem> {
+        Ok(match format.unwrap_or(ExportFormat::Xlsx) {
+            ExportFormat::Xlsx => Self::Xlsx(Box::new(Spreadsheet::new(name, columns)?)),
+            ExportFormat::Csv => Self::Csv(Csv::new(&columns.iter().map(|column| column.title).collect::<Vec<_>>())?),
+        })
+    }
+
+    fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
+        match self {
+            Self::Xlsx(spreadsheet) => spreadsheet.write(cells),
+            Self::Csv(csv) => csv.write(cells),
+        }
+    }
+
+    fn finish(self) -> Result<File, Problem> {
+        match self {
+            Self::Xlsx(spreadsheet) => spreadsheet.finish(),
+            Self::Csv(csv) => csv.finish(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{file_name, sheet_name};
+    use uno_core::contract::exports::ExportFormat;
+
+    #[test]
+    fn a_file_is_named_after_its_list() {
+        let name = file_name("/api/v1/physical-measurements/exports", Some(ExportFormat::Csv));
+        assert!(name.starts_with("physical-measurements-2") && name.ends_with(".csv"), "{name}");
+    }
+
+    #[test]
+    fn a_title_becomes_a_name_that_a_sheet_can_have() {
+        assert_eq!(sheet_name("회원/업체: [전체]"), "회원 업체   전체");
+        assert_eq!(sheet_name(&"긴".repeat(60)).chars().count(), 26);
+    }
+}

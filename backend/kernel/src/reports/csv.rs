@@ -1,0 +1,109 @@
+//! A text with commas, written row by row to a temporary file. It begins with the mark by which spreadsheet programs
+//! know that it is UTF-8.
+//!
+//! Such a program takes a text for a formula by how it begins; an apostrophe before it makes it text again.
+
+use super::sheet::Cell;
+use crate::problem::Problem;
+use std::{
+    fs::File,
+    io::{BufWriter, Write as _},
+};
+
+/// What a formula can begin with.
+const FORMULAS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n'];
+/// U+FEFF in UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A text with commas that is being written.
+pub struct Csv {
+    file: BufWriter<File>,
+    line: String,
+}
+
+impl Csv {
+    /// With a line of titles.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    pub fn new(titles: &[&str]) -> Result<Self, Problem> {
+        let mut csv = Self { file: BufWriter::new(tempfile::tempfile()?), line: String::new() };
+        csv.file.write_all(MARK)?;
+        csv.write(&titles.iter().map(|title| Cell::Text(title)).collect::<Vec<_>>())?;
+        Ok(csv)
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    pub fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
+        self.line.clear();
+        for (index, cell) in cells.iter().enumerate() {
+            if index > 0 {
+                self.line.push(',');
+            }
+            match *cell {
+                Cell::Empty => {}
+                Cell::Text(text) => quoted(text, &mut self.line),
+                Cell::Whole(number) => self.line.push_str(&number.to_string()),
+                Cell::Decimal(value) => self.line.push_str(&value.text()),
+                Cell::Instant(at) => self.line.push_str(&at.text_in_seoul()),
+                Cell::Day(day) => self.line.push_str(&day.text()),
+            }
+        }
+        self.line.push_str("\r\n");
+        Ok(self.file.write_all(self.line.as_bytes())?)
+    }
+
+    /// The finished file; it is removed when it is closed.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(self) -> Result<File, Problem> {
+        self.file.into_inner().map_err(|error| error.into_error().into())
+    }
+}
+
+fn quoted(text: &str, line: &mut String) {
+    let is_formula = text.trim_start_matches(' ').starts_with(FORMULAS);
+    if !is_formula && !text.contains([',', '"', '\n', '\r']) {
+        return line.push_str(text);
+    }
+    line.push('"');
+    if is_formula {
+        line.push('\'');
+    }
+    line.push_str(&text.replace('"', "\"\""));
+    line.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Csv};
+    use std::io::{Read as _, Seek as _};
+
+    fn written(cells: &[Cell<'_>]) -> String {
+        let mut csv = Csv::new(&["이름"]).unwrap();
+        csv.write(cells).unwrap();
+        let mut file = csv.finish().unwrap();
+        let mut text = String::new();
+        file.rewind().unwrap();
+        file.read_to_string(&mut text).unwrap();
+        text.strip_prefix("\u{FEFF}이름\r\n").unwrap().to_owned()
+    }
+
+    #[test]
+    fn what_divides_cells_is_quoted() {
+        let cells = [Cell::Text("a,b"), Cell::Text("\"c\""), Cell::Empty, Cell::Text("d\ne"), Cell::Whole(-1)];
+        assert_eq!(written(&cells), "\"a,b\",\"\"\"c\"\"\",,\"d\ne\",-1\r\n");
+    }
+
+    #[test]
+    fn no_text_becomes_a_formula() {
+        for text in ["=1+1", "+82", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"] {
+            assert!(written(&[Cell::Text(text)]).starts_with("\"'"), "{text}");
+        }
+        assert_eq!(written(&[Cell::Text("1-2")]), "1-2\r\n");
+    }
+}

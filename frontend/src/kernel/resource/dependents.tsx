@@ -1,0 +1,53 @@
+// What stands in the way of a removal: which records depend on this one, how many, and where they are listed.
+import { Anchor, List, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { FieldError } from '~/domain/validation';
+import { useAccess } from '~/kernel/access/access';
+import { useCloseQuestion } from '~/kernel/dialog/question';
+import { formatNumber } from '~/kernel/i18n/format';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { DependentList } from './definition';
+
+interface DependentsProps {
+  found: readonly FieldError[];
+  lists: Record<string, readonly DependentList[]>;
+}
+
+export function Dependents({ found, lists }: DependentsProps) {
+  const t = useText();
+  return (
+    <Stack gap="xs">
+      <Text>{t('error.10010')}</Text>
+      <List>
+        {found.map(({ path, params }) => (
+          <List.Item key={path}>
+            {textIfKnown(`dependents.${path}`) ?? path}: {formatNumber(Number(params.count))}
+            {lists[path]?.map((list) => (
+              <ListLink key={list.screen.path} list={list} />
+            ))}
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+/** Nothing where the reader may not see the list. */
+function ListLink({ list: { screen, filters } }: { list: DependentList }) {
+  const t = useText();
+  const close = useCloseQuestion();
+  const access = useAccess(screen.path);
+  if (!access.read) return null;
+  return (
+    <>
+      {' · '}
+      <Anchor
+        component={Link}
+        to={`${screen.path}?${new URLSearchParams(filters).toString()}`}
+        onClick={close}
+      >
+        {t(screen.title)}
+      </Anchor>
+    </>
+  );
+}

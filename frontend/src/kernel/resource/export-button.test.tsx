@@ -1,0 +1,105 @@
+// The export of a list: what is asked for, in which format and language, and with which reason.
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { textKind } from '~/kernel/field/text-kind';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import type { Resource, ResourceApi, ResourceRecord } from './definition';
+import { ResourceList } from './resource-list';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+
+const job: Answer<'GetJob'> = {
+  jobId: 4,
+  kind: 'EXPORT',
+  list: 'company.vendors',
+  state: 'SUCCEEDED',
+  fileName: 'companies-2026-11-22.csv',
+  companyName: null,
+  progress: 1,
+  total: 1,
+  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0 },
+  failure: null,
+  hasFile: true,
+  createdAt: '2026-11-22T00:00:00Z',
+  finishedAt: '2026-11-22T00:00:01Z',
+};
+
+type Start = NonNullable<ResourceApi<ResourceRecord>['export']>;
+
+function open(start: Start | undefined, address = '/notes') {
+  const notes: Resource<ResourceRecord> = {
+    key: 'notes',
+    path: '/notes',
+    title: 'company.vendors',
+    idOf: () => 1,
+    nameOf: () => '기록',
+    filterForm: 'CompanyFilter',
+    fixedFilters: { types: ['VENDOR'] },
+    fields: [
+      {
+        name: 'name',
+        label: 'company.name',
+        kind: textKind,
+        column: { width: 100 },
+        filter: ['name'],
+      },
+    ],
+    api: {
+      list: () => Promise.resolve(pageOf([{ name: '기록' }])),
+      ...(start && { export: start }),
+    },
+  };
+  renderRoutes([{ path: '/notes', element: <ResourceList resource={notes} /> }], address);
+}
+
+beforeEach(() => {
+  server = new FakeServer({ GetJob: () => job, ListJobs: () => pageOf([job]) });
+});
+
+describe('the export of a list', () => {
+  it('is offered where the list has the call', async () => {
+    open(undefined);
+    await screen.findByText('기록');
+    expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
+  });
+
+  it('asks for what the list shows, in the language of the reader', async () => {
+    const start = vi.fn<Start>(() => Promise.resolve(job));
+    open(start, '/notes?name=kim&sort=NAME&page=3');
+    await userEvent.click(await screen.findByRole('button', { name: '내보내기' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));
+    expect(start).toHaveBeenCalledExactlyOnceWith(
+      { name: 'kim', types: ['VENDOR'], sort: 'NAME' },
+      { format: 'CSV', language: 'ko' },
+    );
+    expect(await screen.findByText('총판 내보내기')).toBeVisible();
+  });
+
+  it('asks for a reason where the server does, and sends it', async () => {
+    const missing = { path: 'reason', code: 'required', params: {} };
+    const start = vi.fn<Start>((_, { reason }) =>
+      reason === '민원'
+        ? Promise.resolve(job)
+        : Promise.reject(refusal(10002, 422, { fields: [missing] })),
+    );
+    open(start);
+    await userEvent.click(await screen.findByRole('button', { name: '내보내기' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'XLSX' }));
+    const input = await screen.findByLabelText(/내려받는 사유/);
+    await waitFor(() => {
+      expect(input).toHaveFocus();
+    });
+    expect(input).toBeInvalid();
+    await userEvent.type(input, '민원');
+    await userEvent.click(screen.getByRole('button', { name: 'XLSX' }));
+    expect(await screen.findByText('총판 내보내기')).toBeVisible();
+    expect(start.mock.calls[1]?.[1]).toEqual({ format: 'XLSX', language: 'ko', reason: '민원' });
+  });
+});

@@ -1,0 +1,121 @@
+// Which file a list is exported to. The server says when a reason is needed; then it is asked for here.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Body } from '~/domain/client';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { JobCard } from '~/kernel/jobs/job-card';
+import { useAnnounceJob, useJob, type Job } from '~/kernel/jobs/jobs';
+import { toast } from '~/kernel/toast/toast';
+import { readListState } from '~/kernel/url/list-state';
+import type { AnyField, ListQuery } from './definition';
+import { checkedFilters } from './list-query';
+
+export type ExportOptions = Body<'ExportMembers'>;
+
+const FORMATS = ['XLSX', 'CSV'] as const;
+
+export interface ExportDialogProps {
+  start: (query: ListQuery, options: ExportOptions) => Promise<Job>;
+  // A list draws its fields by the type of its rows; here only their filters are read.
+  fields: readonly AnyField<never>[];
+  filterForm: string;
+  fixedFilters: ListQuery | undefined;
+}
+
+/** No file is made of a list that is not shown. */
+class WrongFilter extends Error {}
+
+export default function ExportDialog({
+  start,
+  fields,
+  filterForm,
+  fixedFilters,
+}: ExportDialogProps) {
+  const t = useText();
+  const language = useLanguage();
+  const { search } = useLocation();
+  const announce = useAnnounceJob();
+  const formats = useId();
+  const reasonInput = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState<string>();
+  const [jobId, setJobId] = useState<number>();
+  const job = useJob(jobId);
+  const making = useMutation({
+    mutationFn: (format: (typeof FORMATS)[number]) => {
+      const state = readListState(new URLSearchParams(search));
+      const { query, errors } = checkedFilters({ fields, filterForm }, state);
+      // The server refuses it too; without asking it is said in the words of the list.
+      if (Object.keys(errors).length > 0) throw new WrongFilter();
+      const sort = state.sort === undefined ? {} : { sort: state.sort };
+      const options = { format, language, ...(reason !== undefined && { reason }) };
+      return start({ ...query, ...fixedFilters, ...sort }, options as ExportOptions);
+    },
+    onSuccess: (started) => {
+      setJobId(started.jobId);
+      return announce();
+    },
+    onError: (error) => {
+      if (reasonError(error)) {
+        setReason((entered) => entered ?? '');
+        reasonInput.current?.focus();
+      } else {
+        toast('error', error instanceof WrongFilter ? t('state.wrongFilter') : errorText(error));
+      }
+    },
+  });
+  const isAsked = reason !== undefined;
+  useEffect(() => {
+    if (isAsked) reasonInput.current?.focus();
+  }, [isAsked]);
+  const missing = reasonError(making.error);
+  return (
+    <Stack gap="sm">
+      {job.data && <JobCard job={job.data} />}
+      <Text size="sm" c="dimmed">
+        {t('export.hint')}
+      </Text>
+      {isAsked && (
+        <Textarea
+          ref={reasonInput}
+          label={t('export.reason')}
+          description={t('export.reasonHint')}
+          error={missing && fieldErrorText(missing)}
+          required
+          autosize
+          minRows={2}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+          }}
+        />
+      )}
+      <Group gap="xs" role="group" aria-labelledby={formats}>
+        <Text size="sm" fw={600} id={formats} mr="auto">
+          {t('export.format')}
+        </Text>
+        {FORMATS.map((format) => (
+          <Button
+            key={format}
+            size="xs"
+            variant="light"
+            // Disabled it would lose the focus.
+            aria-busy={making.isPending}
+            onClick={() => {
+              if (!making.isPending) making.mutate(format);
+            }}
+          >
+            {format}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+function reasonError(error: unknown) {
+  return fieldErrorsOf(error).find(({ path }) => path === 'reason');
+}

@@ -1,0 +1,9 @@
+-- Every list can be exported. A job has the name of the call that asked for it, by which it is known who may have its
+-- file, and the key of the text that names the list; so has the log of who asked for it.
+ALTER TABLE job ADD COLUMN call TEXT COLLATE "C";
+ALTER TABLE job ADD COLUMN list TEXT COLLATE "C";
+ALTER TABLE access_log ADD COLUMN list TEXT COLLATE "C";
+UPDATE job SET kind = 'EXPORT', call = 'ExportPhysicalMeasurements', list = 'measurement.ofMember'
+WHERE kind = 'PHYSICAL_MEASUREMENT_EXPORT';
+-- What waited says how the file is to be, too.
+UPDATE job SET parameters = '{"filter":' || parameters || ',"options":{}}' WHERE kind = 'EXPORT';
