@@ -13,7 +13,7 @@ use kernel::{
     records::{self, Rows as _},
 };
 use organisation::companies::store::CompanyRecord;
-use people::members::store as member_rows;
+use people::members::store::{self as member_rows, MemberRecord};
 use std::{thread, time::Duration};
 use uno_core::contract::{
     Method,
@@ -194,9 +194,9 @@ fn two_who_change_different_fields_at_the_same_time_both_succeed() {
         let found = world.add_member(world.retailer_id, "A1", "김하나");
         let rename = |connection: &mut DatabaseConnection| {
             let admin = admin(&world, connection);
-            let before = member_rows::find(connection, admin.scope, found.member_id).unwrap();
+            let before = MemberRecord::standing(connection, &admin, found.member_id.0).unwrap();
             let save = MemberSave { name: "김둘".into(), ..before.clone() };
-            member_rows::update(connection, &admin, found.member_id, &before, &save).unwrap();
+            records::update::<MemberRecord>(connection, &admin, found.member_id.0, &before, save).unwrap();
         };
         let address = world.server.url(&format!("/api/v1/members/{}", found.member_id.0));
         let (status, text) = meanwhile(test, rename, || {

@@ -4,7 +4,7 @@ use crate::support::{self, TestDatabase, World, board, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{
     clock,
-    db::schema::{admin_board, past_form, permission},
+    db::schema::{admin_board, past_form, permission, revision},
 };
 use uno_core::contract::{
     admin_boards::{
@@ -13,8 +13,9 @@ use uno_core::contract::{
     },
     companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany, UpdateCompany},
     error::{ErrorBody, ErrorCode},
-    members::{MemberPath, MemberSave, UpdateMember},
+    members::{DeleteMember, GetMember, ListMemberRevisions, MemberPath, MemberSave, UpdateMember},
     page::Page,
+    physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     revisions::{
         DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
         RevisionFilter, RevisionId, RevisionPath, Undo, UndoRevision,
@@ -24,6 +25,7 @@ use uno_core::contract::{
         UpdateTerms,
     },
 };
+use uno_core::domain::grade::Sex;
 
 fn create(world: &World, save: &AdminBoardSave) -> AdminBoard {
     world.server.call::<CreateAdminBoard>(Some(&world.admin), &(), &(), save).unwrap()
@@ -374,5 +376,53 @@ fn after_thirty_days_the_bin_is_emptied() {
         test.database.write_blocking(kernel::records::past::clean).unwrap();
         let left = past_form::table.count();
         assert_eq!(test.database.write_blocking(|connection| Ok(left.get_result::<i64>(connection)?)).unwrap(), 0);
+    });
+}
+
+#[test]
+fn a_changed_member_is_put_back_but_for_what_histories_mask() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let added = world.add_member(world.retailer_id, "A1", "김하나");
+        support::write_measurement(test, &added, world.retailer_id, "2026-01-10T09:00:00+09:00");
+        let path = MemberPath { member_id: added.member_id };
+        let save = MemberSave {
+            name: "김둘".into(),
+            sex: Sex::Female,
+            phone_number: Some("010-1234-5678".into()),
+            version: Some(1),
+            ..support::member(world.retailer_id, "A1")
+        };
+        world.server.call::<UpdateMember>(Some(&world.retailer), &path, &(), &save).unwrap();
+        let any = RevisionFilter { page: None, page_size: None };
+        let history = world.server.call::<ListMemberRevisions>(Some(&world.retailer), &path, &any, &()).unwrap().data;
+        assert_eq!(history.iter().map(|revision| revision.can_undo).collect::<Vec<_>>(), [true, false]);
+        let change = history[0].revision_id;
+        assert_eq!(code(&undo(&world, &world.other_vendor, change, None).unwrap_err()), ErrorCode::NotFound);
+        assert_eq!(code(&undo(&world, &world.retailer, change, Some(1)).unwrap_err()), ErrorCode::Changed);
+        undo(&world, &world.retailer, change, Some(2)).unwrap();
+        let member = world.server.call::<GetMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert_eq!((member.name.as_str(), member.sex, member.version), ("김하나", Sex::Male, 3));
+        assert_eq!(member.phone_number.as_deref(), Some("010-****-5678"), "personal data is not kept to be put back");
+        let measured = PhysicalMeasurementFilter::default();
+        let graded = world.server.call::<ListPhysicalMeasurements>(Some(&world.retailer), &(), &measured, &()).unwrap();
+        assert_eq!(graded.data[0].sex, Sex::Male, "graded again by what stands");
+    });
+}
+
+#[test]
+fn a_removed_member_lies_in_no_bin() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let added = world.add_member(world.retailer_id, "A1", "김하나");
+        let path = MemberPath { member_id: added.member_id };
+        let removed = world.server.call::<DeleteMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert_eq!(removed.revision_id, None);
+        assert_eq!(bin(&world, &world.admin, "member").unwrap().total, 0);
+        let told = test.database.read_blocking(|connection| {
+            Ok(revision::table.filter(revision::resource.eq("member")).select(revision::changes).load(connection)?)
+        });
+        let told: Vec<String> = told.unwrap();
+        assert!(told.len() == 2 && told.iter().all(|changes| !changes.contains("김하나")), "{told:?}");
     });
 }

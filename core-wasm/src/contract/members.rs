@@ -3,9 +3,8 @@
 use super::{
     companies::CompanyId,
     endpoint, id_type, input, output,
-    page::{Can, Done, Page},
+    page::Can,
     path_type, record_calls,
-    revisions::{Revision, RevisionFilter},
     services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
@@ -168,54 +167,22 @@ input! {
     }
 }
 
-endpoint! {
-    /// Lists the members in the caller's scope, personal data masked.
-    pub ListMembers = Get "/api/v1/members",
-    auth: Staff { screen: SCREEN, action: Read },
-    query: MemberFilter,
-    refuses: [TooManyRequests],
-    ok: Page<Member>
-}
-
 record_calls! {
     Member at "/api/v1/members" "/{memberId}" by MemberPath on SCREEN,
+    /// Lists the members in the caller's scope, personal data masked.
+    list ListMembers(MemberFilter) refuses [TooManyRequests],
     /// Queues a job that writes the filtered members to a file, personal data masked.
     export ExportMembers(MemberFilter),
-}
-
-endpoint! {
     /// Registers a member.
-    pub CreateMember = Post "/api/v1/members",
-    auth: Staff { screen: SCREEN, action: Create },
-    body: MemberSave,
-    refuses: [Taken],
-    ok: Member
-}
-
-endpoint! {
+    create CreateMember(MemberSave) refuses [Taken],
     /// Answers one member, personal data masked.
-    pub GetMember = Get "/api/v1/members/{memberId}",
-    auth: Staff { screen: SCREEN, action: Read },
-    path: MemberPath,
-    ok: Member
-}
-
-endpoint! {
+    show GetMember,
     /// Changes a member.
-    pub UpdateMember = Patch "/api/v1/members/{memberId}",
-    auth: Staff { screen: SCREEN, action: Update },
-    path: MemberPath,
-    patch: MemberSave,
-    refuses: [Changed, Taken],
-    ok: Member
-}
-
-endpoint! {
-    /// Removes a member and the member's measurements.
-    pub DeleteMember = Delete "/api/v1/members/{memberId}",
-    auth: Staff { screen: SCREEN, action: Delete },
-    path: MemberPath,
-    ok: Done
+    update UpdateMember(MemberSave) refuses [Taken],
+    /// Removes a member and the member's measurements, for good.
+    delete DeleteMember,
+    /// Lists the changes of a member, the newest first, personal data masked.
+    history ListMemberRevisions,
 }
 
 endpoint! {
@@ -225,13 +192,4 @@ endpoint! {
     path: MemberPath,
     refuses: [TooManyRequests],
     ok: MemberPersonalData
-}
-
-endpoint! {
-    /// Lists the changes of a member, the newest first, personal data masked.
-    pub ListMemberRevisions = Get "/api/v1/members/{memberId}/revisions",
-    auth: Staff { screen: SCREEN, action: Read },
-    path: MemberPath,
-    query: RevisionFilter,
-    ok: Page<Revision>
 }

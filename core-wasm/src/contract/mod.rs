@@ -531,12 +531,13 @@ macro_rules! record_calls {
             $record $path ($screen) [$(#[doc = $doc])+] $name [$($form)?] [$($($refusal),+)?]
         })+
     };
-    (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] []) => {
+    (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Get $all,
             auth: Staff { screen: $screen, action: Read },
             query: $form,
+            refuses: [$($refusal),*],
             ok: Page<$record>
         }
     };

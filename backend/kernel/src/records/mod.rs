@@ -120,17 +120,20 @@ pub trait Rows: Record {
     fn veil(_connection: &mut DatabaseConnection, _caller: &Caller, _page: &mut [Revision]) -> Result<(), Problem> {
         Ok(())
     }
-    /// Writes a new row; answers its identifier. Where it is restored it has the identifier that it had, and the
+    /// Writes a new row; answers its identifier. Not needed where a record is made by a call of its own and its removal
+    /// is final. Where it is restored it has the identifier that it had, and the
     /// version after the one that the form has, so that nothing that was read before its removal is written over it.
     ///
     /// # Errors
     /// When the database refuses it.
     fn insert(
-        connection: &mut DatabaseConnection,
-        id: Option<i64>,
-        form: &Self::Form,
-        at: Timestamp,
-    ) -> Result<i64, Problem>;
+        _connection: &mut DatabaseConnection,
+        _id: Option<i64>,
+        _form: &Self::Form,
+        _at: Timestamp,
+    ) -> Result<i64, Problem> {
+        Err(Problem::internal("a record that is made by a call of its own"))
+    }
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
@@ -215,11 +218,17 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check(caller, Action::Delete, &before)?;
     R::check_removable(connection, id, &before)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
+    if !past::has_bin::<R>() {
+        // Of a person it stays who did what when to which record.
+        revisions::record(connection, &Author::from(caller), R::RESOURCE, id, RevisionAction::Delete, &[])?;
+        revisions::forget(connection, R::RESOURCE, &[id])?;
+        return Ok(Removed { revision_id: None });
+    }
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     if let Some(revision_id) = revision_id {
         past::keep::<R>(connection, revision_id, id, &before, Some(made_at))?;
     }
-    Ok(Removed { revision_id: revision_id.filter(|_| past::has_bin::<R>()) })
+    Ok(Removed { revision_id })
 }
 
 /// Makes a record again that was removed, under the number that it had.

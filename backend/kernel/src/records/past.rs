@@ -54,8 +54,7 @@ pub fn has_bin<R: Record>() -> bool {
     R::MASKED.is_empty()
 }
 
-/// Keeps the form that stood before a revision; of a removal also when the record was made. Where a removal is final,
-/// what the record was before goes with it.
+/// Keeps the form that stood before a revision; of a removal also when the record was made.
 ///
 /// # Errors
 /// When the database fails.
@@ -67,9 +66,6 @@ pub fn keep<R: Rows>(
     made_at: Option<Timestamp>,
 ) -> Result<(), Problem> {
     let is_removed = made_at.is_some();
-    if is_removed && !has_bin::<R>() {
-        return forget(connection, R::RESOURCE, &[record_id]);
-    }
     let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
     if let Json::Object(fields) = &mut form {
         fields.retain(|name, _| {

@@ -18,9 +18,9 @@ use kernel::{
     exports,
     http::mount::{Api, Input},
     problem::Problem,
-    records::revisions,
     state::State,
 };
+use store::MemberRecord;
 use uno_core::{
     contract::{
         Endpoint,
@@ -28,7 +28,7 @@ use uno_core::{
             CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberFilter,
             MemberPersonalData, RevealMember, UpdateMember,
         },
-        page::{Done, Page},
+        page::Page,
     },
     domain::text::phone_digits,
 };
@@ -38,19 +38,11 @@ pub fn mount(api: &mut Api) {
     api.on::<ListMembers>(list);
     exports::mount::<MemberExport>(api);
     api.on::<CreateMember>(create);
-    api.quick::<GetMember>(|connection, caller, sent| store::get(connection, caller, sent.path.member_id));
-    api.patch::<UpdateMember>(
-        |connection, caller, path| store::find(connection, caller.scope, path.member_id),
-        |connection, caller, path, before, save| store::update(connection, caller, path.member_id, before, &save),
-    );
-    api.write::<DeleteMember>(|connection, caller, sent| {
-        store::delete(connection, caller, sent.path.member_id).map(|()| Done {})
-    });
+    api.show::<MemberRecord, GetMember>();
+    api.update::<MemberRecord, UpdateMember>();
+    api.delete::<MemberRecord, DeleteMember>();
     api.on::<RevealMember>(reveal);
-    api.read::<ListMemberRevisions>(|connection, caller, sent| {
-        store::find(connection, caller.scope, sent.path.member_id)?;
-        revisions::list(connection, store::RESOURCE, sent.path.member_id.0, &sent.query)
-    });
+    api.history::<MemberRecord, ListMemberRevisions>();
 }
 
 async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {

@@ -31,7 +31,7 @@ use kernel::{
     of_services, on_backend,
     problem::Problem,
     records::{
-        self, Mask, Record,
+        self, Mask, Record, Rows,
         revisions::{self, Author},
     },
 };
@@ -46,7 +46,9 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
-        members::{Member, MemberFilter, MemberId, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN},
+        members::{
+            Member, MemberFilter, MemberId, MemberPath, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN,
+        },
         page::{Can, Page},
         revisions::{FieldChange, RevisionAction},
     },
@@ -65,42 +67,38 @@ pub const RESOURCE: &str = "member";
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
 
+/// A member as its lists need it.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = member)]
 struct Row {
-    member_id: i64,
-    company_id: i64,
+    member_id: MemberId,
+    company_id: CompanyId,
     member_no: String,
     name: String,
-    birth_date: NaiveDate,
-    sex: String,
+    birth_date: Date,
+    sex: Sex,
     phone_number: Option<String>,
     email: Option<String>,
     address: Option<String>,
-    created_at: i64,
-    updated_at: i64,
+    created_at: Timestamp,
+    updated_at: Timestamp,
     version: i64,
 }
 
-type SavedRow =
-    (i64, String, String, NaiveDate, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
-
-/// The columns of a [`SavedRow`].
-macro_rules! saved_columns {
-    () => {
-        (
-            member::company_id,
-            member::member_no,
-            member::name,
-            member::birth_date,
-            member::sex,
-            member::phone_number,
-            member::email,
-            member::address,
-            member::memo,
-            member::version,
-        )
-    };
+kernel::row! {
+    /// A member in full, as it could be saved again.
+    struct Saved of member as MemberSave {
+        company_id: CompanyId,
+        member_no: String,
+        name: String,
+        birth_date: Date,
+        sex: Sex,
+        phone_number: Option<String>,
+        email: Option<String>,
+        address: Option<String>,
+        memo: Option<String>,
+    }
+    with { version: Option<i64> }
 }
 
 /// Whether a part of a name is sought.
@@ -299,7 +297,7 @@ pub fn rows(
         ordered!(query, order).limit(paging.read()).load::<(Row, String)>(connection)?
     };
     let can = can(caller);
-    rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect()
+    Ok(rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect())
 }
 
 fn reversed(order: MemberSort) -> MemberSort {
@@ -362,7 +360,7 @@ fn jumped(
     }
     let found = member::table.in_scope(scope).filter(member::member_id.eq_any(ids.clone()));
     let mut rows = with_company!(found).load::<(Row, String)>(connection)?;
-    rows.sort_by_key(|(row, _)| ids.iter().position(|id| *id == row.member_id));
+    rows.sort_by_key(|(row, _)| ids.iter().position(|id| *id == row.member_id.0));
     Ok(rows)
 }
 
@@ -444,7 +442,7 @@ fn rows_by_names(
             .load::<(Row, String)>(connection)?;
         skipped = 0;
         for (row, company_name) in rows {
-            found.push(masked(row, company_name, &can, today)?);
+            found.push(masked(row, company_name, &can, today));
         }
         Ok(if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
@@ -544,40 +542,24 @@ fn can(caller: &Caller) -> Can {
     Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
 }
 
-fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Result<Member, Problem> {
-    let birth_date = Date(row.birth_date);
-    Ok(Member {
-        member_id: MemberId(row.member_id),
+fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Member {
+    Member {
+        member_id: row.member_id,
         member_no: row.member_no,
         name: row.name,
-        company_id: CompanyId(row.company_id),
+        company_id: row.company_id,
         company_name,
-        birth_date: mask::birth_date(birth_date),
-        age: age_at(birth_date, today),
-        sex: sex(&row.sex)?,
+        birth_date: mask::birth_date(row.birth_date),
+        age: age_at(row.birth_date, today),
+        sex: row.sex,
         phone_number: row.phone_number.as_deref().map(mask::phone),
         email: row.email.as_deref().map(mask::email),
         address: row.address.as_deref().map(mask::address),
-        created_at: Timestamp(row.created_at),
-        updated_at: Timestamp(row.updated_at),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
         version: row.version,
         can: can.clone(),
-    })
-}
-
-fn sex(word: &str) -> Result<Sex, Problem> {
-    Sex::parse(word).ok_or_else(|| Problem::internal("unknown sex"))
-}
-
-/// One member of the scope, masked.
-///
-/// # Errors
-/// "Not found" outside the scope.
-pub fn get(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<Member, Problem> {
-    let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(member_id.0));
-    let row = with_company!(found).first::<(Row, String)>(connection).optional()?;
-    let (row, company_name) = row.ok_or_else(Problem::not_found)?;
-    masked(row, company_name, &can(caller), clock::today())
+    }
 }
 
 /// The personal data of one member of the scope, in full. The caller of this function logs the reading.
@@ -691,20 +673,20 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
         }
     };
     let row = Row {
-        member_id: id,
-        company_id: save.company_id.0,
+        member_id: MemberId(id),
+        company_id: save.company_id,
         member_no: save.member_no.clone(),
         name: save.name.clone(),
-        birth_date: save.birth_date.0,
-        sex: save.sex.as_str().into(),
+        birth_date: save.birth_date,
+        sex: save.sex,
         phone_number: save.phone_number.clone(),
         email: save.email.clone(),
         address: save.address.clone(),
-        created_at,
-        updated_at: created_at,
+        created_at: Timestamp(created_at),
+        updated_at: Timestamp(created_at),
         version: 1,
     };
-    masked(row, company_name, &can(caller), clock::today())
+    Ok(masked(row, company_name, &can(caller), clock::today()))
 }
 
 /// Writes new members without recording them; who calls this does.
@@ -734,56 +716,18 @@ pub fn by_number(
     let rows = member::table
         .filter(member::company_id.eq(company_id.0))
         .filter(member::member_no.eq_any(numbers))
-        .select((member::member_id, saved_columns!()))
-        .load::<(i64, SavedRow)>(connection)?;
-    rows.into_iter()
-        .map(|(id, row)| {
-            let save = saved_of(row)?;
-            Ok((save.member_no.clone(), (MemberId(id), save)))
-        })
-        .collect()
+        .select((member::member_id, Saved::as_select(), member::version))
+        .load::<(MemberId, Saved, i64)>(connection)?;
+    let saves = rows.into_iter().map(|(id, row, version)| (id, row.record(Some(version))));
+    Ok(saves.map(|(id, save)| (save.member_no.clone(), (id, save))).collect())
 }
 
-pub(super) fn number_taken(error: diesel::result::Error) -> Problem {
-    let mut problem = Problem::from(error);
+pub(super) fn number_taken(error: impl Into<Problem>) -> Problem {
+    let mut problem = error.into();
     if problem.code == ErrorCode::Taken {
         problem.fields = Problem::taken("memberNo").fields;
     }
     problem
-}
-
-/// A member in full, as it would be saved again.
-///
-/// # Errors
-/// When the database fails.
-pub fn saved(
-    connection: &mut DatabaseConnection,
-    scope: Scope,
-    member_id: MemberId,
-) -> Result<Option<MemberSave>, Problem> {
-    let row = member::table
-        .in_scope(scope)
-        .filter(member::member_id.eq(member_id.0))
-        .select(saved_columns!())
-        .first::<SavedRow>(connection)
-        .optional()?;
-    row.map(saved_of).transpose()
-}
-
-fn saved_of(row: SavedRow) -> Result<MemberSave, Problem> {
-    let (company_id, member_no, name, birth_date, sex_word, phone_number, email, address, memo, version) = row;
-    Ok(MemberSave {
-        company_id: CompanyId(company_id),
-        member_no,
-        name,
-        birth_date: Date(birth_date),
-        sex: sex(&sex_word)?,
-        phone_number,
-        email,
-        address,
-        memo,
-        version: Some(version),
-    })
 }
 
 /// Members, whose histories compare what their form saves.
@@ -801,33 +745,68 @@ impl Record for MemberRecord {
     type Form = MemberSave;
 }
 
-/// A member as it stands, as it could be saved again.
-///
-/// # Errors
-/// "Not found" outside the scope.
-pub fn find(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<MemberSave, Problem> {
-    saved(connection, scope, member_id)?.ok_or_else(Problem::not_found)
-}
+impl Rows for MemberRecord {
+    type Path = MemberPath;
+    type Shown = Member;
+    const UNIQUE: Option<&'static str> = Some("memberNo");
 
-/// Changes a member.
-///
-/// # Errors
-/// When another company is named, the number is taken, or somebody else was faster.
-pub fn update(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    member_id: MemberId,
-    before: &MemberSave,
-    save: &MemberSave,
-) -> Result<Member, Problem> {
-    if before.company_id != save.company_id {
-        return Err(Problem::invalid_field("companyId", "fixed"));
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Member, Problem> {
+        let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(id));
+        let row = with_company!(found).first::<(Row, String)>(connection).optional()?;
+        let (row, company_name) = row.ok_or_else(Problem::not_found)?;
+        Ok(masked(row, company_name, &can(caller), clock::today()))
     }
-    if let Some(field) = sent_back_masked(before, save) {
-        return Err(Problem::invalid_field(field, "format"));
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<MemberSave, Problem> {
+        let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(id));
+        let row = found.select((Saved::as_select(), member::version)).first::<(Saved, i64)>(connection).optional()?;
+        row.map(|(row, version)| row.record(Some(version))).ok_or_else(Problem::not_found)
     }
-    replace(connection, &Author::from(caller), member_id, before, save)?;
-    get(connection, caller, member_id)
+
+    fn accepted(
+        _: &mut DatabaseConnection,
+        _: &Caller,
+        standing: Option<(i64, &MemberSave)>,
+        save: MemberSave,
+    ) -> Result<MemberSave, Problem> {
+        let Some((_, before)) = standing else { return Ok(save) };
+        if before.company_id != save.company_id {
+            return Err(Problem::invalid_field("companyId", "fixed"));
+        }
+        match sent_back_masked(before, &save) {
+            Some(field) => Err(Problem::invalid_field(field, "format")),
+            None => Ok(save),
+        }
+    }
+
+    fn company_of_past(_: i64, before: &MemberSave, _: bool) -> Option<i64> {
+        Some(before.company_id.0)
+    }
+
+    /// The grades depend on birth date and sex.
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &MemberSave,
+        save: &MemberSave,
+    ) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        let changed = diesel::update(member::table.find(id).filter(member::version.eq(version)))
+            .set((Columns::from(save), member::version.eq(version + 1)))
+            .execute(connection)?;
+        if changed > 0 && (before.birth_date != save.birth_date || before.sex != save.sex) {
+            physical_measurements::regrade_member(connection, MemberId(id), save.birth_date, save.sex)?;
+        }
+        Ok(changed)
+    }
+
+    /// With the member's measurements.
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &MemberSave) -> Result<Option<Timestamp>, Problem> {
+        let version = before.version.unwrap_or_default();
+        measurements::store::remove_of(connection, MemberId(id))?;
+        let row = diesel::delete(member::table.find(id).filter(member::version.eq(version)));
+        Ok(row.returning(member::created_at).get_result(connection).optional()?)
+    }
 }
 
 /// The field that holds what a reader is shown in place of what stands: saved, it would erase that.
@@ -859,31 +838,8 @@ pub fn replace(
     if changes.is_empty() {
         return Ok(());
     }
-    let version = before.version.unwrap_or_default();
-    let changed = diesel::update(member::table.find(member_id.0).filter(member::version.eq(version)))
-        .set((Columns::from(save), member::version.eq(version + 1)))
-        .execute(connection)
-        .map_err(number_taken)?;
-    records::not_overtaken(changed)?;
-    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)?;
-    // The grades depend on both.
-    if before.birth_date != save.birth_date || before.sex != save.sex {
-        physical_measurements::regrade_member(connection, member_id, save.birth_date, save.sex)?;
-    }
-    Ok(())
-}
-
-/// Removes a member and the member's measurements. What histories say of the person goes too: what
-/// stays is who did what when to which record.
-///
-/// # Errors
-/// "Not found" outside the scope.
-pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, member_id: MemberId) -> Result<(), Problem> {
-    find(connection, caller.scope, member_id)?;
-    measurements::store::remove_of(connection, member_id)?;
-    diesel::delete(member::table.find(member_id.0)).execute(connection)?;
-    revisions::record(connection, &Author::from(caller), RESOURCE, member_id.0, RevisionAction::Delete, &[])?;
-    revisions::forget(connection, RESOURCE, &[member_id.0])
+    records::not_overtaken(MemberRecord::replace(connection, member_id.0, before, save).map_err(number_taken)?)?;
+    revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
 }
 
 /// What the history tells of a new member; the company stands in the member's line.

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { Component as BinDialog } from '~/kernel/resource/bin-dialog';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
@@ -10,6 +11,7 @@ import '~/kernel/testing/unmeasured';
 import type { Resource, Revision } from './definition';
 import { ResourceList } from './resource-list';
 import { textKind } from '~/kernel/field/text-kind';
+import { offerUndo } from './undo';
 import { usualCalls } from './usual-calls';
 
 let server: FakeServer;
@@ -143,5 +145,62 @@ describe('a history', () => {
     await waitFor(() => {
       expect(undone()).toEqual([{ path: { revisionId: 9 }, body: { version: 4 } }]);
     });
+  });
+});
+
+describe('the offer to undo', () => {
+  function offer() {
+    renderRoutes([{ path: '/', element: null }]);
+    vi.useFakeTimers();
+    act(() => {
+      offerUndo('삭제했습니다.', new QueryClient(), {
+        key: 'boards',
+        revisionId: 77,
+        done: 'deleted.done',
+      });
+    });
+    return screen.getByRole('button', { name: '되돌리기' });
+  }
+  const pass = (milliseconds: number) => {
+    act(() => {
+      vi.advanceTimersByTime(milliseconds);
+    });
+  };
+  /** What goes is drawn until it has gone. */
+  const fade = () => {
+    for (let step = 0; step < 4; step += 1) pass(500);
+  };
+  const isThere = () => screen.queryByRole('button', { name: '되돌리기' }) !== null;
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('goes after ten seconds', () => {
+    offer();
+    pass(9_000);
+    expect(isThere()).toBe(true);
+    pass(1_500);
+    fade();
+    expect(isThere()).toBe(false);
+  });
+
+  it('waits for whoever has the focus in it, and goes ten seconds after', () => {
+    const button = offer();
+    pass(9_000);
+    act(() => {
+      button.focus();
+    });
+    pass(60_000);
+    expect(isThere()).toBe(true);
+    expect(screen.getByRole('button', { name: '되돌리기' })).toHaveFocus();
+    act(() => {
+      screen.getByRole('button', { name: '되돌리기' }).blur();
+    });
+    pass(9_000);
+    expect(isThere()).toBe(true);
+    pass(1_500);
+    fade();
+    expect(isThere()).toBe(false);
   });
 });
