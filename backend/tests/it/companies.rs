@@ -1,6 +1,7 @@
 //! Companies: registering, finding, changing, removing.
 
 use crate::support::{TestDatabase, World, code, company};
+use diesel::connection::SimpleConnection as _;
 use kernel::db::schema::permission;
 use uno_core::contract::{
     companies::{
@@ -236,5 +237,40 @@ fn a_company_that_was_moved_does_not_tell_where_from_to_whom_that_is_out_of_reac
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(told(&world.other_vendor), [(some("***"), some("새봄 헬스케어"))]);
         assert_eq!(told(&world.admin), [(some("한빛 헬스케어"), some("새봄 헬스케어"))]);
+    });
+}
+
+#[test]
+fn companies_are_found_by_the_name_of_the_one_above_be_it_one_of_few_or_of_many() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let vendor = world.vendor_id.0;
+        let mut planted = String::new();
+        for number in 0..120 {
+            let (dealer, retailer) = (10_000 + number, 20_000 + number);
+            planted += &format!(
+                "INSERT INTO company (company_id, kind, name, name_key, parent_company_id, vendor_id, dealer_id, retailer_id, \
+                 created_at, updated_at) VALUES \
+                 ({dealer}, 'DEALER', '동네 {number}', '동네 {number}', {vendor}, {vendor}, {dealer}, NULL, {number}, 0), \
+                 ({retailer}, 'RETAILER', '매장 {number}', '매장 {number}', {dealer}, {vendor}, {dealer}, {retailer}, {number}, 0); "
+            );
+        }
+        test.database.connect().unwrap().batch_execute(&planted).unwrap();
+        let found = |token: &str, name: &str, page_size| {
+            let filter = CompanyFilter {
+                parent_company_name: Some(name.into()),
+                types: vec![CompanyType::Retailer],
+                page_size: Some(page_size),
+                ..serde_json::from_str("{}").unwrap()
+            };
+            let page = world.server.call::<ListCompanies>(Some(token), &(), &filter, &()).unwrap();
+            let names = page.data.into_iter().map(|company| company.name).collect::<Vec<_>>();
+            (page.total, page.total_is_exact, names)
+        };
+        let [first, second] = ["매장 119", "매장 118"].map(str::to_owned);
+        assert_eq!(found(&world.vendor, "동네", 2), (120, true, vec![first, second]));
+        assert_eq!(found(&world.vendor, "네 11", 20).0, 11, "11 and 110 to 119");
+        assert_eq!(found(&world.vendor, "매장", 20).0, 0, "a retailer has none below");
+        assert_eq!(found(&world.other_vendor, "동네", 20).0, 0, "of another tree");
     });
 }

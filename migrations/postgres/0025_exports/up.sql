@@ -7,3 +7,9 @@ UPDATE job SET kind = 'EXPORT', call = 'ExportPhysicalMeasurements', list = 'mea
 WHERE kind = 'PHYSICAL_MEASUREMENT_EXPORT';
 -- What waited says how the file is to be, too.
 UPDATE job SET parameters = '{"filter":' || parameters || ',"options":{}}' WHERE kind = 'EXPORT';
+
+-- Companies are sought by the name of the one above; a company below which there can be others is no retailer.
+-- What stands directly below one comes in the order of its list.
+DROP INDEX company_by_parent;
+CREATE INDEX company_by_parent ON company (parent_company_id, kind, created_at, company_id);
+CREATE INDEX company_above_by_name ON company (name_key, company_id) WHERE retailer_id IS NULL;

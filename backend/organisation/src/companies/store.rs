@@ -4,6 +4,7 @@ use crate::tally;
 use diesel::{
     AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
     NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, TextExpressionMethods,
+    dsl::exists,
 };
 use kernel::{
     access::{
@@ -14,7 +15,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         narrow::Narrow,
-        page::{Paging, like_pattern},
+        page::{Paging, bounded_total, like_pattern},
         schema::{account, company, company_service, member, service},
         totals::Totals,
     },
@@ -161,19 +162,54 @@ fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
 }
 
+/// So many companies at most are found by their name before those below them; those below more are met soon on the way
+/// through the list.
+const FEW_ABOVE: i64 = 100;
+
+/// The companies above whose name is sought.
+enum Above {
+    /// No name is sought.
+    Any,
+    /// These.
+    Few(Vec<i64>),
+    /// Those whose name is like the pattern.
+    Many(String),
+}
+
+impl Above {
+    fn of(connection: &mut DatabaseConnection, filter: &CompanyFilter) -> Result<Self, Problem> {
+        let Some(name) = &filter.parent_company_name else { return Ok(Self::Any) };
+        let pattern = like_pattern(&search_key(name));
+        // Below a retailer there is none; an index has the names of the others.
+        let ids = company::table
+            .filter(company::retailer_id.is_null())
+            .filter(company::name_key.like(pattern.clone()).escape('\\'))
+            .select(company::company_id)
+            .limit(FEW_ABOVE + 1)
+            .load::<i64>(connection)?;
+        let are_few = i64::try_from(ids.len()).is_ok_and(|found| found <= FEW_ABOVE);
+        Ok(if are_few { Self::Few(ids) } else { Self::Many(pattern) })
+    }
+}
+
 /// The companies of a filter in a scope.
-fn filtered(scope: Scope, filter: &CompanyFilter) -> Companies {
+fn filtered(scope: Scope, filter: &CompanyFilter, above: &Above) -> Companies {
     let mut query = company::table.in_scope(scope);
     // One tier is a range of an index in the list's order; several are not.
     query = match filter.types.as_slice() {
         [tier] => query.filter(company::kind.eq(*tier)),
         tiers => query.among(company::kind, tiers),
     };
-    if let Some(name) = &filter.parent_company_name {
-        let named = parent.field(company::name_key).like(like_pattern(&search_key(name))).escape('\\');
-        let parents = parent.filter(named).select(parent.field(company::company_id).nullable());
-        query = query.filter(company::parent_company_id.eq_any(parents));
-    }
+    query = match above {
+        Above::Any => query,
+        Above::Few(ids) => query.filter(company::parent_company_id.eq_any(ids.clone())),
+        // Asked row by row, so that the list goes on walking the index that it is ordered by.
+        Above::Many(pattern) => query.filter(exists(
+            parent
+                .filter(parent.field(company::company_id).nullable().eq(company::parent_company_id))
+                .filter(parent.field(company::name_key).like(pattern.clone()).escape('\\')),
+        )),
+    };
     if !filter.service_ids.is_empty() {
         let offering = company_service::table
             .filter(company_service::service_id.eq_any(filter.service_ids.clone()))
@@ -245,7 +281,8 @@ pub fn behind(
     last: Option<&Company>,
     most: i64,
 ) -> Result<Vec<Company>, Problem> {
-    let (query, sort) = (filtered(caller.scope, filter), sort_of(filter));
+    let above = Above::of(connection, filter)?;
+    let (query, sort) = (filtered(caller.scope, filter, &above), sort_of(filter));
     let query = match last {
         Some(last) => following(query, sort, last),
         None => query,
@@ -259,7 +296,8 @@ pub fn behind(
 /// # Errors
 /// When the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &CompanyFilter) -> Result<i64, Problem> {
-    Ok(filtered(scope, filter).count().get_result(connection)?)
+    let above = Above::of(connection, filter)?;
+    Ok(filtered(scope, filter, &above).count().get_result(connection)?)
 }
 
 /// A page of companies.
@@ -273,7 +311,8 @@ pub fn list(
     filter: &CompanyFilter,
 ) -> Result<Page<Company>, Problem> {
     let paging = Paging::of(filter.page, filter.page_size);
-    let rows = with_parent!(ordered(filtered(caller.scope, filter), sort_of(filter)))
+    let above = Above::of(connection, filter)?;
+    let rows = with_parent!(ordered(filtered(caller.scope, filter, &above), sort_of(filter)))
         .offset(paging.offset())
         .limit(paging.size)
         .load::<(Row, Option<String>)>(connection)?;
@@ -283,12 +322,31 @@ pub fn list(
             let unpaged = CompanyFilter { page: None, page_size: None, sort: None, ..filter.clone() };
             let list = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
             totals.of(format!("companies {:?} {list}", caller.scope), || {
-                Ok((count(connection, caller.scope, filter)?, true))
+                total(connection, caller.scope, filter, &above)
             })?
         }
     };
     let data = complete(connection, caller, rows)?;
     Ok(paging.answer(data, total))
+}
+
+/// How many companies a filter finds; of those below many that are sought by name it is counted up to a limit.
+fn total(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &CompanyFilter,
+    above: &Above,
+) -> Result<(i64, bool), Problem> {
+    let connection = std::cell::RefCell::new(connection);
+    let count = || Ok(filtered(scope, filter, above).count().get_result(*connection.borrow_mut())?);
+    if !matches!(above, Above::Many(_)) {
+        return Ok((count()?, true));
+    }
+    let beyond = |limit| {
+        let rows = filtered(scope, filter, above).select(company::company_id).offset(limit).limit(1);
+        Ok(rows.first::<i64>(*connection.borrow_mut()).optional()?.is_some())
+    };
+    bounded_total(beyond, count)
 }
 
 /// Whether a text is sought that no index finds.
