@@ -6,6 +6,7 @@
 mod boards;
 mod people;
 mod random;
+mod staff;
 mod terms;
 mod user;
 
@@ -431,5 +432,6 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
     for (login_id, authority, name, company_id) in staff {
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
+    staff::fill(connection, &hash, retailers)?;
     user::fill_account(connection, &hash)
 }
