@@ -67,6 +67,8 @@ pub static WORKS: Works = Works {
             catch_up: Some(member_imports::catch_up),
         },
         exports::work::<CompanyExport>(),
+        exports::work::<ManagerExport>(),
+        exports::work::<OperatorExport>(),
         exports::work::<MemberExport>(),
         exports::work::<Physical>(),
         exports::work::<AdminBoardExport>(),

@@ -138,6 +138,8 @@ record_calls! {
     Manager at "/api/v1/managers" "/{managerId}" by ManagerPath on SCREEN,
     /// Lists the managers in the caller's scope.
     list ListManagers(ManagerFilter),
+    /// Queues a job that writes the filtered managers to a file.
+    export ExportManagers(ManagerFilter),
     /// Registers a manager of the own tier or below, who may not do more than the caller.
     create CreateManager(ManagerSave) refuses [Taken],
     /// Answers a manager.

@@ -119,6 +119,8 @@ record_calls! {
     Operator at "/api/v1/operators" "/{operatorId}" by OperatorPath on SCREEN,
     /// Lists the operators in the caller's scope.
     list ListOperators(OperatorFilter),
+    /// Queues a job that writes the filtered operators to a file.
+    export ExportOperators(OperatorFilter),
     /// Registers an operator, who may not do more than the caller.
     create CreateOperator(OperatorSave) refuses [Taken],
     /// Answers an operator.

@@ -1,6 +1,9 @@
 //! Managers: handlers.
 
+mod export;
 pub mod store;
+
+pub use export::ManagerExport;
 
 use crate::staff::{
     passwords::{self, Target},
@@ -9,6 +12,7 @@ use crate::staff::{
 use kernel::{
     auth::accounts::Staff,
     db::DatabaseConnection,
+    exports,
     http::mount::{Api, Input},
     problem::Problem,
     records::Record as _,
@@ -25,6 +29,7 @@ use uno_core::contract::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListManagers>(list);
+    exports::mount::<ManagerExport>(api);
     api.create::<ManagerRecord, CreateManager>();
     api.show::<ManagerRecord, GetManager>();
     api.update::<ManagerRecord, UpdateManager>();

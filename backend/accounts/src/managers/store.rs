@@ -72,11 +72,37 @@ pub fn list(
     let name = format!("managers {:?} {}", caller.scope, serde_json::to_string(&unpaged).map_err(Problem::internal)?);
     let place = (filter.sort, Paging::of(filter.page, filter.page_size));
     let page = rows::list(connection, totals, name, place, || filtered(caller, filter))?;
-    let standing: Vec<Standing> = page.data.iter().map(|found| found.0.standing()).collect();
-    let can = power::can(connection, caller, SCREEN, &standing)?;
     let Page { data, page, page_size, total, total_is_exact, next } = page;
-    let data = data.into_iter().zip(can).map(|(found, can)| shown(found, can)).collect::<Result<_, _>>()?;
-    Ok(Page { data, page, page_size, total, total_is_exact, next })
+    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+}
+
+/// Adds what the caller may do with each.
+fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Manager>, Problem> {
+    let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
+    let can = power::can(connection, caller, SCREEN, &standing)?;
+    found.into_iter().zip(can).map(|(found, can)| shown(found, can)).collect()
+}
+
+/// How many managers a filter finds.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {
+    Ok(filtered(caller, filter).count().get_result(connection)?)
+}
+
+/// The managers of a page.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &ManagerFilter,
+    paging: Paging,
+) -> Result<Vec<Manager>, Problem> {
+    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    complete(connection, caller, found)
 }
 
 fn shown((row, company_name, permission_group_name, has_password): Found, can: Can) -> Result<Manager, Problem> {
@@ -189,8 +215,7 @@ impl Rows for ManagerRecord {
 
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Manager, Problem> {
         let found = rows::get(connection, caller, Staff::Manager, id)?;
-        let can = power::can(connection, caller, SCREEN, &[found.0.standing()])?;
-        shown(found, can.into_iter().next().ok_or_else(Problem::not_found)?)
+        complete(connection, caller, vec![found])?.pop().ok_or_else(Problem::not_found)
     }
 
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<ManagerSave, Problem> {

@@ -1,12 +1,16 @@
 //! Operators: handlers.
 
+mod export;
 pub mod launch;
 pub mod store;
+
+pub use export::OperatorExport;
 
 use crate::staff::passwords::{self, Target};
 use kernel::{
     auth::accounts::Staff,
     db::DatabaseConnection,
+    exports,
     http::mount::{Api, Input},
     problem::Problem,
     records::{Record as _, Rows as _},
@@ -29,6 +33,7 @@ use uno_core::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListOperators>(list);
+    exports::mount::<OperatorExport>(api);
     api.create::<OperatorRecord, CreateOperator>();
     api.show::<OperatorRecord, GetOperator>();
     api.update::<OperatorRecord, UpdateOperator>();

@@ -110,6 +110,28 @@ pub fn list(
     Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
 }
 
+/// How many operators a filter finds.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {
+    Ok(filtered(caller, filter).count().get_result(connection)?)
+}
+
+/// The operators of a page.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &OperatorFilter,
+    paging: Paging,
+) -> Result<Vec<Operator>, Problem> {
+    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    complete(connection, caller, found)
+}
+
 type Detail = (i64, Option<ManagerId>, Option<String>, Option<String>, Option<String>, Option<Timestamp>);
 
 /// Adds what stands in other tables, one query each for the whole page.

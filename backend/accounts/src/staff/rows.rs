@@ -19,12 +19,13 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         narrow::Narrow,
-        page::{self, Paging, like_pattern},
+        page::{self as pages, Paging, like_pattern},
         schema::{account, company, permission_group},
         totals::Totals,
     },
     problem::Problem,
 };
+use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -143,7 +144,29 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
         .until(account::created_at, filter.end_created_at.map(Bound::last))
 }
 
-/// A page of accounts. Their ids come from the index of the order; only then the rows are read.
+/// The rows of a page. Their ids come from the index of the order; only then the rows are read.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    (sort, paging): (Option<AccountSort>, Paging),
+    query: Query,
+) -> Result<Vec<Found>, Problem> {
+    let ordered = match sort.unwrap_or(AccountSort::Newest) {
+        AccountSort::Newest => query.order((account::created_at.desc(), account::account_id.desc())),
+        AccountSort::Oldest => query.order((account::created_at.asc(), account::account_id.asc())),
+        AccountSort::Name => query.order((account::name_key.asc(), account::account_id.asc())),
+        AccountSort::NameDescending => query.order((account::name_key.desc(), account::account_id.desc())),
+    };
+    let ids: Vec<i64> = ordered.page(paging).select(account::account_id).load(connection)?;
+    let places: HashMap<i64, usize> = ids.iter().copied().zip(0..).collect();
+    let mut rows: Vec<Found> = found(account::table.filter(account::account_id.eq_any(ids)).into_boxed(), connection)?;
+    rows.sort_by_key(|row| places.get(&row.0.account_id).copied());
+    Ok(rows)
+}
+
+/// A page of accounts with their total.
 ///
 /// # Errors
 /// When the database fails.
@@ -154,18 +177,12 @@ pub fn list(
     (sort, paging): (Option<AccountSort>, Paging),
     query: impl Fn() -> Query,
 ) -> Result<Page<Found>, Problem> {
-    let ordered = match sort.unwrap_or(AccountSort::Newest) {
-        AccountSort::Newest => query().order((account::created_at.desc(), account::account_id.desc())),
-        AccountSort::Oldest => query().order((account::created_at.asc(), account::account_id.asc())),
-        AccountSort::Name => query().order((account::name_key.asc(), account::account_id.asc())),
-        AccountSort::NameDescending => query().order((account::name_key.desc(), account::account_id.desc())),
-    };
-    let ids: Vec<i64> = ordered.page(paging).select(account::account_id).load(connection)?;
-    let total = match paging.total_from(ids.len()) {
+    let rows = page(connection, (sort, paging), query())?;
+    let total = match paging.total_from(rows.len()) {
         Some(total) => (total, true),
         None => totals.of(list, || {
             let connection = std::cell::RefCell::new(&mut *connection);
-            page::bounded_total(
+            pages::bounded_total(
                 |limit| {
                     let beyond = query().offset(limit).limit(1).select(account::account_id);
                     Ok(beyond.first::<i64>(&mut **connection.borrow_mut()).optional()?.is_some())
@@ -174,10 +191,6 @@ pub fn list(
             )
         })?,
     };
-    let mut rows: Vec<Found> =
-        found(account::table.filter(account::account_id.eq_any(ids.clone())).into_boxed(), connection)?;
-    let place = |row: &Found| ids.iter().position(|id| *id == row.0.account_id);
-    rows.sort_by_key(place);
     Ok(paging.answer(rows, total))
 }
 

@@ -4,7 +4,7 @@ import { emailKind, longTextKind, phoneKind, textKind } from '~/kernel/field/tex
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
-import { MANAGERS } from './screens';
+import { MANAGERS, OPERATORS } from './screens';
 import { companyOfRoleKind, groupKind, roleKind, shownStatus, statusKind } from './staff-kinds';
 
 const fields: FieldOf<'Manager'>[] = [
@@ -113,7 +113,11 @@ export const managers = resource('Manager', {
   nameOf: (manager) => manager.name,
   defaultSort: 'NEWEST',
   hasBin: true,
+  exports: true,
   afterCreate: 'password',
+  dependentsOf: ({ managerId }) => ({
+    operators: [{ screen: OPERATORS, filters: { mainManagerId: String(managerId) } }],
+  }),
   slots: { detail: ManagerDetail },
   fields,
 });

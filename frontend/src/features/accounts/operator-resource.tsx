@@ -61,6 +61,7 @@ const fields: FieldOf<'Operator'>[] = [
     kind: mainManagerKind,
     value: (operator) => operator.mainManagerName,
     column: { width: 92 },
+    filter: ['mainManagerId'],
     form: 'always',
   },
   {
@@ -151,6 +152,7 @@ export const operators = resource('Operator', {
   nameOf: (operator) => operator.name,
   defaultSort: 'NEWEST',
   hasBin: true,
+  exports: true,
   afterCreate: 'password',
   slots: { detail: OperatorDetail, actions: LaunchButton },
   fields,

@@ -1,5 +1,6 @@
 // The screens of accounts of staff.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
+import { MANAGERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AccountIcon } from '~/ui/icons';
 
@@ -9,7 +10,7 @@ const PASSWORD_DIALOG: Dialog = {
 };
 
 export const MANAGERS: Screen = {
-  path: '/account_management/manager_account',
+  path: MANAGERS_PATH,
   title: 'manager.title',
   icon: AccountIcon,
   page: () => import('./manager-list-page'),
@@ -18,7 +19,7 @@ export const MANAGERS: Screen = {
 };
 
 export const OPERATORS: Screen = {
-  path: '/account_management/operator_account',
+  path: OPERATORS_PATH,
   title: 'operator.title',
   icon: AccountIcon,
   page: () => import('./operator-list-page'),

@@ -5,12 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
+import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
 import { companyKind, CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useMe } from '~/kernel/session/account';
-import { controlsNow } from '~/ui/controls/late';
+import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
 
 const ROLES = ['ADMIN', 'VENDOR', 'DEALER', 'RETAILER'] as const;
@@ -94,55 +95,96 @@ function nameOfGroup(name: string): string {
   return textIfKnown(`permissionGroup.${name}`) ?? name;
 }
 
+/** The found managers, and the chosen one whether it is among them or not. */
+function useManagerOptions(typed: string, chosen: number | null) {
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const found = useQuery({
+    queryKey: ['main-managers', name],
+    queryFn: ({ signal }) =>
+      call('ListMainManagerChoices', { query: { name, managerIds: [] } }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const isKnown = found.data?.some((one) => one.managerId === chosen);
+  const current = useQuery({
+    queryKey: ['main-managers', 'chosen', chosen],
+    queryFn: ({ signal }) =>
+      call(
+        'ListMainManagerChoices',
+        { query: { managerIds: chosen === null ? [] : [chosen] } },
+        signal,
+      ),
+    enabled: chosen !== null && isKnown === false,
+  });
+  return [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])].map((one) => ({
+    value: String(one.managerId),
+    label: one.companyName === null ? one.name : `${one.name} (${one.companyName})`,
+  }));
+}
+
+function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const chosen = typeof props.value === 'number' ? props.value : null;
+  const options = useManagerOptions(typed, chosen);
+  const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
+  return (
+    <OneOf
+      placeholder={t('operator.searchManager')}
+      {...props}
+      numeric
+      data={options}
+      searchable
+      onSearch={(text) => {
+        setTyped(text === chosenLabel ? '' : text);
+      }}
+    />
+  );
+}
+
 /** A manager, chosen by typing part of the name. */
 export const mainManagerKind: Kind = {
   ...textKind,
   empty: null,
-  Input: function MainManagerInput(props) {
+  Input: (props) => <ManagerSelect {...props} />,
+  Filter: function MainManagerFilter({ label, parameters, values, error, onChange }) {
     const t = useText();
-    const [typed, setTyped] = useState('');
-    const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
-    const chosen = typeof props.value === 'number' ? props.value : null;
-    const found = useQuery({
-      queryKey: ['main-managers', name],
-      queryFn: ({ signal }) =>
-        call('ListMainManagerChoices', { query: { name, managerIds: [] } }, signal),
-      placeholderData: keepPreviousData,
-    });
-    const isKnown = found.data?.some((one) => one.managerId === chosen);
-    const current = useQuery({
-      queryKey: ['main-managers', 'chosen', chosen],
-      queryFn: ({ signal }) =>
-        call(
-          'ListMainManagerChoices',
-          { query: { managerIds: chosen === null ? [] : [chosen] } },
-          signal,
-        ),
-      enabled: chosen !== null && isKnown === false,
-    });
-    const options = [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])].map(
-      (one) => ({
-        value: String(one.managerId),
-        label: one.companyName === null ? one.name : `${one.name} (${one.companyName})`,
-      }),
-    );
-    const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
+    const [parameter = ''] = parameters;
+    const id = Number(values[parameter]?.[0]);
+    const chosen = Number.isSafeInteger(id) && id > 0 ? id : null;
+    const placeholder = t('field.all');
     return (
-      <OneOf
-        {...props}
-        numeric
-        data={options}
-        placeholder={t('operator.searchManager')}
-        searchable
-        onSearch={(text) => {
-          setTyped(text === chosenLabel ? '' : text);
-        }}
-      />
+      <Late
+        atOnce={chosen !== null}
+        standIn={
+          <ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} searchable />
+        }
+      >
+        {(controls, begun) => (
+          <ManagerSelect
+            controls={controls}
+            begun={begun}
+            label={label}
+            value={chosen}
+            onChange={(next) => {
+              onChange({ [parameter]: typeof next === 'number' ? String(next) : undefined });
+            }}
+            error={error}
+            placeholder={placeholder}
+            required={false}
+            disabled={false}
+          />
+        )}
+      </Late>
     );
   },
+  toQuery: (values) => Number(values[0]),
 };
 
-interface OneOfProps extends InputProps {
+interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
+  marks?: InputProps['marks'];
+  /** In a list, where their code comes late. */
+  controls?: Controls;
+  begun?: Begun;
   data: { value: string; label: string }[];
   /** Whether the server wants a number. */
   numeric?: boolean;
@@ -151,12 +193,20 @@ interface OneOfProps extends InputProps {
   onSearch?: (text: string) => void;
 }
 
-function OneOf({ data, numeric = false, searchable = false, onSearch, ...props }: OneOfProps) {
+function OneOf({
+  data,
+  numeric = false,
+  searchable = false,
+  onSearch,
+  controls: { Select } = controlsNow(),
+  begun,
+  ...props
+}: OneOfProps) {
   const t = useText();
-  const { Select } = controlsNow();
   const { value } = props;
   return (
     <Select
+      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
       label={props.label}
       data={data}
       value={typeof value === 'string' || typeof value === 'number' ? String(value) : null}
