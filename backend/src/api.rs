@@ -1,7 +1,13 @@
 //! What the areas bring: their endpoints, and how their jobs are done.
 
 use crate::texts;
-use accounts::{menu_items, own_account, qr_codes, sign_in};
+use accounts::{
+    account_sessions,
+    managers::{self, ManagerExport},
+    menu_items,
+    operators::{self, OperatorExport},
+    own_account, qr_codes, sign_in,
+};
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
     admin_boards::{self, AdminBoardExport},
@@ -36,6 +42,9 @@ pub fn api(state: &State) -> Api {
     services::mount(&mut api);
     overview::mount(&mut api);
     companies::mount(&mut api);
+    managers::mount(&mut api);
+    operators::mount(&mut api);
+    account_sessions::mount(&mut api);
     members::mount(&mut api);
     member_imports::mount(&mut api);
     physical_measurements::mount(&mut api);
@@ -58,6 +67,8 @@ pub static WORKS: Works = Works {
             catch_up: Some(member_imports::catch_up),
         },
         exports::work::<CompanyExport>(),
+        exports::work::<ManagerExport>(),
+        exports::work::<OperatorExport>(),
         exports::work::<MemberExport>(),
         exports::work::<Physical>(),
         exports::work::<AdminBoardExport>(),

@@ -1,6 +1,10 @@
-//! Accounts: signing in, QR codes, one's own account and the menu it sees.
+//! Accounts: signing in, QR codes, one's own account and the menu it sees; the accounts of staff.
 
+pub mod account_sessions;
+pub mod managers;
 pub mod menu_items;
+pub mod operators;
 pub mod own_account;
 pub mod qr_codes;
 pub mod sign_in;
+pub mod staff;

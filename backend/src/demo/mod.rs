@@ -6,6 +6,7 @@
 mod boards;
 mod people;
 mod random;
+mod staff;
 mod terms;
 mod user;
 
@@ -19,7 +20,9 @@ use kernel::{
     clock,
     db::{
         Backend, Database, DatabaseConnection, migrations,
-        schema::{account, company, company_service, measurement, member, physical_measurement, service, setting},
+        schema::{
+            account, company, company_service, measurement, member, operator, physical_measurement, service, setting,
+        },
     },
     on_backend,
     problem::Problem,
@@ -431,5 +434,12 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
     for (login_id, authority, name, company_id) in staff {
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
+    // They were there before anybody whom they made.
+    let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * 86_400_000;
+    diesel::update(account::table)
+        .set((account::created_at.eq(since), account::updated_at.eq(since)))
+        .execute(connection)?;
+    diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * 86_400_000)).execute(connection)?;
+    staff::fill(connection, &hash, retailers)?;
     user::fill_account(connection, &hash)
 }

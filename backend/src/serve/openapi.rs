@@ -154,6 +154,9 @@ fn tag(info: &EndpointInfo) -> &'static str {
 fn access(access: Access) -> String {
     match access {
         Access::Public => "Needs no token.".into(),
+        Access::EvenBeforePasswordChange => {
+            "For every signed-in account, also one that must change its password first.".into()
+        }
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
         Access::Member => "For members, about themselves.".into(),
@@ -277,7 +280,10 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     if info.access != Access::Public {
         codes.extend([Code::Unauthenticated, Code::AccessTokenExpired]);
     }
-    if !matches!(info.access, Access::Public | Access::SignedIn) {
+    if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange) {
+        codes.insert(Code::PasswordChangeRequired);
+    }
+    if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn) {
         codes.insert(Code::Forbidden);
     }
     if info.path.contains('{') {

@@ -16,7 +16,7 @@ use actix_web::{
 };
 use kernel::{
     access::limits,
-    auth::{attempts, sessions},
+    auth::{attempts, sessions, sign_in_log},
     clock,
     http::{
         gate::{self, MAX_STALL},
@@ -165,6 +165,7 @@ async fn forget_ended(state: State) {
                 attempts::forget_old(connection, clock::now())?;
                 limits::forget_old(connection, clock::now())?;
                 qr_codes::store::forget_old(connection, clock::now())?;
+                sign_in_log::forget_old(connection, clock::now())?;
                 sessions::forget_old(connection, clock::now())
             })
             .await;

@@ -30,13 +30,15 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 9);
+    assert_eq!(urls(&world.admin).len(), 11);
     assert_eq!(
         urls(&world.dealer),
         [
             "/member_management/company_member_management",
             "/history/physical_test_result_history",
-            "/company_management/retailer_management"
+            "/company_management/retailer_management",
+            "/account_management/operator_account",
+            "/account_management/manager_account"
         ]
     );
     let own = urls(&world.member);
@@ -67,7 +69,10 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/history",
                 "/history/physical_test_result_history",
                 "/company_management",
-                "/company_management/retailer_management"
+                "/company_management/retailer_management",
+                "/account_management",
+                "/account_management/operator_account",
+                "/account_management/manager_account"
             ]
         );
         assert!(all.iter().all(|item| item.children_menu_items.is_empty()));

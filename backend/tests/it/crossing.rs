@@ -3,19 +3,24 @@
 
 use crate::{
     exports::export,
-    support::{TestDatabase, World, date, link, member, write_measurement},
+    support::{TestDatabase, World, date, link, manager, member, operator, session, write_measurement},
 };
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use uno_core::contract::{
     Access, BodyKind, ENDPOINTS, EndpointInfo, Method,
+    account_sessions::{AccountPath, ListAccountSessions},
     companies::{CompanyId, CompanyType},
+    managers::{CreateManager, ManagerRole},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
     },
+    operators::CreateOperator,
+    own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     validation::{Form, Kind, camel_case},
 };
+use uno_core::domain::access::Authority;
 
 /// An id that nobody has.
 const NOWHERE: i64 = 987_654_321;
@@ -27,6 +32,9 @@ struct Tree {
     member: Member,
     measurement_id: PhysicalMeasurementId,
     job_id: i64,
+    manager_id: i64,
+    operator_id: i64,
+    session_id: i64,
 }
 
 impl Tree {
@@ -47,12 +55,23 @@ impl Tree {
         let (job, _) = export(world, token, &any);
         // Nothing depends on it, so nothing but the scope refuses what is done to it.
         let company = world.add_company(CompanyType::Retailer, &format!("{mark} 지점"), Some(above));
+        let number = company.company_id.0;
+        let save = manager(&format!("manager.{number}"), ManagerRole::Retailer, Some(retailer));
+        let manager = world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &save).unwrap();
+        let save = operator(&format!("operator.{number}"), retailer);
+        let operator = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &save).unwrap();
+        session(&world.server.state, &save.login_id, Authority::Operator);
+        let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
+        let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
             member,
             measurement_id: found.data[0].physical_measurement_id,
             job_id: job.job_id.0,
+            manager_id: manager.manager_id.0,
+            operator_id: operator.operator_id.0,
+            session_id: sessions[0].session_id.0,
         }
     }
 
@@ -63,9 +82,12 @@ impl Tree {
             "memberId" => Some(self.member.member_id.0),
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "jobId" => Some(self.job_id),
+            "managerId" | "managerIds" | "mainManagerId" => Some(self.manager_id),
+            "operatorId" | "operatorIds" | "accountId" => Some(self.operator_id),
+            "sessionId" => Some(self.session_id),
             // Services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
-            "serviceId" | "serviceIds" | "adminBoardId" | "termsId" | "revisionId" => None,
+            "serviceId" | "serviceIds" | "permissionGroupId" | "adminBoardId" | "termsId" | "revisionId" => None,
             // The groups of companies may read no log; what one that may is shown stands in audit.rs.
             "accessLogId" | "changeLogId" => None,
             other => panic!("say here which row of a tree {other} names"),
@@ -90,6 +112,10 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "CreateMember" | "UpdateMember" => {
             serde_json::to_value(MemberSave { version: Some(1), ..member(tree.company_id, "NEW") }).unwrap()
         }
+        "CreateManager" => {
+            serde_json::to_value(manager("new.manager", ManagerRole::Retailer, Some(tree.company_id))).unwrap()
+        }
+        "CreateOperator" => serde_json::to_value(operator("new.operator", tree.company_id)).unwrap(),
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})
         }

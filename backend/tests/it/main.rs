@@ -31,6 +31,8 @@ mod physical_measurements;
 mod qr_codes;
 mod schema;
 mod sessions;
+mod sign_ins;
+mod staff;
 mod support;
 mod terms;
 mod undo;

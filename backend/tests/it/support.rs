@@ -9,7 +9,7 @@ use kernel::{
     auth::{
         accounts::{self, NewAccount},
         password, secret,
-        sessions::{self, Limits, NewSession},
+        sessions::{self, Limits, NewSession, Origin},
         tokens::Keys,
     },
     clock,
@@ -39,7 +39,9 @@ use uno_core::{
         admin_boards::{AdminBoardCategory, AdminBoardSave},
         companies::{Company, CompanyId, CompanySave, CompanyType, CreateCompany},
         error::{ErrorBody, ErrorCode},
+        managers::{AccountStatus, ManagerRole, ManagerSave, PermissionGroupId},
         members::{CreateMember, Member, MemberId, MemberSave},
+        operators::OperatorSave,
         sign_in::TokenPair,
         users::{GetOwnProfile, UserRegistration},
         validation::Value,
@@ -339,7 +341,7 @@ pub fn session(state: &State, login_id: &str, authority: Authority) -> TokenPair
                 .select(account::account_id)
                 .first::<i64>(connection)
                 .map_err(Problem::from)?;
-            let new = NewSession { account_id: id, authority, public_key: None };
+            let new = NewSession { account_id: id, authority, public_key: None, origin: &Origin::default() };
             sessions::start(connection, &state.keys, Limits::default(), &new, clock::now())
         })
         .unwrap()
@@ -378,6 +380,55 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
         memo: None,
         version: None,
     }
+}
+
+/// The group that an installation begins with for accounts of this kind.
+pub fn group_of(authority: Authority) -> PermissionGroupId {
+    let place = Authority::ALL.iter().position(|known| *known == authority).unwrap();
+    PermissionGroupId(i64::try_from(place).unwrap() + 1)
+}
+
+/// A manager without anything optional.
+pub fn manager(login_id: &str, role: ManagerRole, company_id: Option<CompanyId>) -> ManagerSave {
+    ManagerSave {
+        login_id: login_id.into(),
+        name: "문매니".into(),
+        role,
+        company_id,
+        permission_group_id: group_of(role.authority()),
+        phone_number: None,
+        email: None,
+        status: AccountStatus::Active,
+        memo: None,
+        version: None,
+    }
+}
+
+/// An operator without anything optional.
+pub fn operator(login_id: &str, company_id: CompanyId) -> OperatorSave {
+    OperatorSave {
+        login_id: login_id.into(),
+        name: "한운영".into(),
+        company_id,
+        main_manager_id: None,
+        permission_group_id: group_of(Authority::Operator),
+        service_ids: Vec::new(),
+        phone_number: None,
+        email: None,
+        postal_code: None,
+        address: None,
+        address_detail: None,
+        status: AccountStatus::Active,
+        memo: None,
+        version: None,
+    }
+}
+
+/// The number of an account.
+pub fn account_id(state: &State, login_id: &str) -> i64 {
+    use diesel::{ExpressionMethods, QueryDsl};
+    let sought = account::table.filter(account::login_key.eq(login_id)).select(account::account_id);
+    state.database.read_blocking(|connection| Ok(sought.first(connection)?)).unwrap()
 }
 
 /// A board that is no popup.

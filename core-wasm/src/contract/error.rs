@@ -106,6 +106,8 @@ error_codes! {
     PasswordRejected = 11006, 422, "The password is too weak.";
     /// The QR code is unknown, expired, declined, used, not confirmed, or was issued to another browser.
     QrCodeInvalid = 11007, 401, "The QR code does not hold.";
+    /// The account's password was set by somebody else: nothing is allowed until it is changed.
+    PasswordChangeRequired = 11008, 403, "Change the password first.";
 }
 
 #[cfg(test)]

@@ -49,6 +49,8 @@ value_enum! {
         PhysicalMeasurement = "physicalMeasurement",
         AdminBoard = "adminBoard",
         Terms = "terms",
+        Manager = "manager",
+        Operator = "operator",
     }
 }
 

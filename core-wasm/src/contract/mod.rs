@@ -5,15 +5,18 @@
 //! server mounts from these lines, the client sends from them, and the OpenAPI document and the
 //! TypeScript types are made of them.
 
+pub mod account_sessions;
 pub mod admin_boards;
 pub mod companies;
 pub mod error;
 pub mod exports;
 pub mod jobs;
 pub mod logs;
+pub mod managers;
 pub mod member_imports;
 pub mod members;
 pub mod menu_items;
+pub mod operators;
 pub mod overview;
 pub mod own_account;
 #[cfg(not(feature = "server"))]
@@ -69,6 +72,9 @@ impl Method {
 pub enum Access {
     /// Anybody, without a token.
     Public,
+    /// Every signed-in account, also one whose password somebody else has set: it may do nothing else until it has
+    /// changed it.
+    EvenBeforePasswordChange,
     /// Every signed-in account.
     SignedIn,
     /// Every signed-in account that is not a member.
@@ -802,6 +808,12 @@ macro_rules! each_endpoint {
             overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
+            managers::{ListManagers, ExportManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
+                ListManagerRevisions, SetManagerPassword, ListPermissionGroupChoices},
+            operators::{ListOperators, ExportOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,
+                ListOperatorRevisions, SetOperatorPassword, LaunchOperators, CancelOperatorLaunch, GetOwnOperator,
+                ListMainManagerChoices},
+            account_sessions::{ListAccountSessions, EndAccountSessions, EndAccountSession, ListAccountSignIns},
             members::{ListMembers, ExportMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
                 ListMemberRevisions},
             member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,

@@ -39,6 +39,8 @@ output! {
         pub role: Authority,
         /// Name of the company that the account belongs to.
         pub company_name: Option<String>,
+        /// Whether the password must be changed before anything else is allowed.
+        pub must_change_password: bool,
         /// What its group allows.
         pub permission_group: PermissionGroup,
         /// For administrators, vendors, dealers and retailers.
@@ -53,7 +55,7 @@ output! {
 endpoint! {
     /// Answers who the caller is and what the caller may do.
     pub GetAccount = Get "/api/v1/account/me",
-    auth: SignedIn,
+    auth: EvenBeforePasswordChange,
     ok: Account
 }
 
@@ -70,7 +72,7 @@ input! {
 endpoint! {
     /// Changes the caller's own password and ends every other session of the account.
     pub ChangePassword = Put "/api/v1/account/password",
-    auth: SignedIn,
+    auth: EvenBeforePasswordChange,
     body: PasswordChange,
     refuses: [PasswordMismatch, PasswordRejected, TooManyRequests],
     ok: Done

@@ -2,7 +2,7 @@
 //! The server adds to an installation those that it does not know yet, by their url; what an
 //! installation has changed about the others stays.
 
-use super::{admin_boards, logs, terms};
+use super::{admin_boards, logs, managers, operators, terms};
 use crate::domain::access::Action;
 
 /// A screen of the menu.
@@ -24,8 +24,14 @@ const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::D
 /// Reading alone.
 const READ: &[Action] = &[Action::Read];
 
+/// Whoever has people below: each makes the accounts of the own tree.
+const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
+    Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
+    Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
+    Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },
     Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
     Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
     Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },

@@ -9,13 +9,20 @@ use super::{
 use crate::domain::time::Timestamp;
 
 value_enum! {
-    /// By what a token is asked for.
-    pub enum GrantType { Password = "password", QrCode = "qr_code", RefreshToken = "refresh_token" }
+    /// By what a token is asked for; each also by the word that the first clients of the service had for it.
+    pub enum GrantType {
+        Password = "password",
+        QrCode = "qr_code",
+        RefreshToken = "refresh_token",
+        IdPassword = "ID_PASSWORD",
+        QrCodeInCapitals = "QR_CODE",
+        Refresh = "refresh",
+    }
 }
 
 input! {
-    /// Asks for tokens. `password` needs `loginId` and `password`, `qr_code` needs `qrCode`,
-    /// `refresh_token` needs `refreshToken`.
+    /// Asks for tokens. `password` (or `ID_PASSWORD`) needs `loginId` and `password`, `qr_code` (or `QR_CODE`) needs
+    /// `qrCode`, `refresh_token` (or `refresh`) needs `refreshToken`.
     pub struct TokenRequest {
         /// By what.
         grant_type: GrantType => word(GrantType::WORDS),
@@ -61,9 +68,9 @@ pub const PROOF_PREFIX: &str = "uno-renewal:";
 
 fn needs_of_grant(value: &Value, violations: &mut Vec<Violation>) {
     let needed: &[&str] = match value.get("grantType").as_text() {
-        Some("refresh_token") => &["refreshToken"],
-        Some("qr_code") => &["qrCode"],
-        Some("password") => &["loginId", "password"],
+        Some("refresh_token" | "refresh") => &["refreshToken"],
+        Some("qr_code" | "QR_CODE") => &["qrCode"],
+        Some("password" | "ID_PASSWORD") => &["loginId", "password"],
         _ => &[],
     };
     for name in needed {
@@ -136,6 +143,6 @@ endpoint! {
 endpoint! {
     /// Ends the session of the access token on every instance.
     pub SignOut = Post "/api/v1/auth/sign-out",
-    auth: SignedIn,
+    auth: EvenBeforePasswordChange,
     ok: Done
 }

@@ -40,6 +40,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   loginId: 'haneul',
   role: 'MEMBER',
   companyName: null,
+  mustChangePassword: false,
   permissionGroup: { name: '회원', allowedServiceIds: [1, 2], allowedMenuItems: [] },
   managerInformation: null,
   operatorInformation: null,

@@ -1,5 +1,6 @@
 // All screens of the console. Features do not know each other: what one shows on another's screen is put there here.
 import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
+import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
@@ -11,6 +12,8 @@ import type { Screen } from '~/kernel/screen/screen';
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
+  OPERATORS,
+  MANAGERS,
   VENDORS,
   DEALERS,
   RETAILERS,

@@ -37,6 +37,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
         login_id: caller.login_id.clone(),
         role: caller.authority,
         company_name: caller.company_name.clone(),
+        must_change_password: caller.must_change_password,
         permission_group: PermissionGroup {
             name: caller.group_name.clone(),
             allowed_service_ids: caller.service_ids.clone(),
@@ -51,6 +52,12 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
 async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
+    if body.new_password == body.current_password {
+        return Err(Problem {
+            code: ErrorCode::PasswordRejected,
+            ..Problem::invalid_field("newPassword", "sameAsBefore")
+        });
+    }
     let confirmed = check_own_password(&state, &caller, &address, body.current_password).await?;
     let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
     let email = known_email(&state, caller.account_id).await?;
@@ -66,7 +73,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             // the session is ended below, or finds another password and no code.
             let changed = diesel::update(account::table.find(account_id))
                 .filter(account::password_hash.eq(confirmed))
-                .set(account::password_hash.eq(hash))
+                .set((account::password_hash.eq(hash), account::must_change_password.eq(false)))
                 .execute(connection)?;
             if changed == 0 {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
@@ -75,6 +82,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             qr_codes::store::void(connection, account_id)
         })
         .await?;
+    state.callers.forget(session_id);
     Ok(Done {})
 }
 

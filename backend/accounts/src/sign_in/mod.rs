@@ -9,7 +9,8 @@ use kernel::{
         attempts::{Attempt, Counted},
         known_devices::{self, KnownDevice},
         login_id, password, session_key,
-        sessions::{self, Exchange, NewSession},
+        sessions::{self, Exchange, NewSession, Origin},
+        sign_in_log,
     },
     clock,
     db::{DatabaseConnection, schema::account},
@@ -49,9 +50,11 @@ async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<Se
         return Err(Problem::invalid_field("publicKey", "format"));
     }
     match input.body.grant_type {
-        GrantType::Password => by_password(input).await.map(|(pair, cookie)| (pair, Some(cookie))),
-        GrantType::QrCode => by_qr_code(input).await.map(|pair| (pair, None)),
-        GrantType::RefreshToken => by_refresh_token(input).await.map(|pair| (pair, None)),
+        GrantType::Password | GrantType::IdPassword => {
+            by_password(input).await.map(|(pair, cookie)| (pair, Some(cookie)))
+        }
+        GrantType::QrCode | GrantType::QrCodeInCapitals => by_qr_code(input).await.map(|pair| (pair, None)),
+        GrantType::RefreshToken | GrantType::Refresh => by_refresh_token(input).await.map(|pair| (pair, None)),
     }
 }
 
@@ -66,6 +69,7 @@ async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie)
 
 async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
     let device = KnownDevice::of(input.cookie(known_devices::COOKIE).as_deref());
+    let origin = Origin::of(&input.address, input.header("user-agent"));
     let Input { state, address, body, .. } = input;
     let login_id = body.login_id.unwrap_or_default();
     check_length(&state, &login_id).await?;
@@ -82,8 +86,12 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
         })
         .await?;
     let given = body.password.unwrap_or_default();
-    let ((known, verified), counted) =
-        try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await?;
+    let login_keys = login_id::kept_keys(&login_id);
+    let tried = try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await;
+    if tried.as_ref().is_err_and(|problem| problem.code == ErrorCode::PasswordMismatch) {
+        note_failure(&state, login_keys, origin.clone());
+    }
+    let ((known, verified), counted) = tried?;
     let account_id = known.account_id;
     let authority = Authority::parse(&known.authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let known = device.signed_in(&state.keys, account_id, clock::now())?;
@@ -97,11 +105,24 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
             counted.succeed(connection)?;
-            let new = NewSession { account_id, authority, public_key: body.public_key.as_deref() };
+            sign_in_log::succeeded(connection, account_id, &origin)?;
+            let new = NewSession { account_id, authority, public_key: body.public_key.as_deref(), origin: &origin };
             sessions::start(connection, &keys, limits, &new, clock::now())
         })
         .await?;
     Ok((pair, cookie))
+}
+
+/// Notes a failure for the account's history, if there is such an account. Nobody waits for it: how long an answer
+/// takes says nothing about the account.
+fn note_failure(state: &State, login_keys: [String; 2], origin: Origin) {
+    let database = state.database.clone();
+    drop(actix_web::rt::spawn(async move {
+        let noted = database.write(move |connection| sign_in_log::failed(connection, &login_keys, &origin)).await;
+        if let Err(problem) = noted {
+            tracing::warn!(cause = %problem, "a failed sign-in was not noted");
+        }
+    }));
 }
 
 /// Refuses an id that is longer than that of any account, in both forms that it is sought in: there is
@@ -168,6 +189,7 @@ async fn try_password<T: Send + 'static>(
 async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let refused = || Problem::new(ErrorCode::QrCodeInvalid);
     let browser_hash = qr_codes::browser_hash(&input).ok_or_else(refused)?;
+    let origin = Origin::of(&input.address, input.header("user-agent"));
     let Input { state, body, .. } = input;
     let code_hash = state.keys.stored(&body.qr_code.unwrap_or_default());
     let (code, browser) = (code_hash.clone(), browser_hash.clone());
@@ -185,7 +207,8 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
             match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
                 Some(account_id) => {
                     let public_key = body.public_key.as_deref();
-                    let new = NewSession { account_id, authority: Authority::Member, public_key };
+                    sign_in_log::succeeded(connection, account_id, &origin)?;
+                    let new = NewSession { account_id, authority: Authority::Member, public_key, origin: &origin };
                     sessions::start(connection, &keys, limits, &new, now).map(Some)
                 }
                 // The code is used up all the same: that must be kept.

@@ -8,7 +8,8 @@ use crate::{
     db::{
         DatabaseConnection,
         schema::{
-            account, company, menu_item, permission, permission_group, permission_group_service, session, user_profile,
+            account, company, menu_item, operator_service, permission, permission_group, permission_group_service,
+            session, user_profile,
         },
     },
     problem::Problem,
@@ -54,8 +55,10 @@ pub struct Caller {
     pub group_name: String,
     /// What its group allows.
     pub items: Vec<PermittedMenuItem>,
-    /// Services of its group.
+    /// Services of its group; of an operator those of them that are its own, if it has any.
     pub service_ids: Vec<ServiceId>,
+    /// Whether it may do nothing else until it has changed its password.
+    pub must_change_password: bool,
 }
 
 impl Caller {
@@ -74,10 +77,13 @@ impl Caller {
     /// Whether an endpoint may be called.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`].
+    /// [`ErrorCode::Forbidden`], or that the password must be changed first.
     pub fn check(&self, access: Access) -> Result<(), Problem> {
+        if self.must_change_password && !matches!(access, Access::Public | Access::EvenBeforePasswordChange) {
+            return Err(Problem::new(ErrorCode::PasswordChangeRequired));
+        }
         let allowed = match access {
-            Access::Public | Access::SignedIn => true,
+            Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn => true,
             Access::AnyStaff => self.authority != Authority::Member,
             Access::Member => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
@@ -119,7 +125,7 @@ impl Callers {
     }
 }
 
-type Row = (i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>);
+type Row = (i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>, bool);
 
 /// The columns of a [`Row`].
 macro_rules! columns {
@@ -134,6 +140,7 @@ macro_rules! columns {
             company::company_id.nullable(),
             company::kind.nullable(),
             company::name.nullable(),
+            account::must_change_password,
         )
     };
 }
@@ -179,7 +186,8 @@ pub fn of_account(connection: &mut DatabaseConnection, account_id: i64) -> Resul
 }
 
 fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> Result<Caller, Problem> {
-    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name) = row;
+    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name, must_change) =
+        row;
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let scope = match (authority, company_id, tier.as_deref().and_then(CompanyType::parse)) {
         (Authority::Admin, ..) => Scope::All,
@@ -226,11 +234,18 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
             None => {}
         }
     }
-    let service_ids = permission_group_service::table
+    let mut service_ids = permission_group_service::table
         .filter(permission_group_service::permission_group_id.eq(group_id))
         .select(permission_group_service::service_id)
         .order(permission_group_service::service_id)
         .load::<i64>(connection)?;
+    if authority == Authority::Operator {
+        let own = operator_service::table
+            .filter(operator_service::account_id.eq(account_id))
+            .select(operator_service::service_id)
+            .load::<i64>(connection)?;
+        service_ids.retain(|id| own.is_empty() || own.contains(id));
+    }
     Ok(Caller {
         account_id,
         session_id,
@@ -242,6 +257,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         group_name,
         items,
         service_ids: service_ids.into_iter().map(ServiceId).collect(),
+        must_change_password: must_change,
     })
 }
 

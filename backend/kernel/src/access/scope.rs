@@ -2,7 +2,7 @@
 
 use crate::db::{
     Db,
-    schema::{access_log, company, job, measurement, member, past_form},
+    schema::{access_log, account, company, job, measurement, member, past_form},
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use uno_core::contract::{
@@ -137,6 +137,7 @@ macro_rules! scoped {
 
 scoped! {
     company: line;
+    account: line;
     member: line, person member_id;
     measurement: line, person member_id;
 }

@@ -8,17 +8,17 @@ use crate::{
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{account, permission_group},
+        schema::{account, company, operator, permission_group},
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::max};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::max};
 use uno_core::{
     contract::{
         error::ErrorCode,
         validation::{LOGIN_ID_LENGTHS, is_login_id},
     },
-    domain::access::Authority,
+    domain::{access::Authority, text::search_key},
 };
 
 diesel::define_sql_function! {
@@ -40,6 +40,49 @@ pub struct NewAccount<'a> {
     pub company_id: Option<i64>,
 }
 
+/// The accounts of staff that stand in one list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Staff {
+    /// Administrators, vendors, dealers, retailers.
+    Manager,
+    /// Operators.
+    Operator,
+}
+
+impl Staff {
+    /// The list of an account; `None` for users.
+    #[must_use]
+    pub fn of(authority: Authority) -> Option<Self> {
+        match authority {
+            Authority::Admin | Authority::Vendor | Authority::Dealer | Authority::Retailer => Some(Self::Manager),
+            Authority::Operator => Some(Self::Operator),
+            Authority::Member => None,
+        }
+    }
+
+    /// The word in the database.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Manager => "MANAGER",
+            Self::Operator => "OPERATOR",
+        }
+    }
+}
+
+/// The line of a company: its vendor, dealer and retailer.
+pub type Line = (Option<i64>, Option<i64>, Option<i64>);
+
+/// The line that an account has by its company.
+///
+/// # Errors
+/// When the database fails.
+pub fn line(connection: &mut DatabaseConnection, company_id: Option<i64>) -> Result<Line, Problem> {
+    let Some(company_id) = company_id else { return Ok((None, None, None)) };
+    let columns = (company::vendor_id, company::dealer_id, company::retailer_id);
+    Ok(company::table.find(company_id).select(columns).first(connection).optional()?.unwrap_or_default())
+}
+
 /// Makes an account in the first group of its authority; answers its id.
 ///
 /// # Errors
@@ -50,7 +93,9 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
         .order(permission_group::permission_group_id)
         .select(permission_group::permission_group_id)
         .first(connection)?;
-    Ok(diesel::insert_into(account::table)
+    let (vendor_id, dealer_id, retailer_id) = line(connection, new.company_id)?;
+    let (staff, now) = (Staff::of(new.authority), clock::now().0);
+    let id: i64 = diesel::insert_into(account::table)
         .values((
             account::login_id.eq(new.login_id),
             account::login_key.eq(login_id::key(new.login_id)),
@@ -59,10 +104,20 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
             account::name.eq(new.name),
             account::company_id.eq(new.company_id),
             account::permission_group_id.eq(group),
-            account::created_at.eq(clock::now().0),
+            account::staff.eq(staff.map(Staff::as_str)),
+            account::vendor_id.eq(vendor_id),
+            account::dealer_id.eq(dealer_id),
+            account::retailer_id.eq(retailer_id),
+            account::name_key.eq(search_key(new.name)),
+            account::created_at.eq(now),
+            account::updated_at.eq(now),
         ))
         .returning(account::account_id)
-        .get_result(connection)?)
+        .get_result(connection)?;
+    if staff == Some(Staff::Operator) {
+        diesel::insert_into(operator::table).values(operator::account_id.eq(id)).execute(connection)?;
+    }
+    Ok(id)
 }
 
 /// Characters of the longest sign-in id that an account may be kept under: as the rules for new ids have

@@ -13,7 +13,10 @@ use super::{
     tokens::{Keys, keyed_hash},
 };
 use crate::{
-    db::{DatabaseConnection, schema::sign_in_attempt},
+    db::{
+        DatabaseConnection,
+        schema::{account, sign_in_attempt},
+    },
     on_backend,
     problem::Problem,
 };
@@ -53,6 +56,8 @@ pub struct Attempt {
     device: Option<String>,
     /// The account's count and that of the account with the network.
     account: Option<[String; 2]>,
+    /// What the account is found by.
+    login_key: Option<String>,
     others: Vec<(&'static Limit, String)>,
     lane: String,
 }
@@ -78,6 +83,7 @@ impl Attempt {
                 subject.of_values("account", &[login_key]),
                 subject.of_values("pair", &[login_key, &network]),
             ]),
+            login_key: Some(login_key.to_owned()),
             others,
             lane: device.map_or(network, |device| format!("device {device}")),
             device: device.map(|device| subject.of_values("device", &[device])),
@@ -92,7 +98,7 @@ impl Attempt {
         let mut others = vec![(&REGISTRATION, subject.of_values("registration", &[&network]))];
         let site = network::site(address);
         others.extend(site.map(|site| (&SITE_REGISTRATION, subject.of_values("registration of site", &[&site]))));
-        Self { device: None, account: None, others, lane: network }
+        Self { device: None, account: None, login_key: None, others, lane: network }
     }
 
     /// Whom it waits with for its turn.
@@ -150,7 +156,15 @@ impl Attempt {
             if !wary && count(connection, &ACCOUNT, &account, now)? {
                 tracing::warn!("an account is tried from many networks: each has fewer attempts for an hour");
             }
-            count(connection, if wary { &WARY_PAIR } else { &PAIR }, &pair, now)?;
+            let limit = if wary { &WARY_PAIR } else { &PAIR };
+            if count(connection, limit, &pair, now)?
+                && let Some(login_key) = &self.login_key
+            {
+                // Told to who looks after the account; what decides are the counts.
+                diesel::update(account::table.filter(account::login_key.eq(login_key)))
+                    .set(account::paused_until.eq(now.0 + limit.pause_milliseconds))
+                    .execute(connection)?;
+            }
             counted.push(account.subject);
             forgotten = Some(pair.subject);
         }

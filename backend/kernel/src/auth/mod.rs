@@ -9,5 +9,6 @@ pub mod password;
 pub mod secret;
 pub mod session_key;
 pub mod sessions;
+pub mod sign_in_log;
 pub mod tokens;
 pub mod turns;

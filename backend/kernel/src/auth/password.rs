@@ -66,6 +66,8 @@ async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Re
 /// "Busy" when too many wait.
 pub async fn verify(password: String, hash: Option<String>) -> Result<bool, Problem> {
     run(move || {
+        // An account that was given no password yet is answered like one that is not there.
+        let hash = hash.filter(|hash| !hash.is_empty());
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODY.clone());
         let matches =
@@ -92,6 +94,27 @@ pub fn hash_blocking(password: &str) -> Result<String, Problem> {
     getrandom::fill(&mut salt).map_err(Problem::internal)?;
     let salt = SaltString::encode_b64(&salt).map_err(Problem::internal)?;
     Ok(argon2().hash_password(password.as_bytes(), &salt).map_err(Problem::internal)?.to_string())
+}
+
+/// Letters and digits of a password that is made: none that is mistaken for another.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A password that nobody guesses (80 bits), which can be read out.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn made() -> Result<String, Problem> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(Problem::internal)?;
+    let letters = bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
+    let mut password = String::with_capacity(19);
+    for (at, letter) in letters.enumerate() {
+        if at > 0 && at % 4 == 0 {
+            password.push('-');
+        }
+        password.push(letter);
+    }
+    Ok(password)
 }
 
 /// Whose password it is to be: what an attacker would try first.
@@ -252,6 +275,16 @@ mod tests {
         }
         let short = Owner { login_id: "a", ..Owner::default() };
         assert_eq!(weakness("correct horse battery", short), None, "an id of one letter stands in every password");
+    }
+
+    #[test]
+    fn a_password_that_is_made_is_accepted_and_no_other_is_like_it() {
+        let made = [(); 50].map(|()| super::made().unwrap_or_default());
+        for password in &made {
+            assert_eq!((password.len(), weakness(password, OWNER)), (19, None), "{password}");
+        }
+        let distinct: std::collections::BTreeSet<_> = made.iter().collect();
+        assert_eq!(distinct.len(), made.len());
     }
 
     #[test]

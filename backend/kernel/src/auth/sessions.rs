@@ -68,6 +68,29 @@ pub struct NewSession<'a> {
     pub authority: Authority,
     /// The key that it is bound to.
     pub public_key: Option<&'a str>,
+    /// Where it begins.
+    pub origin: &'a Origin,
+}
+
+/// Where a sign-in comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Address.
+    pub address: String,
+    /// How the browser describes itself, cut.
+    pub browser: String,
+}
+
+impl Origin {
+    /// Longest description of a browser that is kept.
+    const MAX_BROWSER: usize = 300;
+
+    /// The origin of a request.
+    #[must_use]
+    pub fn of(address: &str, browser: Option<&str>) -> Self {
+        let browser = browser.unwrap_or_default().chars().take(Self::MAX_BROWSER).collect();
+        Self { address: address.into(), browser }
+    }
 }
 
 /// Takes an account for the rest of the transaction: sessions start, codes are confirmed and claimed
@@ -111,7 +134,8 @@ pub fn start(
     new: &NewSession<'_>,
     now: Timestamp,
 ) -> Result<TokenPair, Problem> {
-    let NewSession { account_id, authority, public_key } = *new;
+    let NewSession { account_id, authority, public_key, origin } = *new;
+    let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let expires_at = limits.end(authority, now.0, now.0);
     let values = (
         session::account_id.eq(account_id),
@@ -121,6 +145,8 @@ pub fn start(
         session::expires_at.eq(expires_at.0),
         session::created_at.eq(now.0),
         session::public_key.eq(public_key),
+        session::address.eq(told(&origin.address)),
+        session::browser.eq(told(&origin.browser)),
     );
     let session_id: i64 =
         diesel::insert_into(session::table).values(values).returning(session::session_id).get_result(connection)?;
@@ -317,6 +343,15 @@ pub fn end_others(
         .set(session::revoked_at.eq(now.0))
         .execute(connection)?;
     Ok(())
+}
+
+/// Ends every session of an account.
+///
+/// # Errors
+/// When the database fails.
+pub fn end_all(connection: &mut DatabaseConnection, account_id: i64, now: Timestamp) -> Result<(), Problem> {
+    // No session has this number.
+    end_others(connection, account_id, 0, now)
 }
 
 /// Removes sessions that have ended, with their tokens.

@@ -80,6 +80,43 @@ diesel::table! {
         permission_group_id -> BigInt,
         disabled_at -> Nullable<BigInt>,
         created_at -> BigInt,
+        staff -> Nullable<Text>,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        name_key -> Text,
+        phone_number -> Nullable<Text>,
+        phone_digits -> Nullable<Text>,
+        email -> Nullable<Text>,
+        memo -> Nullable<Text>,
+        must_change_password -> Bool,
+        paused_until -> BigInt,
+        last_signed_in_at -> Nullable<BigInt>,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    operator (account_id) {
+        account_id -> BigInt,
+        main_manager_id -> Nullable<BigInt>,
+        postal_code -> Nullable<Text>,
+        address -> Nullable<Text>,
+        address_detail -> Nullable<Text>,
+        launched_at -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    operator_service (account_id, service_id) { account_id -> BigInt, service_id -> BigInt, }
+}
+diesel::table! {
+    sign_in_log (sign_in_log_id) {
+        sign_in_log_id -> BigInt,
+        account_id -> BigInt,
+        created_at -> BigInt,
+        outcome -> Text,
+        address -> Text,
+        browser -> Text,
     }
 }
 diesel::table! {
@@ -93,6 +130,8 @@ diesel::table! {
         revoked_at -> Nullable<BigInt>,
         public_key -> Nullable<Text>,
         used_at -> BigInt,
+        address -> Nullable<Text>,
+        browser -> Nullable<Text>,
     }
 }
 diesel::table! {
@@ -330,6 +369,7 @@ diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
+diesel::joinable!(operator -> account (account_id));
 diesel::joinable!(session -> account (account_id));
 diesel::joinable!(refresh_token -> session (session_id));
 diesel::joinable!(qr_code -> account (account_id));
@@ -354,6 +394,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     company_service,
     tally,
     account,
+    operator,
+    operator_service,
+    sign_in_log,
     session,
     refresh_token,
     qr_code,

@@ -99,6 +99,19 @@ pub trait Rows: Record {
     fn check_changeable(_before: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
+    /// Whether a caller may change or remove a record as it stands, where the database has to be asked for that.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Forbidden`], or which field says why not.
+    fn check_standing(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _action: Action,
+        _id: i64,
+        _before: &Self::Form,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
     /// Whether it may be removed.
     ///
     /// # Errors
@@ -196,6 +209,7 @@ fn change<R: Rows>(
 ) -> Result<Option<RevisionId>, Problem> {
     R::check(caller, Action::Update, before)?;
     R::check_changeable(before)?;
+    R::check_standing(connection, caller, Action::Update, id, before)?;
     let form = R::accepted(connection, caller, Some((id, before)), form)?;
     if changes::<R>(Some(before), Some(&form))?.is_empty() {
         return Ok(None);
@@ -216,6 +230,7 @@ fn change<R: Rows>(
 pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
     let before = R::standing(connection, caller, id)?;
     R::check(caller, Action::Delete, &before)?;
+    R::check_standing(connection, caller, Action::Delete, id, &before)?;
     R::check_removable(connection, id, &before)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {

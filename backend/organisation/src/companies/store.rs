@@ -580,6 +580,55 @@ pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<
     if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
+/// Tells a company in a history by its name, in place of the field with its number.
+///
+/// # Errors
+/// When the database fails.
+pub fn told_by_name(
+    connection: &mut DatabaseConnection,
+    mut changes: Vec<FieldChange>,
+    (field, named): (&str, &str),
+) -> Result<Vec<FieldChange>, Problem> {
+    for change in changes.iter_mut().filter(|change| change.field == field) {
+        change.field = named.into();
+        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+            let id = value.parse::<i64>().map_err(Problem::internal)?;
+            let name = company::table.find(id).select(company::name).first::<String>(connection).optional()?;
+            *value = name.unwrap_or_default();
+        }
+    }
+    Ok(changes)
+}
+
+/// The names of companies that the caller does not reach, among which a record was before it was moved, are told as
+/// masks.
+///
+/// # Errors
+/// When the database fails.
+pub fn veil_names(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    page: &mut [Revision],
+    field: &str,
+) -> Result<(), Problem> {
+    let named = || page.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == field);
+    let told: Vec<String> = named().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
+    let known: HashSet<String> = reached.load(connection)?.into_iter().collect();
+    let changes = page.iter_mut().flat_map(|revision| &mut revision.changes);
+    for change in changes.filter(|change| change.field == field) {
+        for name in [&mut change.before, &mut change.after].into_iter().flatten() {
+            if !known.contains(name) {
+                *name = mask::text(name);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Companies, which are registered, changed and removed by their form.
 pub struct CompanyRecord;
 
@@ -704,37 +753,11 @@ impl Rows for CompanyRecord {
     }
 
     /// The company above is told by its name.
-    fn told(connection: &mut DatabaseConnection, mut changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        for change in changes.iter_mut().filter(|change| change.field == "parentCompanyId") {
-            change.field = PARENT.into();
-            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-                let id = value.parse::<i64>().map_err(Problem::internal)?;
-                let name = company::table.find(id).select(company::name).first::<String>(connection).optional()?;
-                *value = name.unwrap_or_default();
-            }
-        }
-        Ok(changes)
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        told_by_name(connection, changes, ("parentCompanyId", PARENT))
     }
 
-    /// The names of companies that the caller does not reach, among which it was before it was moved, are told as
-    /// masks.
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
-        let parents = || page.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == PARENT);
-        let told: Vec<String> =
-            parents().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
-        if told.is_empty() {
-            return Ok(());
-        }
-        let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
-        let known: HashSet<String> = reached.load(connection)?.into_iter().collect();
-        let changes = page.iter_mut().flat_map(|revision| &mut revision.changes);
-        for change in changes.filter(|change| change.field == PARENT) {
-            for name in [&mut change.before, &mut change.after].into_iter().flatten() {
-                if !known.contains(name) {
-                    *name = mask::text(name);
-                }
-            }
-        }
-        Ok(())
+        veil_names(connection, caller, page, PARENT)
     }
 }

@@ -10,9 +10,11 @@ import { useLater } from '~/kernel/code/use-later';
 import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
+import { useMe } from '~/kernel/session/account';
 import { useSessionEnding } from '~/kernel/session/presence';
 import { toast } from '~/kernel/toast/toast';
 import { loadControls } from '~/ui/controls/late';
+import { PagePlaceholder } from '../page-placeholder';
 import { styleNonce } from '../style-nonce';
 import { useKeptFocus } from './focus';
 import { PageFrame } from './page-frame';
@@ -33,6 +35,9 @@ setNonce(styleNonce());
 
 const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command-palette'), {
   otherwise: NoPalette,
+});
+const FirstPassword = lazyPart(() => import('~/features/own-account/first-password-page'), {
+  loading: <PagePlaceholder />,
 });
 const loadMenuSheet = () => import('./menu-sheet');
 const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
@@ -59,7 +64,13 @@ const SHEET_BREAKPOINT = 1367;
 
 const WIDTH = { expanded: '16rem', icons: '3rem' } as const;
 
+/** Whose password somebody else has set sees nothing else until it is changed. */
 export function Shell() {
+  const me = useMe();
+  return me.data?.mustChangePassword ? <FirstPassword /> : <Frame />;
+}
+
+function Frame() {
   const t = useText();
   const { pathname } = useLocation();
   const phone = useMediaQuery(`(max-width: ${String(LAYOUT_BREAKPOINT)}px)`, undefined, {

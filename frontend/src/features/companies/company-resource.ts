@@ -13,7 +13,7 @@ import {
 } from '~/kernel/field/text-kind';
 import type { DependentList, RecordHome } from '~/kernel/resource/definition';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
-import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { DEALERS, RETAILERS, VENDORS } from './screens';
 
@@ -68,6 +68,10 @@ function dependentsOf({ type, companyId }: Company): Record<string, DependentLis
   const below = { VENDOR: [DEALERS, RETAILERS], DEALER: [RETAILERS], RETAILER: [] }[type];
   return {
     companies: below.map((screen) => ({ screen, filters: { parentCompanyId: id } })),
+    accounts: [
+      { screen: { path: MANAGERS_PATH, title: 'manager.title' }, filters: { companyId: id } },
+      { screen: { path: OPERATORS_PATH, title: 'operator.title' }, filters: { companyId: id } },
+    ],
     members: [
       { screen: { path: MEMBERS_PATH, title: 'member.title' }, filters: { companyId: id } },
     ],

@@ -16,7 +16,16 @@ const actionKind = choiceKind({
 });
 
 const resourceKind = choiceKind({
-  words: ['member', 'company', 'user', 'physicalMeasurement', 'adminBoard', 'terms'],
+  words: [
+    'member',
+    'company',
+    'user',
+    'physicalMeasurement',
+    'adminBoard',
+    'terms',
+    'manager',
+    'operator',
+  ],
   prefix: 'log.resource',
   multiple: true,
 });

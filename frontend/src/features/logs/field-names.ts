@@ -5,6 +5,9 @@ import { text, textIfKnown, type MessageKey } from '~/kernel/i18n/i18n';
 /** A form without what says which record and version is meant. */
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, MessageKey>;
 
+/** What histories of accounts tell by name, or beside the form. */
+type Told = Record<'companyName' | 'permissionGroupName' | 'password', MessageKey>;
+
 const MEMBER: Names<Body<'CreateMember'>> = {
   companyId: 'member.company',
   memberNo: 'member.number',
@@ -69,12 +72,51 @@ const TERMS: Names<Body<'CreateTerms'>> = {
   status: 'terms.status',
 };
 
+const MANAGER: Names<Body<'CreateManager'>> & Told = {
+  loginId: 'account.loginId',
+  name: 'account.name',
+  role: 'account.role',
+  companyId: 'account.company',
+  companyName: 'account.company',
+  permissionGroupId: 'account.group',
+  permissionGroupName: 'account.group',
+  phoneNumber: 'company.phone',
+  email: 'company.email',
+  status: 'staff.status',
+  memo: 'company.memo',
+  password: 'account.password',
+};
+
+const OPERATOR: Names<Body<'CreateOperator'>> &
+  Told & Record<'mainManagerName' | 'launchedAt', MessageKey> = {
+  loginId: 'account.loginId',
+  name: 'account.name',
+  companyId: 'account.company',
+  companyName: 'account.company',
+  mainManagerId: 'operator.mainManager',
+  mainManagerName: 'operator.mainManager',
+  permissionGroupId: 'account.group',
+  permissionGroupName: 'account.group',
+  serviceIds: 'company.services',
+  phoneNumber: 'company.phone',
+  email: 'company.email',
+  postalCode: 'company.postalCode',
+  address: 'company.address',
+  addressDetail: 'company.addressDetail',
+  status: 'staff.status',
+  memo: 'company.memo',
+  password: 'account.password',
+  launchedAt: 'operator.launchedAt',
+};
+
 const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
   user: USER,
   adminBoard: ADMIN_BOARD,
   terms: TERMS,
+  manager: MANAGER,
+  operator: OPERATOR,
 };
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */

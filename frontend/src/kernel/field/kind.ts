@@ -12,6 +12,8 @@ export interface InputProps {
   /** Find the input when it has to be focused: for its error, or as the first of its form. */
   marks: { 'data-path': string; 'data-autofocus'?: true };
   disabled: boolean;
+  /** All values of the form, for a field whose choices depend on another. */
+  values?: Readonly<Record<string, unknown>>;
 }
 
 export interface FilterProps {

@@ -98,6 +98,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
                 ...(field === entered[0] && { 'data-autofocus': true }),
               }}
               disabled={props.mode === 'edit' && field.form === 'create'}
+              values={whole(form.getValues())}
             />
           </div>
         );

@@ -1,5 +1,7 @@
 // Registers a record.
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
@@ -11,6 +13,9 @@ export function Component() {
   const resource = useResource();
   const queryClient = useQueryClient();
   const close = useCloseDialog();
+  const navigate = useNavigate();
+  const { search, state } = useLocation() as { search: string; state: unknown };
+  const made = useRef<number>(undefined);
   const { create } = resource.api;
   if (!create || resource.form === undefined || !resource.texts) return null;
   return (
@@ -22,11 +27,17 @@ export function Component() {
         preview={resource.slots?.preview}
         mode="create"
         initial={initialValues(resource.fields, undefined)}
-        save={create}
+        save={async (values) => {
+          made.current = resource.idOf(await create(values));
+        }}
         onSaved={() => {
           toast('success', t('form.created'));
           void queryClient.invalidateQueries({ queryKey: [resource.key] });
-          close();
+          if (resource.afterCreate === undefined) close();
+          else {
+            const pathname = `${resource.path}/${String(made.current)}/${resource.afterCreate}`;
+            void navigate({ pathname, search }, { replace: true, state });
+          }
         }}
         onCancel={close}
       />

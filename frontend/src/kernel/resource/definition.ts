@@ -115,6 +115,8 @@ export interface Resource<Row extends ResourceRecord> {
   detailIsPage?: boolean;
   /** Order of the list where the address names none. */
   defaultSort?: string;
+  /** The dialog that follows when a record was registered, below its own address. */
+  afterCreate?: string;
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;

@@ -110,6 +110,8 @@ interface Parts<Row, Save, Filter> {
   defaultSort?: SortWord<Filter>;
   /** Whether deleted records can be restored for a while. */
   hasBin?: boolean;
+  /** The dialog that follows when a record was registered, below its own address: `password`. */
+  afterCreate?: string;
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
@@ -146,7 +148,7 @@ export type Definition<Name extends ResourceName> = Parts<
 /** What is left of a definition once it has been held against the contract. */
 interface Held extends Pick<
   Resource<ResourceRecord>,
-  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'slots'
+  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'afterCreate' | 'slots'
 > {
   screen: Screen;
   key?: string;

@@ -1,2 +1,4 @@
 // Addresses that others than their own feature lead to.
+export const MANAGERS_PATH = '/account_management/manager_account';
+export const OPERATORS_PATH = '/account_management/operator_account';
 export const MEMBERS_PATH = '/member_management/company_member_management';

@@ -1,0 +1,53 @@
+//! Managers: handlers.
+
+mod export;
+pub mod store;
+
+pub use export::ManagerExport;
+
+use crate::staff::{
+    passwords::{self, Target},
+    power,
+};
+use kernel::{
+    auth::accounts::Staff,
+    db::DatabaseConnection,
+    exports,
+    http::mount::{Api, Input},
+    problem::Problem,
+    records::Record as _,
+};
+use store::ManagerRecord;
+use uno_core::contract::{
+    managers::{
+        CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers, ListPermissionGroupChoices,
+        Manager, PasswordSet, SetManagerPassword, UpdateManager,
+    },
+    page::Page,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<ListManagers>(list);
+    exports::mount::<ManagerExport>(api);
+    api.create::<ManagerRecord, CreateManager>();
+    api.show::<ManagerRecord, GetManager>();
+    api.update::<ManagerRecord, UpdateManager>();
+    api.delete::<ManagerRecord, DeleteManager>();
+    api.history::<ManagerRecord, ListManagerRevisions>();
+    api.on::<SetManagerPassword>(set_password);
+    api.quick::<ListPermissionGroupChoices>(|connection, caller, _| power::choices(connection, caller));
+}
+
+async fn list(input: Input<ListManagers>) -> Result<Page<Manager>, Problem> {
+    let (caller, filter, database) = (input.caller()?, input.query, input.state.database.clone());
+    let is_sought = store::is_sought(&filter);
+    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
+    if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+async fn set_password(input: Input<SetManagerPassword>) -> Result<PasswordSet, Problem> {
+    let account_id = input.path.manager_id.0;
+    let target = Target { staff: Staff::Manager, resource: ManagerRecord::RESOURCE, account_id };
+    passwords::set(&input.state, input.caller()?, target, input.body.password).await
+}

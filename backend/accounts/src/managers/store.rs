@@ -1,0 +1,334 @@
+//! Managers: rows.
+
+use crate::staff::{
+    power::{self, Standing},
+    rows::{self, Filter, Found, Saved},
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    auth::{accounts::Staff, login_id},
+    db::{
+        DatabaseConnection,
+        page::Paging,
+        schema::{operator, permission_group},
+        totals::Totals,
+    },
+    problem::Problem,
+    records::{self, Record, Rows},
+};
+use organisation::companies::store as companies;
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        managers::{AccountStatus, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave, SCREEN},
+        page::{Can, Page},
+        revisions::{FieldChange, Revision},
+    },
+    domain::{
+        access::{Action, Authority},
+        time::Timestamp,
+    },
+};
+
+/// Fields of a history that name a company, and a group.
+const COMPANY: &str = "companyName";
+const GROUP: &str = "permissionGroupName";
+
+/// Whether a text is sought that no index finds.
+#[must_use]
+pub fn is_sought(filter: &ManagerFilter) -> bool {
+    let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
+    texts.iter().any(|text| text.is_some())
+}
+
+fn filtered(caller: &Caller, filter: &ManagerFilter) -> rows::Query {
+    use kernel::db::narrow::Narrow as _;
+    let common = Filter {
+        staff: Staff::Manager,
+        login_id: filter.login_id.as_ref(),
+        name: filter.name.as_ref(),
+        company_name: filter.company_name.as_ref(),
+        company_id: filter.company_id,
+        phone_number: filter.phone_number.as_ref(),
+        start_created_at: filter.start_created_at,
+        end_created_at: filter.end_created_at,
+    };
+    let roles: Vec<Authority> = filter.manager_roles.iter().map(|role| role.authority()).collect();
+    rows::filtered(caller.scope, &common).among(kernel::db::schema::account::authority, &roles)
+}
+
+/// A page of managers.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    caller: &Caller,
+    filter: &ManagerFilter,
+) -> Result<Page<Manager>, Problem> {
+    let unpaged = ManagerFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+    let name = format!("managers {:?} {}", caller.scope, serde_json::to_string(&unpaged).map_err(Problem::internal)?);
+    let place = (filter.sort, Paging::of(filter.page, filter.page_size));
+    let page = rows::list(connection, totals, name, place, || filtered(caller, filter))?;
+    let Page { data, page, page_size, total, total_is_exact, next } = page;
+    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+}
+
+/// Adds what the caller may do with each.
+fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Manager>, Problem> {
+    let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
+    let can = power::can(connection, caller, SCREEN, &standing)?;
+    found.into_iter().zip(can).map(|(found, can)| shown(found, can)).collect()
+}
+
+/// How many managers a filter finds.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {
+    Ok(filtered(caller, filter).count().get_result(connection)?)
+}
+
+/// The managers of a page.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &ManagerFilter,
+    paging: Paging,
+) -> Result<Vec<Manager>, Problem> {
+    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    complete(connection, caller, found)
+}
+
+fn shown((row, company_name, permission_group_name, has_password): Found, can: Can) -> Result<Manager, Problem> {
+    let (status, locked_until) = (row.status(), row.locked_until());
+    let role = ManagerRole::parse(row.authority.as_str()).ok_or_else(|| Problem::internal("no role of a manager"))?;
+    Ok(Manager {
+        manager_id: ManagerId(row.account_id),
+        login_id: row.login_id,
+        name: row.name,
+        role,
+        company_id: row.company_id,
+        permission_group_id: row.permission_group_id,
+        phone_number: row.phone_number,
+        email: row.email,
+        status,
+        memo: row.memo,
+        company_name,
+        permission_group_name,
+        has_password,
+        must_change_password: row.must_change_password,
+        locked_until,
+        last_signed_in_at: row.last_signed_in_at,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.version,
+        can,
+    })
+}
+
+fn saved(save: &ManagerSave) -> Saved<'_> {
+    Saved {
+        login_id: &save.login_id,
+        authority: save.role.authority(),
+        name: &save.name,
+        company_id: save.company_id,
+        group: save.permission_group_id,
+        phone_number: save.phone_number.as_ref(),
+        email: save.email.as_ref(),
+        status: save.status,
+        memo: save.memo.as_ref(),
+        version: save.version,
+    }
+}
+
+/// What nobody changes about oneself: whoever is mistaken could not take it back.
+fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
+    let changed = [
+        ("role", before.role != save.role),
+        ("companyId", before.company_id != save.company_id),
+        ("permissionGroupId", before.permission_group_id != save.permission_group_id),
+        ("status", before.status != save.status),
+    ];
+    match changed.iter().find(|(_, changed)| *changed) {
+        Some((field, _)) => Err(Problem::invalid_field(field, "ownAccount")),
+        None => Ok(()),
+    }
+}
+
+/// That the company is in the scope and of the role's tier; it is held until the transaction ends.
+fn check_company(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    role: ManagerRole,
+    company_id: Option<CompanyId>,
+) -> Result<(), Problem> {
+    let expected = match role {
+        ManagerRole::Admin => None,
+        ManagerRole::Vendor => Some(CompanyType::Vendor),
+        ManagerRole::Dealer => Some(CompanyType::Dealer),
+        ManagerRole::Retailer => Some(CompanyType::Retailer),
+    };
+    let Some(company_id) = company_id else { return Ok(()) };
+    let line = companies::held_line(connection, caller.scope, company_id)?
+        .ok_or_else(|| Problem::invalid_field("companyId", "notFound"))?;
+    if Some(line.tier) == expected { Ok(()) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
+}
+
+fn is_active_admin(save: &ManagerSave) -> bool {
+    save.role == ManagerRole::Admin && save.status == AccountStatus::Active
+}
+
+/// Tells a group in a history by its name.
+///
+/// # Errors
+/// When the database fails.
+pub fn told_group(connection: &mut DatabaseConnection, changes: &mut [FieldChange]) -> Result<(), Problem> {
+    for change in changes.iter_mut().filter(|change| change.field == "permissionGroupId") {
+        change.field = GROUP.into();
+        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+            let id = value.parse::<i64>().map_err(Problem::internal)?;
+            let name = permission_group::table.find(id).select(permission_group::name);
+            *value = name.first::<String>(connection).optional()?.unwrap_or_default();
+        }
+    }
+    Ok(())
+}
+
+/// Managers, who are registered, changed and removed by their form.
+pub struct ManagerRecord;
+
+impl Record for ManagerRecord {
+    const RESOURCE: &'static str = "manager";
+    type Form = ManagerSave;
+}
+
+impl Rows for ManagerRecord {
+    type Path = ManagerPath;
+    type Shown = Manager;
+    const UNIQUE: Option<&'static str> = Some("loginId");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Manager, Problem> {
+        let found = rows::get(connection, caller, Staff::Manager, id)?;
+        complete(connection, caller, vec![found])?.pop().ok_or_else(Problem::not_found)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<ManagerSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    /// A role above the caller's is in nobody's bin but those who stand as high.
+    fn kind(save: &ManagerSave) -> Option<&'static str> {
+        Some(save.role.as_str())
+    }
+
+    fn kinds(caller: &Caller, _: Action) -> Option<Vec<&'static str>> {
+        let roles = ManagerRole::ALL.iter().filter(|role| power::reaches(caller, role.authority()));
+        Some(roles.map(|role| role.as_str()).collect())
+    }
+
+    fn check(caller: &Caller, action: Action, save: &ManagerSave) -> Result<(), Problem> {
+        // A removed administrator is not told of to others, as no row is that the scope does not reach.
+        if action == Action::Delete && !power::reaches(caller, save.role.authority()) {
+            return Err(Problem::not_found());
+        }
+        Ok(())
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &ManagerSave)>,
+        mut save: ManagerSave,
+    ) -> Result<ManagerSave, Problem> {
+        save.login_id = login_id::key(&save.login_id);
+        if let Some((id, before)) = standing {
+            if before.login_id != save.login_id {
+                return Err(Problem::invalid_field("loginId", "fixed"));
+            }
+            if id == caller.account_id {
+                check_oneself(before, &save)?;
+            }
+        }
+        if !power::reaches(caller, save.role.authority()) {
+            return Err(Problem::invalid_field("role", "aboveOwnTier"));
+        }
+        check_company(connection, caller, save.role, save.company_id)?;
+        power::check_group(connection, caller, save.permission_group_id, save.role.authority())?;
+        if let Some((id, before)) = standing
+            && is_active_admin(before)
+            && !is_active_admin(&save)
+        {
+            let field = if before.role == save.role { "status" } else { "role" };
+            power::check_other_admin(connection, id, field)?;
+        }
+        Ok(save)
+    }
+
+    fn company_of_past(_: i64, before: &ManagerSave, _: bool) -> Option<i64> {
+        before.company_id.map(|id| id.0)
+    }
+
+    fn check_standing(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        action: Action,
+        id: i64,
+        before: &ManagerSave,
+    ) -> Result<(), Problem> {
+        if action == Action::Delete && id == caller.account_id {
+            return Err(Problem::invalid_field("managerId", "ownAccount"));
+        }
+        let (authority, group) = (before.role.authority(), before.permission_group_id);
+        power::check_over(connection, caller, Standing { account_id: id, authority, group })
+    }
+
+    fn check_removable(connection: &mut DatabaseConnection, id: i64, before: &ManagerSave) -> Result<(), Problem> {
+        if is_active_admin(before) {
+            power::check_other_admin(connection, id, "managerId")?;
+        }
+        let led = operator::table.filter(operator::main_manager_id.eq(id)).count().get_result(connection)?;
+        records::dependents(&[("operators", led)])
+    }
+
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = companies::told_by_name(connection, changes, ("companyId", COMPANY))?;
+        told_group(connection, &mut changes)?;
+        Ok(changes)
+    }
+
+    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+        companies::veil_names(connection, caller, page, COMPANY)
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        save: &ManagerSave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        rows::insert(connection, id, &saved(save), at)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &ManagerSave,
+        save: &ManagerSave,
+    ) -> Result<usize, Problem> {
+        rows::replace(connection, id, &saved(before), &saved(save))
+    }
+
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &ManagerSave,
+    ) -> Result<Option<Timestamp>, Problem> {
+        rows::remove(connection, id, before.version)
+    }
+}

@@ -1,0 +1,69 @@
+//! Operators: handlers.
+
+mod export;
+pub mod launch;
+pub mod store;
+
+pub use export::OperatorExport;
+
+use crate::staff::passwords::{self, Target};
+use kernel::{
+    auth::accounts::Staff,
+    db::DatabaseConnection,
+    exports,
+    http::mount::{Api, Input},
+    problem::Problem,
+    records::{Record as _, Rows as _},
+};
+use store::OperatorRecord;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        managers::PasswordSet,
+        operators::{
+            CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
+            ListMainManagerChoices, ListOperatorRevisions, ListOperators, Operator, SetOperatorPassword,
+            UpdateOperator,
+        },
+        page::Page,
+    },
+    domain::access::Authority,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<ListOperators>(list);
+    exports::mount::<OperatorExport>(api);
+    api.create::<OperatorRecord, CreateOperator>();
+    api.show::<OperatorRecord, GetOperator>();
+    api.update::<OperatorRecord, UpdateOperator>();
+    api.delete::<OperatorRecord, DeleteOperator>();
+    api.history::<OperatorRecord, ListOperatorRevisions>();
+    api.on::<SetOperatorPassword>(set_password);
+    api.write::<LaunchOperators>(|connection, caller, sent| launch::launch(connection, caller, &sent.body));
+    api.write::<CancelOperatorLaunch>(|connection, caller, sent| {
+        launch::cancel(connection, caller, sent.path.operator_id)
+    });
+    api.quick::<GetOwnOperator>(|connection, caller, _| {
+        if caller.authority != Authority::Operator {
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
+        OperatorRecord::show(connection, caller, caller.account_id)
+    });
+    api.read::<ListMainManagerChoices>(|connection, caller, sent| {
+        store::main_managers(connection, caller.scope, &sent.query)
+    });
+}
+
+async fn list(input: Input<ListOperators>) -> Result<Page<Operator>, Problem> {
+    let (caller, filter, database) = (input.caller()?, input.query, input.state.database.clone());
+    let is_sought = store::is_sought(&filter);
+    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
+    if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+async fn set_password(input: Input<SetOperatorPassword>) -> Result<PasswordSet, Problem> {
+    let account_id = input.path.operator_id.0;
+    let target = Target { staff: Staff::Operator, resource: OperatorRecord::RESOURCE, account_id };
+    passwords::set(&input.state, input.caller()?, target, input.body.password).await
+}

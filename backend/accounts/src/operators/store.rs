@@ -1,0 +1,447 @@
+//! Operators: rows. What an operator has beside the account stands in a table of its own.
+
+use crate::{
+    managers::store::told_group,
+    staff::{
+        power::{self, Standing},
+        rows::{self, Filter, Found, Saved},
+    },
+};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    auth::{accounts::Staff, login_id},
+    clock,
+    db::{
+        DatabaseConnection,
+        narrow::Narrow,
+        page::Paging,
+        schema::{account, company, operator, operator_service},
+        totals::Totals,
+    },
+    on_backend,
+    problem::Problem,
+    records::{Record, Rows},
+};
+use organisation::companies::store as companies;
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        managers::ManagerId,
+        operators::{
+            LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
+            OperatorSave, SCREEN,
+        },
+        page::{Can, Page},
+        revisions::{FieldChange, Revision},
+        services::ServiceId,
+    },
+    domain::{
+        access::{Action, Authority},
+        time::{Bound, Timestamp},
+    },
+};
+
+/// Most choices of a picker.
+const MAX_CHOICES: i64 = 50;
+/// The field of a history that names a company.
+const COMPANY: &str = "companyName";
+
+/// Whether a text is sought that no index finds.
+#[must_use]
+pub fn is_sought(filter: &OperatorFilter) -> bool {
+    let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
+    let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
+    texts.iter().any(|text| text.is_some()) || launched || !filter.service_ids.is_empty()
+}
+
+fn filtered(caller: &Caller, filter: &OperatorFilter) -> rows::Query {
+    let common = Filter {
+        staff: Staff::Operator,
+        login_id: filter.login_id.as_ref(),
+        name: filter.name.as_ref(),
+        company_name: filter.company_name.as_ref(),
+        company_id: filter.company_id,
+        phone_number: filter.phone_number.as_ref(),
+        start_created_at: filter.start_created_at,
+        end_created_at: filter.end_created_at,
+    };
+    let mut query = rows::filtered(caller.scope, &common);
+    if let Some(manager) = filter.main_manager_id {
+        let led = operator::table.filter(operator::main_manager_id.eq(manager.0)).select(operator::account_id);
+        query = query.filter(account::account_id.eq_any(led));
+    }
+    // Asked row by row, so that a list goes on walking the index that it is ordered by.
+    let of_row = || operator::table.filter(operator::account_id.eq(account::account_id));
+    if let Some(from) = filter.start_launched_at {
+        query = query.filter(exists(of_row().filter(operator::launched_at.ge(Bound::first(from).0))));
+    }
+    if let Some(to) = filter.end_launched_at {
+        query = query.filter(exists(of_row().filter(operator::launched_at.le(Bound::last(to).0))));
+    }
+    if !filter.service_ids.is_empty() {
+        let offering = operator_service::table
+            .filter(operator_service::account_id.eq(account::account_id))
+            .filter(operator_service::service_id.eq_any(filter.service_ids.clone()));
+        query = query.filter(exists(offering));
+    }
+    query
+}
+
+/// A page of operators.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    caller: &Caller,
+    filter: &OperatorFilter,
+) -> Result<Page<Operator>, Problem> {
+    let unpaged = OperatorFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+    let name = format!("operators {:?} {}", caller.scope, serde_json::to_string(&unpaged).map_err(Problem::internal)?);
+    let place = (filter.sort, Paging::of(filter.page, filter.page_size));
+    let page = rows::list(connection, totals, name, place, || filtered(caller, filter))?;
+    let Page { data, page, page_size, total, total_is_exact, next } = page;
+    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+}
+
+/// How many operators a filter finds.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {
+    Ok(filtered(caller, filter).count().get_result(connection)?)
+}
+
+/// The operators of a page.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &OperatorFilter,
+    paging: Paging,
+) -> Result<Vec<Operator>, Problem> {
+    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    complete(connection, caller, found)
+}
+
+type Detail = (i64, Option<ManagerId>, Option<String>, Option<String>, Option<String>, Option<Timestamp>);
+
+/// Adds what stands in other tables, one query each for the whole page.
+fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Operator>, Problem> {
+    let ids: Vec<i64> = found.iter().map(|found| found.0.account_id).collect();
+    let details = operator::table
+        .filter(operator::account_id.eq_any(&ids))
+        .select((
+            operator::account_id,
+            operator::main_manager_id,
+            operator::postal_code,
+            operator::address,
+            operator::address_detail,
+            operator::launched_at,
+        ))
+        .load::<Detail>(connection)?;
+    let managers: Vec<ManagerId> = details.iter().filter_map(|detail| detail.1).collect();
+    let names: HashMap<ManagerId, String> = account::table
+        .filter(account::account_id.eq_any(managers))
+        .select((account::account_id, account::name))
+        .load(connection)?
+        .into_iter()
+        .collect();
+    let mut details: HashMap<i64, Detail> = details.into_iter().map(|detail| (detail.0, detail)).collect();
+    let mut services: HashMap<i64, Vec<ServiceId>> = HashMap::new();
+    for (id, service) in operator_service::table
+        .filter(operator_service::account_id.eq_any(&ids))
+        .order(operator_service::service_id)
+        .load::<(i64, i64)>(connection)?
+    {
+        services.entry(id).or_default().push(ServiceId(service));
+    }
+    let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
+    let can = power::can(connection, caller, SCREEN, &standing)?;
+    let now = clock::now();
+    found
+        .into_iter()
+        .zip(can)
+        .map(|(found, can)| {
+            let id = found.0.account_id;
+            let detail = details.remove(&id).unwrap_or((id, None, None, None, None, None));
+            let main_manager_name = detail.1.and_then(|manager| names.get(&manager).cloned());
+            shown(found, detail, main_manager_name, services.remove(&id).unwrap_or_default(), can, now)
+        })
+        .collect()
+}
+
+fn shown(
+    (row, company_name, permission_group_name, has_password): Found,
+    (_, main_manager_id, postal_code, address, address_detail, launched_at): Detail,
+    main_manager_name: Option<String>,
+    service_ids: Vec<ServiceId>,
+    can: Can,
+    now: Timestamp,
+) -> Result<Operator, Problem> {
+    let (status, locked_until) = (row.status(), row.locked_until());
+    let operating = launched_at.is_some_and(|at| at <= now);
+    Ok(Operator {
+        operator_id: OperatorId(row.account_id),
+        login_id: row.login_id,
+        name: row.name,
+        company_id: row.company_id.ok_or_else(|| Problem::internal("an operator without a company"))?,
+        main_manager_id,
+        permission_group_id: row.permission_group_id,
+        service_ids,
+        phone_number: row.phone_number,
+        email: row.email,
+        postal_code,
+        address,
+        address_detail,
+        status,
+        memo: row.memo,
+        company_name,
+        main_manager_name,
+        permission_group_name,
+        launch_status: if operating { LaunchStatus::Operating } else { LaunchStatus::Preparing },
+        launched_at,
+        has_password,
+        must_change_password: row.must_change_password,
+        locked_until,
+        last_signed_in_at: row.last_signed_in_at,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.version,
+        can,
+    })
+}
+
+/// Managers to choose from, by name.
+///
+/// # Errors
+/// When the database fails.
+pub fn main_managers(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MainManagerFilter,
+) -> Result<Vec<MainManagerChoice>, Problem> {
+    let found = account::table
+        .in_scope(scope)
+        .filter(account::staff.eq(Staff::Manager.as_str()))
+        .containing(account::name_key, filter.name.as_ref())
+        .among(account::account_id, &filter.manager_ids)
+        .left_join(company::table)
+        .order((account::name_key, account::account_id))
+        .limit(MAX_CHOICES)
+        .select((account::account_id, account::name, company::name.nullable()))
+        .load::<(ManagerId, String, Option<String>)>(connection)?;
+    let choice = |(manager_id, name, company_name)| MainManagerChoice { manager_id, name, company_name };
+    Ok(found.into_iter().map(choice).collect())
+}
+
+fn saved(save: &OperatorSave) -> Saved<'_> {
+    Saved {
+        login_id: &save.login_id,
+        authority: Authority::Operator,
+        name: &save.name,
+        company_id: Some(save.company_id),
+        group: save.permission_group_id,
+        phone_number: save.phone_number.as_ref(),
+        email: save.email.as_ref(),
+        status: save.status,
+        memo: save.memo.as_ref(),
+        version: save.version,
+    }
+}
+
+/// What is written into the tables beside the account.
+fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSave) -> Result<(), Problem> {
+    diesel::update(operator::table.find(id))
+        .set((
+            operator::main_manager_id.eq(save.main_manager_id),
+            operator::postal_code.eq(&save.postal_code),
+            operator::address.eq(&save.address),
+            operator::address_detail.eq(&save.address_detail),
+        ))
+        .execute(connection)?;
+    diesel::delete(operator_service::table.filter(operator_service::account_id.eq(id))).execute(connection)?;
+    let service =
+        |service: &ServiceId| (operator_service::account_id.eq(id), operator_service::service_id.eq(service.0));
+    let rows: Vec<_> = save.service_ids.iter().map(service).collect();
+    on_backend!(connection, |connection| diesel::insert_into(operator_service::table)
+        .values(rows)
+        .execute(connection))?;
+    Ok(())
+}
+
+/// That the company is a retailer of the scope, which is held until the transaction ends; answers its line.
+fn check_company(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company_id: CompanyId,
+) -> Result<companies::Line, Problem> {
+    let line = companies::held_line(connection, caller.scope, company_id)?
+        .ok_or_else(|| Problem::invalid_field("companyId", "notFound"))?;
+    if line.tier == CompanyType::Retailer { Ok(line) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
+}
+
+/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before.
+fn check_main_manager(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    line: &companies::Line,
+    (before, manager): (Option<ManagerId>, Option<ManagerId>),
+) -> Result<(), Problem> {
+    const FIELD: &str = "mainManagerId";
+    let Some(manager) = manager else { return Ok(()) };
+    // Somebody above the caller may have named who answers for it; that stays.
+    let scope = if before == Some(manager) { Scope::All } else { caller.scope };
+    let found = account::table
+        .in_scope(scope)
+        .filter(account::staff.eq(Staff::Manager.as_str()))
+        .filter(account::account_id.eq(manager.0))
+        .select(account::company_id)
+        .first::<Option<i64>>(connection)
+        .optional()?;
+    let Some(company) = found else { return Err(Problem::invalid_field(FIELD, "notFound")) };
+    let of_line = [line.vendor_id, line.dealer_id, line.retailer_id];
+    // An administrator answers for any.
+    if company.is_none() || of_line.contains(&company) {
+        Ok(())
+    } else {
+        Err(Problem::invalid_field(FIELD, "otherTree"))
+    }
+}
+
+/// Operators, who are registered, changed and removed by their form.
+pub struct OperatorRecord;
+
+impl Record for OperatorRecord {
+    const RESOURCE: &'static str = "operator";
+    type Form = OperatorSave;
+}
+
+impl Rows for OperatorRecord {
+    type Path = OperatorPath;
+    type Shown = Operator;
+    const UNIQUE: Option<&'static str> = Some("loginId");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Operator, Problem> {
+        let found = rows::get(connection, caller, Staff::Operator, id)?;
+        complete(connection, caller, vec![found])?.pop().ok_or_else(Problem::not_found)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<OperatorSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &OperatorSave)>,
+        mut save: OperatorSave,
+    ) -> Result<OperatorSave, Problem> {
+        save.login_id = login_id::key(&save.login_id);
+        save.service_ids.sort_unstable();
+        save.service_ids.dedup();
+        if let Some((id, before)) = standing {
+            if before.login_id != save.login_id {
+                return Err(Problem::invalid_field("loginId", "fixed"));
+            }
+            if id == caller.account_id {
+                let changed = [
+                    ("companyId", before.company_id != save.company_id),
+                    ("permissionGroupId", before.permission_group_id != save.permission_group_id),
+                    ("serviceIds", before.service_ids != save.service_ids),
+                    ("status", before.status != save.status),
+                ];
+                if let Some((field, _)) = changed.iter().find(|(_, changed)| *changed) {
+                    return Err(Problem::invalid_field(field, "ownAccount"));
+                }
+            }
+        }
+        let line = check_company(connection, caller, save.company_id)?;
+        power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
+        // What is not the caller's to give may stay where somebody else has given it.
+        let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
+        if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
+            return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
+        }
+        let before = standing.and_then(|(_, before)| before.main_manager_id);
+        check_main_manager(connection, caller, &line, (before, save.main_manager_id))?;
+        Ok(save)
+    }
+
+    fn company_of_past(_: i64, before: &OperatorSave, _: bool) -> Option<i64> {
+        Some(before.company_id.0)
+    }
+
+    fn check_standing(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        action: Action,
+        id: i64,
+        before: &OperatorSave,
+    ) -> Result<(), Problem> {
+        if action == Action::Delete && id == caller.account_id {
+            return Err(Problem::invalid_field("operatorId", "ownAccount"));
+        }
+        let (authority, group) = (Authority::Operator, before.permission_group_id);
+        power::check_over(connection, caller, Standing { account_id: id, authority, group })
+    }
+
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = companies::told_by_name(connection, changes, ("companyId", COMPANY))?;
+        told_group(connection, &mut changes)?;
+        for change in changes.iter_mut().filter(|change| change.field == "mainManagerId") {
+            change.field = "mainManagerName".into();
+            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+                let id = value.parse::<i64>().map_err(Problem::internal)?;
+                let name = account::table.find(id).select(account::name).first::<String>(connection).optional()?;
+                *value = name.unwrap_or_default();
+            }
+        }
+        Ok(changes)
+    }
+
+    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+        companies::veil_names(connection, caller, page, COMPANY)
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        save: &OperatorSave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let id = rows::insert(connection, id, &saved(save), at)?;
+        diesel::insert_into(operator::table).values(operator::account_id.eq(id)).execute(connection)?;
+        write_detail(connection, id, save)?;
+        Ok(id)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &OperatorSave,
+        save: &OperatorSave,
+    ) -> Result<usize, Problem> {
+        let changed = rows::replace(connection, id, &saved(before), &saved(save))?;
+        if changed > 0 {
+            write_detail(connection, id, save)?;
+        }
+        Ok(changed)
+    }
+
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &OperatorSave,
+    ) -> Result<Option<Timestamp>, Problem> {
+        rows::remove(connection, id, before.version)
+    }
+}

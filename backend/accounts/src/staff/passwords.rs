@@ -1,0 +1,92 @@
+//! Passwords that somebody sets for another account: the first one, or after it was forgotten.
+
+use super::{power, rows};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    auth::{
+        accounts::Staff,
+        password::{self, Owner},
+        sessions,
+    },
+    clock,
+    db::{DatabaseConnection, schema::account},
+    problem::Problem,
+    records::revisions::{self, Author},
+    state::State,
+};
+use std::sync::Arc;
+use uno_core::contract::{
+    managers::PasswordSet,
+    revisions::{FieldChange, RevisionAction},
+};
+
+/// Whose password is set.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Of which list.
+    pub staff: Staff,
+    /// Name of the resource in histories.
+    pub resource: &'static str,
+    /// Account.
+    pub account_id: i64,
+}
+
+/// An account whose password the caller may set.
+fn reached(connection: &mut DatabaseConnection, caller: &Caller, target: Target) -> Result<rows::Row, Problem> {
+    let (row, ..) = rows::get(connection, caller, target.staff, target.account_id)?;
+    power::check_over(connection, caller, row.standing())?;
+    // The own password is changed by who knows it: a session that was taken over must not be able to.
+    if target.account_id == caller.account_id {
+        return Err(Problem::invalid_field("password", "ownAccount"));
+    }
+    Ok(row)
+}
+
+/// Sets a password, or makes one, which is answered and kept nowhere; its owner must change it. Ends the sessions.
+///
+/// # Errors
+/// "Not found", [`uno_core::contract::error::ErrorCode::Forbidden`], or why the password is refused.
+pub async fn set(
+    state: &State,
+    caller: Arc<Caller>,
+    target: Target,
+    given: Option<String>,
+) -> Result<PasswordSet, Problem> {
+    let (asking, given) = (Arc::clone(&caller), given.filter(|given| !given.is_empty()));
+    let row = state.database.quick(move |connection| reached(connection, &asking, target)).await?;
+    let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
+    let (made, password) = match given {
+        Some(given) => {
+            let email = row.email.as_deref().unwrap_or_default();
+            let owner = Owner { login_id: &row.login_id, name: &row.name, email };
+            password::approve(given.clone(), owner, "password").await?;
+            (None, given)
+        }
+        None => {
+            let made = password::made()?;
+            (Some(made.clone()), made)
+        }
+    };
+    let hash = password::hash(password).await?;
+    drop(turn);
+    state
+        .database
+        .write(move |connection| {
+            // It takes the row: whoever signs in has either finished, and is signed out below, or finds another
+            // password; and what the account is stays until the end.
+            diesel::update(account::table.find(target.account_id))
+                .set(account::version.eq(account::version))
+                .execute(connection)?;
+            reached(connection, &caller, target)?;
+            diesel::update(account::table.find(target.account_id))
+                .set((account::password_hash.eq(hash), account::must_change_password.eq(true)))
+                .execute(connection)?;
+            sessions::end_all(connection, target.account_id, clock::now())?;
+            let change = FieldChange { field: "password".into(), before: None, after: Some("***".into()) };
+            let (author, action) = (Author::from(&*caller), RevisionAction::Update);
+            revisions::record(connection, &author, target.resource, target.account_id, action, &[change])
+        })
+        .await?;
+    Ok(PasswordSet { password: made })
+}

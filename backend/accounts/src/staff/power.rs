@@ -1,0 +1,206 @@
+//! Who may do what to whose account: nobody makes or changes an account above the own tier, outside the own tree (which
+//! the scope sees to), or one that may do more than its maker.
+
+use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    db::{
+        DatabaseConnection,
+        schema::{account, menu_item, permission, permission_group, permission_group_service},
+    },
+    problem::Problem,
+};
+use std::collections::{HashMap, HashSet};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        managers::{PermissionGroupChoice, PermissionGroupId},
+        menu_items::PermittedMenuItem,
+        page::{Can, Permit},
+        services::ServiceId,
+    },
+    domain::access::{Action, Authority, Permission},
+};
+
+/// How far from the top a kind of accounts stands.
+fn tier(authority: Authority) -> u8 {
+    match authority {
+        Authority::Admin => 0,
+        Authority::Vendor => 1,
+        Authority::Dealer => 2,
+        Authority::Retailer => 3,
+        Authority::Operator => 4,
+        Authority::Member => 5,
+    }
+}
+
+/// Whether accounts of this kind stand beside or below the caller.
+#[must_use]
+pub fn reaches(caller: &Caller, authority: Authority) -> bool {
+    tier(authority) >= tier(caller.authority)
+}
+
+/// Of the permission groups, those that hold no more than the caller's own.
+///
+/// # Errors
+/// When the database fails.
+pub fn giveable(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    groups: &[PermissionGroupId],
+) -> Result<HashSet<PermissionGroupId>, Problem> {
+    let own: HashMap<i64, Permission> =
+        caller.items.iter().map(|item| (item.menu_item_id.0, item.permission())).collect();
+    let within = |item: i64, given: Permission| {
+        let own = own.get(&item).copied().unwrap_or_default();
+        Action::ALL.iter().all(|action| !given.allows(*action) || own.allows(*action))
+    };
+    let mut found: HashSet<PermissionGroupId> = groups.iter().copied().collect();
+    let given = permission::table
+        .inner_join(menu_item::table)
+        .filter(permission::permission_group_id.eq_any(groups))
+        .select((
+            permission::permission_group_id,
+            permission::menu_item_id,
+            menu_item::unrestricted,
+            permission::can_read,
+            permission::can_create,
+            permission::can_update,
+            permission::can_delete,
+        ))
+        .load::<(PermissionGroupId, i64, bool, bool, bool, bool, bool)>(connection)?;
+    for (group, item, unrestricted, read, create, update, delete) in given {
+        let (menu_item_id, url) = (uno_core::contract::menu_items::MenuItemId(item), String::new());
+        let given = PermittedMenuItem { menu_item_id, url, unrestricted, read, create, update, delete }.permission();
+        if !within(item, given) {
+            found.remove(&group);
+        }
+    }
+    let services = permission_group_service::table
+        .filter(permission_group_service::permission_group_id.eq_any(groups))
+        .select((permission_group_service::permission_group_id, permission_group_service::service_id))
+        .load::<(PermissionGroupId, ServiceId)>(connection)?;
+    for (group, service) in services {
+        if !caller.service_ids.contains(&service) {
+            found.remove(&group);
+        }
+    }
+    Ok(found)
+}
+
+/// The groups that the caller may give, by name.
+///
+/// # Errors
+/// When the database fails.
+pub fn choices(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<PermissionGroupChoice>, Problem> {
+    let below: Vec<&str> = Authority::ALL
+        .iter()
+        .filter(|authority| **authority != Authority::Member && reaches(caller, **authority))
+        .map(|authority| authority.as_str())
+        .collect();
+    let groups = permission_group::table
+        .filter(permission_group::authority.eq_any(below))
+        .order((permission_group::name, permission_group::permission_group_id))
+        .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
+        .load::<(PermissionGroupId, String, Authority)>(connection)?;
+    let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
+    let giveable = giveable(connection, caller, &ids)?;
+    let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
+    Ok(made
+        .map(|(permission_group_id, name, authority)| PermissionGroupChoice { permission_group_id, name, authority })
+        .collect())
+}
+
+/// That the caller may give a group to an account of this kind.
+///
+/// # Errors
+/// What is wrong with the field `permissionGroupId`.
+pub fn check_group(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    group: PermissionGroupId,
+    authority: Authority,
+) -> Result<(), Problem> {
+    const FIELD: &str = "permissionGroupId";
+    let found = permission_group::table.find(group.0).select(permission_group::authority);
+    let Some(of) = found.first::<Authority>(connection).optional()? else {
+        return Err(Problem::invalid_field(FIELD, "notFound"));
+    };
+    if of != authority {
+        return Err(Problem::invalid_field(FIELD, "wrongRole"));
+    }
+    if giveable(connection, caller, &[group])?.contains(&group) {
+        Ok(())
+    } else {
+        Err(Problem::invalid_field(FIELD, "exceedsOwn"))
+    }
+}
+
+/// An account as far as it decides what may be done to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// Account.
+    pub account_id: i64,
+    /// What it is.
+    pub authority: Authority,
+    /// Its group.
+    pub group: PermissionGroupId,
+}
+
+/// That the caller may do something to an account that the scope reaches.
+///
+/// # Errors
+/// [`ErrorCode::Forbidden`] where the account may do more than the caller or stands above.
+pub fn check_over(connection: &mut DatabaseConnection, caller: &Caller, standing: Standing) -> Result<(), Problem> {
+    let Standing { authority, group, .. } = standing;
+    if reaches(caller, authority) && giveable(connection, caller, &[group])?.contains(&group) {
+        Ok(())
+    } else {
+        Err(Problem::new(ErrorCode::Forbidden))
+    }
+}
+
+/// What the caller may do with accounts on a screen, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub fn can(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    screen: &str,
+    accounts: &[Standing],
+) -> Result<Vec<Can>, Problem> {
+    let groups: HashSet<PermissionGroupId> = accounts.iter().map(|account| account.group).collect();
+    let giveable = giveable(connection, caller, &groups.into_iter().collect::<Vec<_>>())?;
+    let permit = |account: &Standing, action| {
+        if !caller.may(screen, action) {
+            Permit::no("forbidden")
+        } else if !reaches(caller, account.authority) || !giveable.contains(&account.group) {
+            Permit::no("exceedsOwn")
+        } else if action == Action::Delete && account.account_id == caller.account_id {
+            Permit::no("ownAccount")
+        } else {
+            Permit::yes()
+        }
+    };
+    let one = |account| Can { update: permit(account, Action::Update), delete: permit(account, Action::Delete) };
+    Ok(accounts.iter().map(one).collect())
+}
+
+/// That an administrator stays who can sign in, when this one no longer does. Administrators are taken in their order
+/// until the transaction ends: of two who suspend each other one finds the other's work.
+///
+/// # Errors
+/// The field, or the whole record where it is removed.
+pub fn check_other_admin(connection: &mut DatabaseConnection, account_id: i64, field: &str) -> Result<(), Problem> {
+    let admins = account::table
+        .filter(account::authority.eq(Authority::Admin.as_str()))
+        .filter(account::disabled_at.is_null().and(account::password_hash.ne("")))
+        .order(account::account_id)
+        .select(account::account_id);
+    let admins: Vec<i64> = match connection {
+        DatabaseConnection::Postgres(connection) => admins.for_update().load(connection)?,
+        DatabaseConnection::Sqlite(connection) => admins.load(connection)?,
+    };
+    if admins.iter().any(|id| *id != account_id) { Ok(()) } else { Err(Problem::invalid_field(field, "lastAdmin")) }
+}

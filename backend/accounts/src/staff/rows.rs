@@ -1,0 +1,344 @@
+//! The rows of accounts of staff: found by scope, in the order of an index, and written from what a form of either kind
+//! says.
+
+use super::power::Standing;
+use diesel::{
+    EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    auth::{
+        accounts::{self, Staff},
+        sessions,
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow,
+        page::{self as pages, Paging, like_pattern},
+        schema::{account, company, permission_group},
+        totals::Totals,
+    },
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        managers::{AccountSort, AccountStatus, PermissionGroupId},
+        page::Page,
+    },
+    domain::{
+        access::Authority,
+        text::{phone_digits, search_key},
+        time::{Bound, Timestamp},
+    },
+};
+
+/// An account as it stands, without its password.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = account)]
+pub struct Row {
+    /// Account.
+    pub account_id: i64,
+    /// Sign-in id.
+    pub login_id: String,
+    /// What it is.
+    pub authority: Authority,
+    /// Name.
+    pub name: String,
+    /// Its company.
+    pub company_id: Option<CompanyId>,
+    /// Its group.
+    pub permission_group_id: PermissionGroupId,
+    /// Phone number.
+    pub phone_number: Option<String>,
+    /// E-mail address.
+    pub email: Option<String>,
+    /// Internal note.
+    pub memo: Option<String>,
+    disabled_at: Option<i64>,
+    /// Whether the password must be changed.
+    pub must_change_password: bool,
+    paused_until: i64,
+    /// When somebody signed in last.
+    pub last_signed_in_at: Option<Timestamp>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was changed last.
+    pub updated_at: Timestamp,
+    /// Counts changes.
+    pub version: i64,
+}
+
+impl Row {
+    /// Whether it may be used.
+    #[must_use]
+    pub fn status(&self) -> AccountStatus {
+        if self.disabled_at.is_some() { AccountStatus::Suspended } else { AccountStatus::Active }
+    }
+
+    /// Until when failed attempts pause it, if they do.
+    #[must_use]
+    pub fn locked_until(&self) -> Option<Timestamp> {
+        (self.paused_until > clock::now().0).then_some(Timestamp(self.paused_until))
+    }
+
+    /// What decides what may be done to it.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing { account_id: self.account_id, authority: self.authority, group: self.permission_group_id }
+    }
+}
+
+/// An account with what stands in other tables: name of its company, name of its group, whether it has a password.
+pub type Found = (Row, Option<String>, String, bool);
+
+/// What both lists are narrowed by.
+#[derive(Clone, Copy)]
+pub struct Filter<'a> {
+    /// Which list.
+    pub staff: Staff,
+    /// Part of the sign-in id.
+    pub login_id: Option<&'a String>,
+    /// Part of the name.
+    pub name: Option<&'a String>,
+    /// Part of the company's name.
+    pub company_name: Option<&'a String>,
+    /// Its company.
+    pub company_id: Option<CompanyId>,
+    /// Digits of the phone number.
+    pub phone_number: Option<&'a String>,
+    /// Registered from.
+    pub start_created_at: Option<Bound>,
+    /// Registered to.
+    pub end_created_at: Option<Bound>,
+}
+
+/// A query of accounts.
+pub type Query = account::BoxedQuery<'static, Db>;
+
+/// The accounts of a filter in a scope.
+#[must_use]
+pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
+    let mut query = account::table.in_scope(scope).filter(account::staff.eq(filter.staff.as_str()));
+    if let Some(name) = filter.company_name {
+        let named = company::table.filter(company::name_key.like(like_pattern(&search_key(name))).escape('\\'));
+        query = query.filter(account::company_id.eq_any(named.select(company::company_id.nullable())));
+    }
+    if let Some(number) = filter.phone_number {
+        let digits = phone_digits(number);
+        // What has no digit is in no number.
+        let sought = if digits.is_empty() { "-".to_owned() } else { digits };
+        query = query.filter(account::phone_digits.like(like_pattern(&sought)));
+    }
+    query
+        .equal(account::company_id, filter.company_id)
+        .containing(account::login_key, filter.login_id)
+        .containing(account::name_key, filter.name)
+        .since(account::created_at, filter.start_created_at.map(Bound::first))
+        .until(account::created_at, filter.end_created_at.map(Bound::last))
+}
+
+/// The rows of a page. Their ids come from the index of the order; only then the rows are read.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    (sort, paging): (Option<AccountSort>, Paging),
+    query: Query,
+) -> Result<Vec<Found>, Problem> {
+    let ordered = match sort.unwrap_or(AccountSort::Newest) {
+        AccountSort::Newest => query.order((account::created_at.desc(), account::account_id.desc())),
+        AccountSort::Oldest => query.order((account::created_at.asc(), account::account_id.asc())),
+        AccountSort::Name => query.order((account::name_key.asc(), account::account_id.asc())),
+        AccountSort::NameDescending => query.order((account::name_key.desc(), account::account_id.desc())),
+    };
+    let ids: Vec<i64> = ordered.page(paging).select(account::account_id).load(connection)?;
+    let places: HashMap<i64, usize> = ids.iter().copied().zip(0..).collect();
+    let mut rows: Vec<Found> = found(account::table.filter(account::account_id.eq_any(ids)).into_boxed(), connection)?;
+    rows.sort_by_key(|row| places.get(&row.0.account_id).copied());
+    Ok(rows)
+}
+
+/// A page of accounts with their total.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    list: String,
+    (sort, paging): (Option<AccountSort>, Paging),
+    query: impl Fn() -> Query,
+) -> Result<Page<Found>, Problem> {
+    let rows = page(connection, (sort, paging), query())?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => (total, true),
+        None => totals.of(list, || {
+            let connection = std::cell::RefCell::new(&mut *connection);
+            pages::bounded_total(
+                |limit| {
+                    let beyond = query().offset(limit).limit(1).select(account::account_id);
+                    Ok(beyond.first::<i64>(&mut **connection.borrow_mut()).optional()?.is_some())
+                },
+                || Ok(query().count().get_result(&mut **connection.borrow_mut())?),
+            )
+        })?,
+    };
+    Ok(paging.answer(rows, total))
+}
+
+/// Reads accounts with what stands in other tables.
+fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>, Problem> {
+    Ok(query
+        .left_join(company::table)
+        .left_join(permission_group::table)
+        .select((
+            Row::as_select(),
+            company::name.nullable(),
+            permission_group::name.assume_not_null(),
+            account::password_hash.ne(""),
+        ))
+        .load(connection)?)
+}
+
+/// One account of the scope.
+///
+/// # Errors
+/// "Not found".
+pub fn get(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    staff: Staff,
+    account_id: i64,
+) -> Result<Found, Problem> {
+    let query = account::table.in_scope(caller.scope).filter(account::staff.eq(staff.as_str()));
+    found(query.filter(account::account_id.eq(account_id)), connection)?.pop().ok_or_else(Problem::not_found)
+}
+
+/// What is written whenever an account is saved.
+#[derive(Clone, Copy)]
+pub struct Saved<'a> {
+    /// Sign-in id.
+    pub login_id: &'a str,
+    /// What it is.
+    pub authority: Authority,
+    /// Name.
+    pub name: &'a str,
+    /// Its company.
+    pub company_id: Option<CompanyId>,
+    /// Its group.
+    pub group: PermissionGroupId,
+    /// Phone number.
+    pub phone_number: Option<&'a String>,
+    /// E-mail address.
+    pub email: Option<&'a String>,
+    /// Whether it may be used.
+    pub status: AccountStatus,
+    /// Internal note.
+    pub memo: Option<&'a String>,
+    /// The version that was read.
+    pub version: Option<i64>,
+}
+
+/// The columns that a form is saved into.
+macro_rules! columns {
+    ($connection:expr, $saved:expr) => {{
+        let saved = $saved;
+        let (vendor_id, dealer_id, retailer_id) = accounts::line($connection, saved.company_id.map(|id| id.0))?;
+        (
+            account::authority.eq(saved.authority),
+            account::name.eq(saved.name),
+            account::name_key.eq(search_key(saved.name)),
+            account::company_id.eq(saved.company_id),
+            account::vendor_id.eq(vendor_id),
+            account::dealer_id.eq(dealer_id),
+            account::retailer_id.eq(retailer_id),
+            account::permission_group_id.eq(saved.group),
+            account::phone_number.eq(saved.phone_number),
+            account::phone_digits.eq(saved.phone_number.map(|number| phone_digits(number))),
+            account::email.eq(saved.email),
+            account::memo.eq(saved.memo),
+            account::updated_at.eq(clock::now().0),
+        )
+    }};
+}
+
+/// Writes a new account, which has no password yet; under the number that it had where it is made again.
+///
+/// # Errors
+/// When the sign-in id is taken.
+pub fn insert(
+    connection: &mut DatabaseConnection,
+    id: Option<i64>,
+    saved: &Saved<'_>,
+    at: Timestamp,
+) -> Result<i64, Problem> {
+    let suspended = (saved.status == AccountStatus::Suspended).then(|| clock::now().0);
+    let row = (
+        columns!(connection, saved),
+        account::login_id.eq(saved.login_id),
+        account::login_key.eq(saved.login_id),
+        account::password_hash.eq(""),
+        account::staff.eq(Staff::of(saved.authority).map(Staff::as_str)),
+        account::disabled_at.eq(suspended),
+        account::created_at.eq(at.0),
+    );
+    let new = diesel::insert_into(account::table);
+    Ok(match id {
+        None => new.values(row).returning(account::account_id).get_result(connection)?,
+        Some(id) => {
+            let version = account::version.eq(saved.version.unwrap_or_default() + 1);
+            let row = (account::account_id.eq(id), version, row);
+            new.values(row).returning(account::account_id).get_result(connection)?
+        }
+    })
+}
+
+/// Writes over an account that stands as `before`; what it may do no longer ends its sessions.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace(
+    connection: &mut DatabaseConnection,
+    id: i64,
+    before: &Saved<'_>,
+    saved: &Saved<'_>,
+) -> Result<usize, Problem> {
+    let version = before.version.unwrap_or_default();
+    let set = (columns!(connection, saved), account::version.eq(version + 1));
+    let changed =
+        diesel::update(account::table.find(id).filter(account::version.eq(version))).set(set).execute(connection)?;
+    if changed == 0 {
+        return Ok(0);
+    }
+    let now = clock::now();
+    if before.status != saved.status {
+        let suspended = (saved.status == AccountStatus::Suspended).then_some(now.0);
+        diesel::update(account::table.find(id)).set(account::disabled_at.eq(suspended)).execute(connection)?;
+    }
+    let is_another = before.authority != saved.authority || before.company_id != saved.company_id;
+    if is_another || saved.status == AccountStatus::Suspended {
+        sessions::end_all(connection, id, now)?;
+    }
+    Ok(changed)
+}
+
+/// Removes an account with its sessions; answers when it was made.
+///
+/// # Errors
+/// When others refer to it.
+pub fn remove(
+    connection: &mut DatabaseConnection,
+    id: i64,
+    version: Option<i64>,
+) -> Result<Option<Timestamp>, Problem> {
+    let row = account::table.find(id).filter(account::version.eq(version.unwrap_or_default()));
+    Ok(diesel::delete(row).returning(account::created_at).get_result(connection).optional()?)
+}

@@ -1,0 +1,113 @@
+//! Who signed in to an account or failed to: with the account, never with what was typed where there is no such account.
+
+use super::sessions::Origin;
+use crate::{
+    clock,
+    db::{
+        DatabaseConnection,
+        page::{self, Paging},
+        schema::{account, sign_in_log},
+    },
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use uno_core::{
+    contract::{
+        account_sessions::{SignIn, SignInFilter, SignInId, SignInOutcome},
+        page::Page,
+    },
+    domain::time::Timestamp,
+};
+
+/// As long as the access log.
+const KEPT_MILLISECONDS: i64 = 2 * 365 * 86_400_000;
+
+fn write(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    outcome: SignInOutcome,
+    origin: &Origin,
+) -> Result<(), Problem> {
+    diesel::insert_into(sign_in_log::table)
+        .values((
+            sign_in_log::account_id.eq(account_id),
+            sign_in_log::created_at.eq(clock::now().0),
+            sign_in_log::outcome.eq(outcome.as_str()),
+            sign_in_log::address.eq(&origin.address),
+            sign_in_log::browser.eq(&origin.browser),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Writes that somebody signed in.
+///
+/// # Errors
+/// When the database fails.
+pub fn succeeded(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
+    diesel::update(account::table.find(account_id))
+        .set(account::last_signed_in_at.eq(clock::now().0))
+        .execute(connection)?;
+    write(connection, account_id, SignInOutcome::Success, origin)
+}
+
+/// Writes that somebody failed to, if there is an account of one of these keys.
+///
+/// # Errors
+/// When the database fails.
+pub fn failed(connection: &mut DatabaseConnection, login_keys: &[String], origin: &Origin) -> Result<(), Problem> {
+    let known = account::table
+        .filter(account::login_key.eq_any(login_keys))
+        .select((account::account_id, account::disabled_at))
+        .load::<(i64, Option<i64>)>(connection)?;
+    for (account_id, disabled_at) in known {
+        let outcome = if disabled_at.is_some() { SignInOutcome::Suspended } else { SignInOutcome::WrongPassword };
+        write(connection, account_id, outcome, origin)?;
+    }
+    Ok(())
+}
+
+/// A page of what there is of an account, the newest first. The caller's right to the account is checked before.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    filter: &SignInFilter,
+) -> Result<Page<SignIn>, Problem> {
+    let of_account = || sign_in_log::table.filter(sign_in_log::account_id.eq(account_id));
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_account()
+            .order(sign_in_log::sign_in_log_id.desc())
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select((
+                sign_in_log::sign_in_log_id,
+                sign_in_log::created_at,
+                sign_in_log::outcome,
+                sign_in_log::address,
+                sign_in_log::browser,
+            ))
+            .load::<(SignInId, Timestamp, SignInOutcome, String, String)>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found = page::load(connection, paging, rows, |connection| of_account().count().get_result(connection))?;
+    Ok(found.map(|(sign_in_id, created_at, outcome, address, browser)| SignIn {
+        sign_in_id,
+        created_at,
+        outcome,
+        address,
+        browser,
+    }))
+}
+
+/// Removes what is old enough.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+    let old = sign_in_log::table.filter(sign_in_log::created_at.lt(now.0 - KEPT_MILLISECONDS));
+    diesel::delete(old).execute(connection)?;
+    Ok(())
+}

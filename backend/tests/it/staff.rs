@@ -1,0 +1,774 @@
+//! Accounts of staff: who makes and changes whose, and that nobody gets more than is the own.
+
+use crate::support::{
+    PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, group_of, manager, operator, session,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _};
+use kernel::{db::schema::account, settings::Settings};
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
+use uno_core::{
+    contract::{
+        Endpoint, Method,
+        account_sessions::{AccountPath, EndAccountSessions},
+        companies::{CompanyId, ListCompanyOptions},
+        error::{ErrorBody, ErrorCode},
+        managers::{
+            AccountSort, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
+            ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave,
+            PasswordReset, PermissionGroupId, SetManagerPassword, UpdateManager,
+        },
+        operators::{
+            CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
+            LaunchStatus, ListOperatorRevisions, ListOperators, Operator, OperatorFilter, OperatorId, OperatorLaunch,
+            OperatorPath, SetOperatorPassword, UpdateOperator,
+        },
+        own_account::{AccountId, ChangePassword, GetAccount, PasswordChange},
+        revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionFilter, RevisionPath, Undo, UndoRevision},
+        services::ServiceId,
+        sign_in::{CreateToken, GrantType, TokenPair, TokenRequest},
+    },
+    domain::{access::Authority, time::Bound},
+};
+
+const ANY_PAGE: RevisionFilter = RevisionFilter { page: None, page_size: None };
+
+fn create(world: &World, token: &str, save: &ManagerSave) -> Result<Manager, ErrorBody> {
+    world.server.call::<CreateManager>(Some(token), &(), &(), save)
+}
+
+fn path(id: ManagerId) -> ManagerPath {
+    ManagerPath { manager_id: id }
+}
+
+fn own_path(world: &World, login_id: &str) -> ManagerPath {
+    path(ManagerId(account_id(&world.server.state, login_id)))
+}
+
+/// Changes some fields of a record; answers the refusal.
+fn patch<E: Endpoint>(world: &World, token: &str, id: i64, fields: &Json) -> Option<ErrorBody> {
+    let address = E::INFO.path.split('/').map(|part| if part.starts_with('{') { id.to_string() } else { part.into() });
+    let address = world.server.url(&address.collect::<Vec<_>>().join("/"));
+    let (status, text) = world.server.send(Method::Patch, &address, Some(token), Some(fields.to_string().as_bytes()));
+    (status != 200).then(|| serde_json::from_str(&text).unwrap())
+}
+
+/// What a refusal says: its code, and the first field with what is wrong.
+fn said(error: &ErrorBody) -> (ErrorCode, String) {
+    let field = error.fields.first().map(|field| format!("{} {}", field.path, field.code));
+    (code(error), field.unwrap_or_default())
+}
+
+fn refused<T: std::fmt::Debug>(answer: Result<T, ErrorBody>) -> (ErrorCode, String) {
+    said(&answer.unwrap_err())
+}
+
+fn invalid(field: &str) -> (ErrorCode, String) {
+    (ErrorCode::Invalid, field.into())
+}
+
+const FORBIDDEN: (ErrorCode, String) = (ErrorCode::Forbidden, String::new());
+const NOT_FOUND: (ErrorCode, String) = (ErrorCode::NotFound, String::new());
+
+fn sign_in(server: &Server, login_id: &str, password: &str) -> Result<TokenPair, ErrorCode> {
+    let request = TokenRequest {
+        login_id: Some(login_id.into()),
+        password: Some(password.into()),
+        ..TokenRequest::by(GrantType::IdPassword)
+    };
+    server.call::<CreateToken>(None, &(), &(), &request).map_err(|error| code(&error))
+}
+
+fn change_password(server: &Server, token: &str, old: &str, new: &str) -> Result<(), ErrorBody> {
+    let change = PasswordChange { current_password: old.into(), new_password: new.into() };
+    server.call::<ChangePassword>(Some(token), &(), &(), &change).map(|_| ())
+}
+
+fn is_signed_in(server: &Server, token: &str) -> bool {
+    server.call::<GetAccount>(Some(token), &(), &(), &()).is_ok()
+}
+
+/// Widens what the group of these accounts may do beyond what those of another kind may.
+fn widen(test: &TestDatabase, statement: &str) {
+    test.database.connect().unwrap().batch_execute(statement).unwrap();
+}
+
+#[test]
+fn a_manager_comes_back_as_registered_is_found_by_each_field_and_has_a_history() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = ManagerSave {
+            name: "Kim Manager".into(),
+            phone_number: Some("010-2345-6789".into()),
+            email: Some("kim@example.com".into()),
+            memo: Some("첫째 줄\n둘째 줄".into()),
+            ..manager("Kim.Manager", ManagerRole::Dealer, Some(world.dealer_id))
+        };
+        let made = create(&world, &world.vendor, &save).unwrap();
+        assert_eq!((made.login_id.as_str(), made.company_name.as_deref()), ("kim.manager", Some("한빛 메디컬")));
+        assert_eq!((made.has_password, made.must_change_password, made.version), (false, false, 1));
+        assert_eq!(made.permission_group_name, "대리점");
+        assert_eq!(
+            world.server.call::<GetManager>(Some(&world.vendor), &path(made.manager_id), &(), &()),
+            Ok(made.clone())
+        );
+        let found = |token: &str, filter: Json| -> Vec<String> {
+            let filter: ManagerFilter = serde_json::from_value(filter).unwrap();
+            let page = world.server.call::<ListManagers>(Some(token), &(), &filter, &()).unwrap();
+            page.data.into_iter().map(|manager| manager.login_id).collect()
+        };
+        for filter in [
+            json!({"name": "KIM"}),
+            json!({"loginId": "M.man"}),
+            json!({"companyName": "메디", "managerRoles": ["DEALER"], "name": "kim"}),
+            json!({"companyId": world.dealer_id.0, "name": "k"}),
+            json!({"phoneNumber": "2345-67"}),
+            json!({"startCreatedAt": "2020-01-01", "endCreatedAt": "2100-01-01", "phoneNumber": "010"}),
+        ] {
+            assert_eq!(found(&world.vendor, filter.clone()), ["kim.manager"], "{filter}");
+            assert!(found(&world.other_vendor, filter.clone()).is_empty(), "{filter}");
+        }
+        assert!(found(&world.admin, json!({"phoneNumber": "kim"})).is_empty());
+        assert_eq!(found(&world.admin, json!({"managerRoles": ["ADMIN"]})), ["root"]);
+        assert_eq!(found(&world.vendor, json!({"sort": "NAME"})), ["dealer", "kim.manager", "retailer", "vendor"]);
+        let path = path(made.manager_id);
+        let status = json!({"status": "SUSPENDED", "companyId": world.dealer_id.0, "version": 1});
+        assert!(patch::<UpdateManager>(&world, &world.vendor, made.manager_id.0, &status).is_none());
+        let past = world.server.call::<ListManagerRevisions>(Some(&world.vendor), &path, &ANY_PAGE, &()).unwrap();
+        let told: Vec<_> = past.data[1].changes.iter().map(|change| change.field.as_str()).collect();
+        let fields =
+            ["loginId", "name", "role", "companyName", "permissionGroupName", "phoneNumber", "email", "status"];
+        assert_eq!(told, [fields.as_slice(), &["memo"]].concat());
+        assert_eq!(past.data[0].changes[0].after.as_deref(), Some("SUSPENDED"));
+    });
+}
+
+#[test]
+fn a_manager_belongs_to_a_company_of_the_own_tier_and_an_administrator_to_none() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let tiers = [
+            (ManagerRole::Vendor, world.vendor_id),
+            (ManagerRole::Dealer, world.dealer_id),
+            (ManagerRole::Retailer, world.retailer_id),
+        ];
+        for (at, (role, own)) in tiers.into_iter().enumerate() {
+            for (company_role, company) in tiers {
+                let answer =
+                    create(&world, &world.admin, &manager(&format!("m{at}.{}", company.0), role, Some(company)));
+                if company == own {
+                    assert!(answer.is_ok(), "{role:?}");
+                } else {
+                    assert_eq!(refused(answer), invalid("companyId wrongTier"), "{role:?} of {company_role:?}");
+                }
+            }
+            let answer = create(&world, &world.admin, &manager("nobody", role, None));
+            assert_eq!(refused(answer), invalid("companyId required"));
+        }
+        let answer = create(&world, &world.admin, &manager("admin.two", ManagerRole::Admin, Some(world.vendor_id)));
+        assert_eq!(refused(answer), invalid("companyId notAllowed"));
+        assert!(create(&world, &world.admin, &manager("admin.two", ManagerRole::Admin, None)).is_ok());
+    });
+}
+
+#[test]
+fn nobody_makes_a_manager_above_the_own_tier_outside_the_own_tree_or_who_may_do_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let make = |token: &str, save: ManagerSave| refused(create(&world, token, &save));
+        let (vendor, dealer, retailer) = (Some(world.vendor_id), Some(world.dealer_id), Some(world.retailer_id));
+        for (token, role, company) in [
+            (&world.vendor, ManagerRole::Admin, None),
+            (&world.dealer, ManagerRole::Admin, None),
+            (&world.dealer, ManagerRole::Vendor, vendor),
+            (&world.retailer, ManagerRole::Dealer, dealer),
+        ] {
+            assert_eq!(make(token, manager("above", role, company)), invalid("role aboveOwnTier"));
+        }
+        for (token, role, company) in [
+            (&world.vendor, ManagerRole::Vendor, world.other_vendor_id),
+            (&world.vendor, ManagerRole::Retailer, world.other_retailer_id),
+            (&world.other_vendor, ManagerRole::Retailer, world.retailer_id),
+            (&world.retailer, ManagerRole::Retailer, world.other_retailer_id),
+        ] {
+            assert_eq!(make(token, manager("elsewhere", role, Some(company))), invalid("companyId notFound"));
+        }
+        for (role, company, group) in [
+            (ManagerRole::Dealer, dealer, Authority::Admin),
+            (ManagerRole::Dealer, dealer, Authority::Vendor),
+            (ManagerRole::Retailer, retailer, Authority::Operator),
+            (ManagerRole::Retailer, retailer, Authority::Member),
+        ] {
+            let save = ManagerSave { permission_group_id: group_of(group), ..manager("other.group", role, company) };
+            assert_eq!(make(&world.vendor, save), invalid("permissionGroupId wrongRole"));
+        }
+        let save = ManagerSave {
+            permission_group_id: PermissionGroupId(999),
+            ..manager("x.group", ManagerRole::Vendor, vendor)
+        };
+        assert_eq!(make(&world.admin, save), invalid("permissionGroupId notFound"));
+        assert!(create(&world, &world.dealer, &manager("fits", ManagerRole::Retailer, retailer)).is_ok());
+        // A right, and then a service, that the dealer has not.
+        for wider in [
+            "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 4 AND menu_item_id = 4",
+            "UPDATE permission SET can_delete = FALSE WHERE permission_group_id = 4 AND menu_item_id = 4; \
+             INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
+             VALUES (4, 7, TRUE, FALSE, FALSE, FALSE)",
+            "DELETE FROM permission WHERE permission_group_id = 4 AND menu_item_id = 7; \
+             INSERT INTO permission_group_service (permission_group_id, service_id) VALUES (4, 3); \
+             DELETE FROM permission_group_service WHERE permission_group_id = 3 AND service_id = 3",
+        ] {
+            widen(test, wider);
+            std::thread::sleep(Duration::from_millis(600));
+            let save = manager("more", ManagerRole::Retailer, retailer);
+            assert_eq!(make(&world.dealer, save), invalid("permissionGroupId exceedsOwn"), "{wider}");
+            let choices = world.server.call::<ListPermissionGroupChoices>(Some(&world.dealer), &(), &(), &()).unwrap();
+            let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
+            assert_eq!(names, ["대리점", "운영자"], "{wider}");
+        }
+    });
+}
+
+#[test]
+fn nobody_changes_a_manager_into_more_than_could_be_made() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("under.vendor", ManagerRole::Dealer, Some(world.dealer_id));
+        let id = create(&world, &world.vendor, &save).unwrap().manager_id.0;
+        let change = |token: &str, fields: Json| said(&patch::<UpdateManager>(&world, token, id, &fields).unwrap());
+        let admin = json!({"role": "ADMIN", "companyId": null, "permissionGroupId": 1});
+        assert_eq!(change(&world.vendor, admin), invalid("role aboveOwnTier"));
+        let vendor = json!({"role": "VENDOR", "companyId": world.vendor_id.0, "permissionGroupId": 2});
+        assert_eq!(change(&world.dealer, vendor.clone()), invalid("role aboveOwnTier"));
+        assert_eq!(change(&world.vendor, json!({"permissionGroupId": 1})), invalid("permissionGroupId wrongRole"));
+        assert_eq!(change(&world.vendor, json!({"role": "VENDOR"})), invalid("companyId wrongTier"));
+        let abroad = json!({"role": "RETAILER", "companyId": world.other_retailer_id.0, "permissionGroupId": 4});
+        assert_eq!(change(&world.vendor, abroad), invalid("companyId notFound"));
+        assert_eq!(change(&world.vendor, json!({"loginId": "another"})), invalid("loginId fixed"));
+        assert_eq!(change(&world.vendor, json!({"hasPassword": true})), invalid("hasPassword unknown"));
+        assert_eq!(change(&world.other_vendor, json!({"name": "x"})), NOT_FOUND);
+        assert!(patch::<UpdateManager>(&world, &world.vendor, id, &vendor).is_none(), "a vendor may make another");
+    });
+}
+
+#[test]
+fn nobody_does_anything_to_an_account_that_may_do_more_or_belongs_to_another_tree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let id = ManagerId(account_id(&world.server.state, "retailer"));
+        widen(test, "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 4 AND menu_item_id = 4");
+        let reset = PasswordReset { password: None };
+        let call = &world.server;
+        for (token, expected) in [(&world.dealer, FORBIDDEN), (&world.other_vendor, NOT_FOUND)] {
+            let account = AccountPath { account_id: AccountId(id.0) };
+            assert_eq!(said(&patch::<UpdateManager>(&world, token, id.0, &json!({"name": "x"})).unwrap()), expected);
+            assert_eq!(refused(call.call::<DeleteManager>(Some(token), &path(id), &(), &())), expected);
+            assert_eq!(refused(call.call::<SetManagerPassword>(Some(token), &path(id), &(), &reset)), expected);
+            assert_eq!(refused(call.call::<EndAccountSessions>(Some(token), &account, &(), &())), expected);
+        }
+        let shown = call.call::<GetManager>(Some(&world.dealer), &path(id), &(), &()).unwrap();
+        let reasons = [shown.can.update.reason, shown.can.delete.reason].map(Option::unwrap);
+        assert_eq!(reasons, ["exceedsOwn", "exceedsOwn"]);
+        // Neither an operator whose installation lets it onto these screens.
+        widen(
+            test,
+            "INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
+             SELECT 5, menu_item_id, TRUE, TRUE, TRUE, TRUE FROM menu_item \
+             WHERE url IN ('/manager_account', '/operator_account')",
+        );
+        std::thread::sleep(Duration::from_millis(600));
+        assert_eq!(
+            said(&patch::<UpdateManager>(&world, &world.operator, id.0, &json!({"name": "x"})).unwrap()),
+            FORBIDDEN
+        );
+        assert_eq!(refused(call.call::<SetManagerPassword>(Some(&world.operator), &path(id), &(), &reset)), FORBIDDEN);
+        let save = manager("by.operator", ManagerRole::Retailer, Some(world.retailer_id));
+        assert_eq!(refused(create(&world, &world.operator, &save)), invalid("role aboveOwnTier"));
+        assert_eq!(call.call::<GetManager>(Some(&world.admin), &path(id), &(), &()).unwrap().name, "retailer");
+    });
+}
+
+#[test]
+fn a_sign_in_id_belongs_to_one_account_whatever_its_case() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (role, company) = (ManagerRole::Vendor, Some(world.vendor_id));
+        create(&world, &world.admin, &manager("Some.Body", role, company)).unwrap();
+        for taken in ["some.body", "SOME.BODY", "VENDOR", "Member"] {
+            let answer = refused(create(&world, &world.admin, &manager(taken, role, company)));
+            assert_eq!(answer, (ErrorCode::Taken, "loginId taken".into()), "{taken}");
+        }
+        let taken = world.server.call::<CreateOperator>(
+            Some(&world.admin),
+            &(),
+            &(),
+            &operator("SOME.body", world.retailer_id),
+        );
+        assert_eq!(refused(taken), (ErrorCode::Taken, "loginId taken".into()));
+        for wrong in ["abc", "a b c d", "한글이름", "a@b.c.d"] {
+            assert_eq!(refused(create(&world, &world.admin, &manager(wrong, role, company))).0, ErrorCode::Invalid);
+        }
+    });
+}
+
+#[test]
+fn a_first_password_is_shown_once_and_opens_nothing_but_its_own_change() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("new.vendor", ManagerRole::Vendor, Some(world.vendor_id));
+        let made = create(&world, &world.admin, &save).unwrap();
+        let set = |password: Option<&str>| {
+            let reset = PasswordReset { password: password.map(str::to_owned) };
+            world.server.call::<SetManagerPassword>(Some(&world.admin), &path(made.manager_id), &(), &reset)
+        };
+        for guess in ["", " ", "nobody has this password"] {
+            assert!(sign_in(&world.server, "new.vendor", guess).is_err(), "without a password nobody signs in");
+        }
+        assert_eq!(refused(set(Some("short"))), (ErrorCode::PasswordRejected, "password tooShort".into()));
+        let named = (ErrorCode::PasswordRejected, "password containsLoginId".into());
+        assert_eq!(refused(set(Some("xx-new.vendor-xx kettle"))), named);
+        assert_eq!(set(Some("correct horse battery")).unwrap().password, None, "a typed one is not sent back");
+        let password = set(None).unwrap().password.unwrap();
+        assert!(sign_in(&world.server, "new.vendor", "correct horse battery").is_err());
+        let token = sign_in(&world.server, "NEW.vendor", &password).unwrap().access_token.token;
+        let own = world.server.call::<GetAccount>(Some(&token), &(), &(), &()).unwrap();
+        assert!(own.must_change_password);
+        for (method, address) in [
+            (Method::Get, "/api/v1/managers"),
+            (Method::Get, "/api/v1/menu-items"),
+            (Method::Get, "/api/v1/services"),
+            (Method::Post, "/api/v1/members"),
+            (Method::Get, "/api/v1/jobs"),
+        ] {
+            let body = (method == Method::Post).then_some(b"{}".as_slice());
+            let (status, text) = world.server.send(method, &world.server.url(address), Some(&token), body);
+            let error: ErrorBody = serde_json::from_str(&text).unwrap();
+            assert_eq!((status, code(&error)), (403, ErrorCode::PasswordChangeRequired), "{address}");
+        }
+        let same = change_password(&world.server, &token, &password, &password);
+        assert_eq!(refused(same), (ErrorCode::PasswordRejected, "newPassword sameAsBefore".into()));
+        change_password(&world.server, &token, &password, "a quite new password").unwrap();
+        assert!(world.server.call::<ListManagers>(Some(&token), &(), &any(), &()).is_ok(), "at once");
+        let shown = world.server.call::<GetManager>(Some(&world.admin), &path(made.manager_id), &(), &()).unwrap();
+        assert_eq!((shown.has_password, shown.must_change_password), (true, false));
+        assert!(shown.last_signed_in_at.is_some());
+        // Nothing that is kept tells a password.
+        let kept = everything_told(test);
+        for secret in [password.as_str(), "correct horse battery", "a quite new password", "argon2id"] {
+            assert!(!kept.contains(secret), "{secret}");
+        }
+        assert!(kept.contains(r#""field":"password""#), "that it was set is told");
+    });
+}
+
+fn any() -> ManagerFilter {
+    ManagerFilter { page_size: Some(200), ..ManagerFilter::default() }
+}
+
+/// All that histories, bins and the log of sign-ins keep.
+fn everything_told(test: &TestDatabase) -> String {
+    use kernel::db::schema::{past_form, revision, sign_in_log};
+    test.database
+        .read_blocking(|connection| {
+            let changes: Vec<String> = revision::table.select(revision::changes).load(connection)?;
+            let forms: Vec<String> = past_form::table.select(past_form::form).load(connection)?;
+            let log: Vec<(String, String)> =
+                sign_in_log::table.select((sign_in_log::address, sign_in_log::browser)).load(connection)?;
+            Ok(format!("{changes:?}{forms:?}{log:?}").replace('\\', ""))
+        })
+        .unwrap()
+}
+
+#[test]
+fn suspending_resetting_and_deleting_end_the_sessions_on_every_instance_within_a_second() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let elsewhere = Server::start_with(test, Settings::default());
+        let reset = PasswordReset { password: None };
+        for (login_id, how) in [("aaaa", "suspend"), ("bbbb", "reset"), ("cccc", "delete"), ("dddd", "move")] {
+            let save = manager(login_id, ManagerRole::Vendor, Some(world.vendor_id));
+            let id = create(&world, &world.admin, &save).unwrap().manager_id;
+            let pair = session(&world.server.state, login_id, Authority::Vendor);
+            let token = &pair.access_token.token;
+            assert!(is_signed_in(&elsewhere, token) && is_signed_in(&world.server, token));
+            let admin = Some(world.admin.as_str());
+            match how {
+                "suspend" => {
+                    assert!(
+                        patch::<UpdateManager>(&world, &world.admin, id.0, &json!({"status": "SUSPENDED"})).is_none()
+                    );
+                }
+                "reset" => drop(world.server.call::<SetManagerPassword>(admin, &path(id), &(), &reset).unwrap()),
+                "delete" => drop(world.server.call::<DeleteManager>(admin, &path(id), &(), &()).unwrap()),
+                _ => {
+                    let other = json!({"companyId": world.other_vendor_id.0});
+                    assert!(patch::<UpdateManager>(&world, &world.admin, id.0, &other).is_none());
+                }
+            }
+            let begun = Instant::now();
+            while is_signed_in(&elsewhere, token) || is_signed_in(&world.server, token) {
+                assert!(begun.elapsed() < Duration::from_secs(1), "{how}");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let renewal = TokenRequest {
+                refresh_token: Some(pair.refresh_token.token.clone()),
+                ..TokenRequest::by(GrantType::Refresh)
+            };
+            assert!(elsewhere.call::<CreateToken>(None, &(), &(), &renewal).is_err(), "{how}");
+        }
+        // A suspended account signs in no more, and again when it is active.
+        let id = account_id(&world.server.state, "vendor");
+        assert!(patch::<UpdateManager>(&world, &world.admin, id, &json!({"status": "SUSPENDED"})).is_none());
+        assert_eq!(sign_in(&world.server, "vendor", PASSWORD).err(), Some(ErrorCode::PasswordMismatch));
+        assert!(patch::<UpdateManager>(&world, &world.admin, id, &json!({"status": "ACTIVE"})).is_none());
+        assert!(sign_in(&world.server, "vendor", PASSWORD).is_ok());
+    });
+}
+
+#[test]
+fn a_deleted_manager_comes_back_without_sessions_and_without_a_password() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let id = ManagerId(account_id(&world.server.state, "dealer"));
+        let removed = world.server.call::<DeleteManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        let undo = |token: &str| {
+            let path = RevisionPath { revision_id: removed.revision_id.unwrap() };
+            world.server.call::<UndoRevision>(Some(token), &path, &(), &Undo { version: None })
+        };
+        assert_eq!(refused(undo(&world.other_vendor)), NOT_FOUND);
+        assert_eq!(undo(&world.vendor).unwrap().record_id, id.0);
+        std::thread::sleep(Duration::from_millis(600));
+        assert!(!is_signed_in(&world.server, &world.dealer), "no session comes back");
+        assert_eq!(sign_in(&world.server, "dealer", PASSWORD).err(), Some(ErrorCode::PasswordMismatch));
+        let shown = world.server.call::<GetManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        assert_eq!((shown.has_password, shown.company_id), (false, Some(world.dealer_id)));
+    });
+}
+
+#[test]
+fn a_deleted_administrator_is_in_no_bin_but_the_administrators() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("second.admin", ManagerRole::Admin, None);
+        let id = create(&world, &world.admin, &save).unwrap().manager_id;
+        let removed = world.server.call::<DeleteManager>(Some(&world.admin), &path(id), &(), &()).unwrap();
+        let bin = |token: &str| {
+            let filter = DeletedRecordFilter { resource: "manager".into(), kind: None, page: None, page_size: None };
+            world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &()).unwrap().total
+        };
+        assert_eq!([&world.admin, &world.vendor, &world.dealer].map(|token| bin(token)), [1, 0, 0]);
+        let path = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        let undo = world.server.call::<UndoRevision>(Some(&world.vendor), &path, &(), &Undo { version: None });
+        assert_eq!(refused(undo), NOT_FOUND);
+    });
+}
+
+#[test]
+fn what_an_account_was_is_not_put_back_by_who_could_not_have_made_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("went.down", ManagerRole::Vendor, Some(world.vendor_id));
+        let id = create(&world, &world.admin, &save).unwrap().manager_id;
+        let down = json!({"role": "DEALER", "companyId": world.dealer_id.0, "permissionGroupId": 3});
+        assert!(patch::<UpdateManager>(&world, &world.vendor, id.0, &down).is_none());
+        let past = world.server.call::<ListManagerRevisions>(Some(&world.dealer), &path(id), &ANY_PAGE, &()).unwrap();
+        let path = RevisionPath { revision_id: past.data[0].revision_id };
+        let undo = |token: &str| world.server.call::<UndoRevision>(Some(token), &path, &(), &Undo { version: None });
+        let by_dealer = undo(&world.dealer).unwrap_err();
+        assert!([ErrorCode::NotFound, ErrorCode::Invalid].contains(&code(&by_dealer)), "{by_dealer:?}");
+        assert!(undo(&world.vendor).is_ok());
+    });
+}
+
+#[test]
+fn nobody_suspends_deletes_or_raises_oneself_or_sets_the_own_password_without_knowing_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        create(&world, &world.admin, &manager("second.admin", ManagerRole::Admin, None)).unwrap();
+        for (token, login_id) in [(&world.admin, "root"), (&world.vendor, "vendor")] {
+            let path = own_path(&world, login_id);
+            let id = path.manager_id.0;
+            let change = |fields: Json| patch::<UpdateManager>(&world, token, id, &fields).map(|error| said(&error));
+            assert_eq!(change(json!({"status": "SUSPENDED"})), Some(invalid("status ownAccount")));
+            assert_eq!(change(json!({"permissionGroupId": 3})), Some(invalid("permissionGroupId ownAccount")));
+            assert_eq!(change(json!({"name": "새 이름", "memo": "x"})), None);
+            let removed = world.server.call::<DeleteManager>(Some(token), &path, &(), &());
+            assert_eq!(refused(removed), invalid("managerId ownAccount"));
+            let reset = PasswordReset { password: None };
+            let set = world.server.call::<SetManagerPassword>(Some(token), &path, &(), &reset);
+            assert_eq!(refused(set), invalid("password ownAccount"));
+            let shown = world.server.call::<GetManager>(Some(token), &path, &(), &()).unwrap();
+            assert_eq!(shown.can.delete.reason.as_deref(), Some("ownAccount"));
+        }
+    });
+}
+
+/// Administrators by their sessions, all with passwords.
+fn administrators(world: &World, names: &[&str]) -> Vec<(String, i64)> {
+    let add = |name: &&str| {
+        let token = add_account(&world.server.state, name, Authority::Admin, None);
+        (token, account_id(&world.server.state, name))
+    };
+    names.iter().map(add).collect()
+}
+
+#[test]
+fn the_last_administrator_who_can_sign_in_stays_however_many_go_at_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let active = || {
+            let admins = account::table.filter(account::authority.eq("ADMIN")).filter(account::disabled_at.is_null());
+            let admins = admins.filter(account::password_hash.ne(""));
+            test.database.read_blocking(|connection| Ok(admins.count().get_result::<i64>(connection)?)).unwrap()
+        };
+        // One without a password is no help.
+        create(&world, &world.admin, &manager("no.password", ManagerRole::Admin, None)).unwrap();
+        let root = account_id(&world.server.state, "root");
+        let others = administrators(&world, &["admin.a", "admin.b", "admin.c"]);
+        let everybody: Vec<(String, i64)> = [(world.admin.clone(), root)].into_iter().chain(others).collect();
+        // Each suspends the next one, in a circle, at the same moment.
+        at_once(everybody.len(), 1, |thread, _| {
+            let next = everybody[(thread + 1) % everybody.len()].1;
+            if thread % 2 == 0 {
+                let _ = patch::<UpdateManager>(&world, &everybody[thread].0, next, &json!({"status": "SUSPENDED"}));
+            } else {
+                let _ =
+                    world.server.call::<DeleteManager>(Some(&everybody[thread].0), &path(ManagerId(next)), &(), &());
+            }
+        });
+        assert!(active() >= 1);
+        // And one who is left can neither go nor be changed into something else by whoever comes after.
+        test.database
+            .write_blocking(|connection| {
+                let rest = account::table.filter(account::account_id.ne(root)).filter(account::authority.eq("ADMIN"));
+                diesel::update(rest).set(account::disabled_at.eq(1)).execute(connection)?;
+                let back = account::table.find(root);
+                Ok(diesel::update(back).set(account::disabled_at.eq(None::<i64>)).execute(connection)?)
+            })
+            .unwrap();
+        if active() == 1 {
+            let helper = add_account(&world.server.state, "helper", Authority::Admin, None);
+            widen(test, "UPDATE account SET password_hash = '' WHERE login_id = 'helper'");
+            let change = |fields: Json| said(&patch::<UpdateManager>(&world, &helper, root, &fields).unwrap());
+            assert_eq!(change(json!({"status": "SUSPENDED"})), invalid("status lastAdmin"));
+            let down = json!({"role": "VENDOR", "companyId": world.vendor_id.0, "permissionGroupId": 2});
+            assert_eq!(change(down), invalid("role lastAdmin"));
+            let removed = world.server.call::<DeleteManager>(Some(&helper), &path(ManagerId(root)), &(), &());
+            assert_eq!(refused(removed), invalid("managerId lastAdmin"));
+        }
+    });
+}
+
+fn make_operator(world: &World, token: &str, login_id: &str, company: CompanyId) -> Operator {
+    world.server.call::<CreateOperator>(Some(token), &(), &(), &operator(login_id, company)).unwrap()
+}
+
+fn operator_path(id: OperatorId) -> OperatorPath {
+    OperatorPath { operator_id: id }
+}
+
+#[test]
+fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let boss = ManagerId(account_id(&world.server.state, "dealer"));
+        let save = uno_core::contract::operators::OperatorSave {
+            main_manager_id: Some(boss),
+            service_ids: vec![ServiceId(1)],
+            phone_number: Some("02-123-4567".into()),
+            postal_code: Some("04524".into()),
+            address: Some("서울특별시 중구 세종대로 110".into()),
+            address_detail: Some("3층".into()),
+            ..operator("site.one", world.retailer_id)
+        };
+        let make = |token: &str, save: &_| world.server.call::<CreateOperator>(Some(token), &(), &(), save);
+        let made = make(&world.vendor, &save).unwrap();
+        assert_eq!((made.main_manager_name.as_deref(), made.launch_status), (Some("dealer"), LaunchStatus::Preparing));
+        assert_eq!(made.form(), uno_core::contract::operators::OperatorSave { version: Some(1), ..save.clone() });
+        let mut number = 0;
+        let mut refuse = |token: &str, change: fn(&mut uno_core::contract::operators::OperatorSave, &World)| {
+            number += 1;
+            let mut other = save.clone();
+            other.login_id = format!("site.x{number}");
+            change(&mut other, &world);
+            refused(make(token, &other))
+        };
+        let company =
+            |save: &mut uno_core::contract::operators::OperatorSave, world: &World| save.company_id = world.dealer_id;
+        assert_eq!(refuse(&world.vendor, company), invalid("companyId wrongTier"));
+        let company = |save: &mut uno_core::contract::operators::OperatorSave, world: &World| {
+            save.company_id = world.other_retailer_id
+        };
+        assert_eq!(refuse(&world.vendor, company), invalid("companyId notFound"));
+        let group = |save: &mut uno_core::contract::operators::OperatorSave, _: &World| {
+            save.permission_group_id = PermissionGroupId(4)
+        };
+        assert_eq!(refuse(&world.vendor, group), invalid("permissionGroupId wrongRole"));
+        let service = |save: &mut uno_core::contract::operators::OperatorSave, _: &World| {
+            save.service_ids = vec![ServiceId(1), ServiceId(3)]
+        };
+        assert_eq!(refuse(&world.retailer, service), invalid("serviceIds exceedsOwn"));
+        let boss = |save: &mut uno_core::contract::operators::OperatorSave, world: &World| {
+            save.main_manager_id = Some(ManagerId(account_id(&world.server.state, "vendor2")));
+        };
+        assert_eq!(refuse(&world.vendor, boss), invalid("mainManagerId notFound"));
+        assert_eq!(refuse(&world.admin, boss), invalid("mainManagerId otherTree"));
+        let change = |token: &str, fields: Json| {
+            patch::<UpdateOperator>(&world, token, made.operator_id.0, &fields).map(|error| said(&error))
+        };
+        assert_eq!(change(&world.retailer, json!({"serviceIds": [1, 2]})), None, "the retailer has both");
+        assert_eq!(change(&world.retailer, json!({"serviceIds": [3]})), Some(invalid("serviceIds exceedsOwn")));
+        assert_eq!(change(&world.retailer, json!({"name": "새 이름"})), None, "who stands above may stay its manager");
+        assert_eq!(change(&world.other_vendor, json!({"name": "x"})), Some(NOT_FOUND));
+        assert_eq!(
+            change(&world.vendor, json!({"permissionGroupId": 2})),
+            Some(invalid("permissionGroupId wrongRole"))
+        );
+        assert_eq!(
+            change(&world.vendor, json!({"companyId": world.other_retailer_id.0})),
+            Some(invalid("companyId notFound"))
+        );
+        // Who answers for operators is not removed.
+        let removed = world.server.call::<DeleteManager>(Some(&world.vendor), &own_path(&world, "dealer"), &(), &());
+        assert_eq!(refused(removed), (ErrorCode::HasDependents, "operators hasDependents".into()));
+        // Its services are those that it works with.
+        session(&world.server.state, "site.one", Authority::Operator);
+        let path = operator_path(made.operator_id);
+        let set = world.server.call::<SetOperatorPassword>(
+            Some(&world.retailer),
+            &path,
+            &(),
+            &PasswordReset { password: None },
+        );
+        let password = set.unwrap().password.unwrap();
+        let token = sign_in(&world.server, "site.one", &password).unwrap().access_token.token;
+        change_password(&world.server, &token, &password, "a quite new password").unwrap();
+        let own = world.server.call::<GetOwnOperator>(Some(&token), &(), &(), &()).unwrap();
+        assert_eq!((own.operator_id, own.service_ids), (made.operator_id, vec![ServiceId(1), ServiceId(2)]));
+        let account = world.server.call::<GetAccount>(Some(&token), &(), &(), &()).unwrap();
+        assert_eq!(account.permission_group.allowed_service_ids, [ServiceId(1)], "of these what its group has");
+        assert!(
+            world
+                .server
+                .call::<ListCompanyOptions>(Some(&token), &(), &serde_json::from_str("{}").unwrap(), &())
+                .is_ok()
+        );
+        let removed = world.server.call::<DeleteOperator>(Some(&world.retailer), &path, &(), &()).unwrap();
+        let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        world.server.call::<UndoRevision>(Some(&world.vendor), &back, &(), &Undo { version: None }).unwrap();
+        let back = world.server.call::<GetOperator>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert_eq!(
+            (back.service_ids, back.address_detail.as_deref(), back.has_password),
+            (vec![ServiceId(1), ServiceId(2)], Some("3층"), false)
+        );
+    });
+}
+
+#[test]
+fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let ids: Vec<OperatorId> = ["site.a", "site.b", "site.c"]
+            .iter()
+            .map(|login_id| make_operator(&world, &world.vendor, login_id, world.retailer_id).operator_id)
+            .collect();
+        let foreign = make_operator(&world, &world.other_vendor, "site.other", world.other_retailer_id).operator_id;
+        let launch = |ids: &[OperatorId], at: Option<&str>| {
+            let body = OperatorLaunch { operator_ids: ids.to_vec(), launched_at: at.and_then(Bound::parse) };
+            world.server.call::<LaunchOperators>(Some(&world.vendor), &(), &(), &body)
+        };
+        let state = |id: OperatorId| {
+            let shown = world.server.call::<GetOperator>(Some(&world.vendor), &operator_path(id), &(), &()).unwrap();
+            (shown.launch_status, shown.launched_at.is_some())
+        };
+        assert_eq!(refused(launch(&[], None)), invalid("operatorIds required"));
+        assert!(launch(&ids[..1], Some("2026-03-02")).is_ok());
+        let wrong = launch(&[ids[1], foreign, ids[0], OperatorId(987_654_321), ids[2], ids[2]], None).unwrap_err();
+        let told: Vec<_> = wrong.fields.iter().map(|field| format!("{} {}", field.path, field.code)).collect();
+        assert_eq!(
+            told,
+            ["operatorIds.1 notFound", "operatorIds.2 launched", "operatorIds.3 notFound", "operatorIds.5 twice"]
+        );
+        assert_eq!(state(ids[1]), (LaunchStatus::Preparing, false), "nothing was launched");
+        assert!(launch(&ids[1..], Some("2100-01-01")).is_ok());
+        assert_eq!(state(ids[0]), (LaunchStatus::Operating, true));
+        assert_eq!(state(ids[1]), (LaunchStatus::Preparing, true), "its day has not come");
+        let found = |filter: Json| {
+            let filter: OperatorFilter = serde_json::from_value(filter).unwrap();
+            world.server.call::<ListOperators>(Some(&world.vendor), &(), &filter, &()).unwrap().total
+        };
+        assert_eq!(found(json!({"startLaunchedAt": "2026-03-02", "endLaunchedAt": "2026-03-02"})), 1);
+        assert_eq!(found(json!({"startLaunchedAt": "2099-12-31"})), 2);
+        assert_eq!(found(json!({"serviceIds": [1]})), 0);
+        let cancel =
+            |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
+        assert_eq!(refused(cancel(&world.other_vendor)), NOT_FOUND);
+        assert!(cancel(&world.vendor).is_ok() && cancel(&world.vendor).is_ok());
+        assert_eq!(state(ids[0]), (LaunchStatus::Preparing, false));
+        let past = world
+            .server
+            .call::<ListOperatorRevisions>(Some(&world.vendor), &operator_path(ids[0]), &ANY_PAGE, &())
+            .unwrap();
+        let told: Vec<_> = past.data.iter().map(|revision| revision.changes[0].field.as_str()).collect();
+        assert_eq!(told, ["launchedAt", "launchedAt", "loginId"]);
+    });
+}
+
+#[test]
+fn lists_go_through_every_account_once_in_each_order() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for number in 0..7 {
+            let save = ManagerSave {
+                name: format!("이름 {}", number % 3),
+                ..manager(&format!("page.{number}"), ManagerRole::Retailer, Some(world.retailer_id))
+            };
+            create(&world, &world.admin, &save).unwrap();
+        }
+        for sort in AccountSort::ALL {
+            let mut found = Vec::new();
+            for page in 0.. {
+                let filter = ManagerFilter {
+                    sort: Some(*sort),
+                    page: Some(page),
+                    page_size: Some(3),
+                    ..ManagerFilter::default()
+                };
+                let page = world.server.call::<ListManagers>(Some(&world.vendor), &(), &filter, &()).unwrap();
+                assert_eq!(page.total, 10, "{sort:?}");
+                if page.data.is_empty() {
+                    break;
+                }
+                found.extend(page.data.into_iter().map(|manager| (manager.name, manager.manager_id)));
+            }
+            let mut names: Vec<String> = found.iter().map(|(name, _)| name.clone()).collect();
+            let distinct: std::collections::BTreeSet<_> = found.iter().map(|(_, id)| *id).collect();
+            assert_eq!((found.len(), distinct.len()), (10, 10), "{sort:?}");
+            if *sort == AccountSort::NameDescending {
+                names.reverse();
+            }
+            if matches!(sort, AccountSort::Name | AccountSort::NameDescending) {
+                assert!(names.is_sorted(), "{sort:?}: {names:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn an_account_says_until_when_attempts_pause_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let locked = || {
+            let path = own_path(&world, "dealer");
+            world.server.call::<GetManager>(Some(&world.vendor), &path, &(), &()).unwrap().locked_until.is_some()
+        };
+        assert!(!locked());
+        for _ in 0..10 {
+            assert!(sign_in(&world.server, "dealer", "a wrong password").is_err());
+        }
+        assert!(locked());
+        let shown =
+            world.server.call::<GetManager>(Some(&world.vendor), &own_path(&world, "dealer"), &(), &()).unwrap();
+        assert_eq!(shown.status, AccountStatus::Active, "it is paused for that network, not suspended");
+    });
+}

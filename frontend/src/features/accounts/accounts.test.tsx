@@ -1,0 +1,187 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { deviceName } from './account-detail';
+import { Component as LaunchDialog } from './launch-dialog';
+import { Component as ManagerList } from './manager-list-page';
+import { Component as OperatorList } from './operator-list-page';
+import { MANAGERS, OPERATORS } from './screens';
+import { Component as SetPasswordDialog } from './set-password-dialog';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  useMe: () => ({ data: { role: 'DEALER' } }),
+  useServices: () => ({ data: [] }),
+}));
+
+const yes = { allowed: true, reason: null };
+const MANAGER: Answer<'GetManager'> = {
+  managerId: 7,
+  loginId: 'lee.dealer',
+  name: '이대리',
+  role: 'DEALER',
+  companyId: 3,
+  permissionGroupId: 3,
+  phoneNumber: null,
+  email: null,
+  status: 'ACTIVE',
+  memo: null,
+  companyName: '가온 메디컬',
+  permissionGroupName: '대리점',
+  hasPassword: true,
+  mustChangePassword: false,
+  lockedUntil: null,
+  lastSignedInAt: null,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  version: 1,
+  can: { update: yes, delete: yes },
+};
+
+const OPERATOR: Answer<'GetOperator'> = {
+  ...MANAGER,
+  operatorId: 9,
+  companyId: 4,
+  name: '1층 측정실',
+  mainManagerId: null,
+  serviceIds: [],
+  postalCode: null,
+  address: null,
+  addressDetail: null,
+  mainManagerName: null,
+  launchStatus: 'PREPARING',
+  launchedAt: null,
+};
+
+beforeEach(() => {
+  server = new FakeServer({
+    ListManagers: () => pageOf([MANAGER]),
+    GetManager: () => MANAGER,
+    ListPermissionGroupChoices: () => [
+      { permissionGroupId: 3, name: '대리점', authority: 'DEALER' },
+      { permissionGroupId: 4, name: '판매점', authority: 'RETAILER' },
+    ],
+    ListCompanyOptions: () => [],
+    ListAccountSessions: () => [],
+    ListAccountSignIns: () => pageOf([]),
+    SetManagerPassword: () => ({ password: 'abcd-efgh-ijkm-npqr' }),
+    ListOperators: () => pageOf([OPERATOR]),
+  });
+});
+
+function open(address: string) {
+  renderRoutes(
+    [
+      {
+        path: MANAGERS.path,
+        Component: ManagerList,
+        children: [
+          { path: 'new', Component: CreateDialog },
+          { path: ':id', Component: DetailDialog },
+          { path: ':id/password', Component: SetPasswordDialog },
+        ],
+      },
+      {
+        path: OPERATORS.path,
+        Component: OperatorList,
+        children: [{ path: 'launch', Component: LaunchDialog }],
+      },
+    ],
+    address,
+  );
+}
+
+describe('accounts of staff', () => {
+  it('are shown as locked or without a password, where that keeps their owner out', async () => {
+    server = new FakeServer({
+      ListManagers: () =>
+        pageOf([
+          { ...MANAGER, managerId: 1, lockedUntil: '2100-01-01T00:00:00Z' },
+          { ...MANAGER, managerId: 2, hasPassword: false },
+          { ...MANAGER, managerId: 3, status: 'SUSPENDED', hasPassword: false },
+        ]),
+    });
+    open(MANAGERS.path);
+    expect(await screen.findByText('일시 잠김')).toBeVisible();
+    expect(screen.getByText('비밀번호 없음')).toBeVisible();
+    expect(screen.getByText('정지')).toBeVisible();
+  });
+
+  it('are made of the own tier and below, with the groups of the chosen role', async () => {
+    open(`${MANAGERS.path}/new`);
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /구분/ }));
+    expect(await screen.findByRole('option', { name: '대리점' })).toBeVisible();
+    for (const above of ['최고 관리자', '총판']) {
+      expect(screen.queryByRole('option', { name: above })).toBeNull();
+    }
+    await userEvent.click(screen.getByRole('option', { name: '판매점' }));
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /권한 그룹/ }));
+    const groups = within(await screen.findByRole('listbox', { name: /권한 그룹/ }));
+    expect(groups.getAllByRole('option').map((option) => option.textContent)).toEqual(['판매점']);
+  });
+
+  it('are given a password that is shown once, and asked for no other when it was typed', async () => {
+    open(`${MANAGERS.path}/7/password`);
+    const dialog = await screen.findByRole('dialog', { name: /이대리/ });
+    await userEvent.click(within(dialog).getByRole('button', { name: '비밀번호 설정' }));
+    expect(await screen.findByText('abcd-efgh-ijkm-npqr')).toBeVisible();
+    expect(server.requestsOf('SetManagerPassword')[0]?.body).toEqual({});
+  });
+
+  it('say at the field why a typed password is refused', async () => {
+    const fields = [{ path: 'password', code: 'guessableCommon', params: {} }];
+    server = new FakeServer({
+      ListManagers: () => pageOf([MANAGER]),
+      GetManager: () => MANAGER,
+      SetManagerPassword: () => {
+        throw refusal(11006, 422, { fields });
+      },
+    });
+    open(`${MANAGERS.path}/7/password`);
+    const dialog = await screen.findByRole('dialog', { name: /이대리/ });
+    await userEvent.type(within(dialog).getByLabelText('새 비밀번호'), 'password123');
+    await userEvent.click(within(dialog).getByRole('button', { name: '비밀번호 설정' }));
+    expect(await screen.findByText(/흔히 쓰이는 비밀번호입니다/)).toBeVisible();
+  });
+
+  it('name the operators that cannot be launched', async () => {
+    server = new FakeServer({
+      ListOperators: () => pageOf([OPERATOR]),
+      LaunchOperators: () => {
+        throw refusal(10002, 422, {
+          fields: [{ path: 'operatorIds.0', code: 'launched', params: {} }],
+        });
+      },
+    });
+    open(`${OPERATORS.path}/launch`);
+    const dialog = await screen.findByRole('dialog', { name: '운영 시작' });
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /운영자 계정/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /1층 측정실/ }));
+    await userEvent.click(within(dialog).getByRole('button', { name: '운영 시작' }));
+    expect(await screen.findByText('1층 측정실: 이미 운영 시작일이 있습니다.')).toBeVisible();
+  });
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge · Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604', 'Safari · iOS'],
+  ['Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27 Chrome/130', 'Samsung Internet · Android'],
+  ['curl/8.5.0', 'curl'],
+  ['', '–'],
+])('a browser is named by what it says: %s', (browser, name) => {
+  expect(deviceName(browser)).toBe(name);
+});

@@ -1,0 +1,61 @@
+// Where operators are launched from, and how a launch is taken back.
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { call, type Answer } from '~/domain/client';
+import { useAccess } from '~/kernel/access/access';
+import { useAsk } from '~/kernel/dialog/question';
+import { errorText } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { OPERATORS } from './screens';
+
+/** Over the list, for any number of operators. */
+export function LaunchButton() {
+  const t = useText();
+  const { search } = useLocation();
+  const access = useAccess(OPERATORS.path);
+  if (!access.update) return null;
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: `${OPERATORS.path}/launch`, search }}
+      state={DIALOG_STATE}
+      variant="default"
+    >
+      {t('operator.launch')}
+    </Button>
+  );
+}
+
+export function CancelLaunch({ operator }: { operator: Answer<'GetOperator'> }) {
+  const t = useText();
+  const ask = useAsk();
+  const queryClient = useQueryClient();
+  const { name, operatorId, launchedAt } = operator;
+  if (launchedAt === null) return null;
+  const cancel = () => {
+    call('CancelOperatorLaunch', { path: { operatorId } }).then(
+      () => queryClient.invalidateQueries({ queryKey: ['operators'] }),
+      (error: unknown) => {
+        toast('error', errorText(error));
+      },
+    );
+  };
+  return (
+    <Button
+      variant="default"
+      onClick={() => {
+        ask({
+          title: t('operator.cancelLaunch'),
+          text: t('operator.cancelQuestion', { name }),
+          confirmLabel: t('operator.cancelLaunch'),
+          onConfirm: cancel,
+        });
+      }}
+    >
+      {t('operator.cancelLaunch')}
+    </Button>
+  );
+}

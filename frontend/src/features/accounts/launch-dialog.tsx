@@ -1,0 +1,116 @@
+// Launches any number of operators together, all of them or none.
+import '~/ui/controls/at-once';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '~/domain/client';
+import { today } from '~/domain/time';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { DayInput } from '~/kernel/field/day-input';
+import { SeveralSelect } from '~/kernel/field/several-select';
+import { useText } from '~/kernel/i18n/i18n';
+import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { ErrorIcon } from '~/ui/icons';
+
+/** As many as a page has; who has more in preparation launches them in turn. */
+const AT_ONCE = 200;
+
+export function Component() {
+  const t = useText();
+  const close = useCloseDialog();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [day, setDay] = useState(today);
+  const preparing = useQuery({
+    queryKey: ['operators', 'preparing'],
+    queryFn: ({ signal }) => call('ListOperators', { query: { pageSize: AT_ONCE } }, signal),
+    select: ({ data }) => data.filter((operator) => operator.launchedAt === null),
+  });
+  const launch = useMutation({
+    mutationFn: () =>
+      call('LaunchOperators', {
+        body: { operatorIds: chosen.map(Number), launchedAt: day },
+      }),
+    onSuccess: () => {
+      toast('success', t('operator.launched'));
+      void queryClient.invalidateQueries({ queryKey: ['operators'] });
+      close();
+    },
+  });
+  const nameOf = (id: string | undefined) =>
+    preparing.data?.find((operator) => String(operator.operatorId) === id)?.name ?? '';
+  const problems = fieldErrorsOf(launch.error);
+  const of = (path: string) => problems.find((problem) => problem.path === path);
+  const [whom, when] = [of('operatorIds'), of('launchedAt')];
+  return (
+    <DialogFrame title={t('operator.launch')} onClose={close}>
+      {preparing.isError && (
+        <QueryError error={preparing.error} retry={() => void preparing.refetch()} />
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          launch.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Text c="dimmed">{t('operator.launchHint')}</Text>
+          {launch.isError && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<ErrorIcon size={18} stroke={1.6} />}
+              role="alert"
+              title={errorText(launch.error)}
+            >
+              <List size="sm">
+                {problems
+                  .filter((problem) => problem.path.startsWith('operatorIds.'))
+                  .map((problem) => (
+                    <List.Item key={problem.path}>
+                      {`${nameOf(chosen[Number(problem.path.split('.')[1])])}: ${fieldErrorText(problem)}`}
+                    </List.Item>
+                  ))}
+              </List>
+            </Alert>
+          )}
+          <SeveralSelect
+            label={t('operator.title')}
+            data={(preparing.data ?? []).map((operator) => ({
+              value: String(operator.operatorId),
+              label: `${operator.name} (${operator.companyName ?? ''})`,
+            }))}
+            value={chosen}
+            onChange={setChosen}
+            placeholder={t('field.choose')}
+            error={whom && fieldErrorText(whom)}
+            searchable
+            withAsterisk
+            nothingFoundMessage={t('state.noMatch')}
+            data-autofocus
+          />
+          <DayInput
+            label={t('operator.launchedAt')}
+            value={day}
+            onChange={setDay}
+            error={when && fieldErrorText(when)}
+            required
+            disabled={false}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={launch.isPending}>
+              {t('operator.launch')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,159 @@
+// Operators: who runs a measuring site of a retailer.
+import { companyKind } from '~/kernel/field/company-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { servicesKind } from '~/kernel/field/services-kind';
+import {
+  addressKind,
+  emailKind,
+  longTextKind,
+  phoneKind,
+  textKind,
+} from '~/kernel/field/text-kind';
+import { resource, type FieldOf } from '~/kernel/resource/resource';
+import type { RecordOf } from '~/kernel/resource/usual-calls';
+import { AccountDetail } from './account-detail';
+import { CancelLaunch, LaunchButton } from './launch-buttons';
+import { OPERATORS } from './screens';
+import {
+  groupKind,
+  launchStatusKind,
+  mainManagerKind,
+  shownStatus,
+  statusKind,
+} from './staff-kinds';
+
+const fields: FieldOf<'Operator'>[] = [
+  {
+    name: 'name',
+    label: 'account.name',
+    kind: textKind,
+    column: { width: 90, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
+    filter: ['name'],
+    form: 'always',
+  },
+  {
+    name: 'loginId',
+    label: 'account.loginId',
+    kind: textKind,
+    column: { width: 112 },
+    filter: ['loginId'],
+    form: 'create',
+  },
+  {
+    name: 'companyId',
+    label: 'account.company',
+    kind: companyKind(['RETAILER']),
+    value: (operator) => operator.companyName,
+    column: { width: 150 },
+    filter: ['companyId'],
+    form: 'always',
+  },
+  {
+    name: 'companyName',
+    label: 'company.name',
+    kind: textKind,
+    filter: ['companyName'],
+    hidden: true,
+  },
+  {
+    name: 'mainManagerId',
+    label: 'operator.mainManager',
+    kind: mainManagerKind,
+    value: (operator) => operator.mainManagerName,
+    column: { width: 92 },
+    filter: ['mainManagerId'],
+    form: 'always',
+  },
+  {
+    name: 'permissionGroupId',
+    label: 'account.group',
+    kind: groupKind(() => 'OPERATOR'),
+    value: (operator) => operator.permissionGroupName,
+    column: { width: 100, optional: true },
+    form: 'always',
+  },
+  {
+    name: 'status',
+    label: 'staff.status',
+    kind: statusKind,
+    value: shownStatus,
+    column: { width: 98 },
+    form: 'always',
+  },
+  {
+    name: 'launchStatus',
+    label: 'operator.launchStatus',
+    kind: launchStatusKind,
+    column: { width: 90 },
+  },
+  {
+    name: 'launchedAt',
+    label: 'operator.launchedAt',
+    kind: dateTimeKind,
+    column: { width: 138 },
+    filter: ['startLaunchedAt', 'endLaunchedAt'],
+  },
+  {
+    name: 'serviceIds',
+    label: 'company.services',
+    kind: servicesKind,
+    column: { width: 122 },
+    filter: ['serviceIds'],
+    form: 'always',
+  },
+  {
+    name: 'phoneNumber',
+    label: 'company.phone',
+    kind: phoneKind,
+    column: { width: 130, optional: true },
+    filter: ['phoneNumber'],
+    form: 'always',
+  },
+  {
+    name: 'email',
+    label: 'company.email',
+    kind: emailKind,
+    column: { width: 200, optional: true },
+    form: 'always',
+  },
+  { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
+  { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
+  { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
+  {
+    name: 'lastSignedInAt',
+    label: 'staff.lastSignIn',
+    kind: dateTimeKind,
+    column: { width: 138, optional: true },
+  },
+  {
+    name: 'createdAt',
+    label: 'company.createdAt',
+    kind: dateTimeKind,
+    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+    filter: ['startCreatedAt', 'endCreatedAt'],
+  },
+  { name: 'memo', label: 'company.memo', kind: longTextKind, form: 'always' },
+];
+
+function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
+  return (
+    <AccountDetail
+      fields={fields}
+      record={record}
+      accountId={record.operatorId}
+      path={OPERATORS.path}
+      actions={<CancelLaunch operator={record} />}
+    />
+  );
+}
+
+export const operators = resource('Operator', {
+  screen: OPERATORS,
+  nameOf: (operator) => operator.name,
+  defaultSort: 'NEWEST',
+  hasBin: true,
+  exports: true,
+  afterCreate: 'password',
+  slots: { detail: OperatorDetail, actions: LaunchButton },
+  fields,
+});

@@ -1,0 +1,125 @@
+// Sets the password of another account, or has one made, which is shown here once and kept nowhere.
+import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '~/domain/client';
+import { errorText, fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { RecordMissing } from '~/kernel/resource/record-missing';
+import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { ErrorIcon } from '~/ui/icons';
+import { OPERATORS } from './screens';
+
+export function Component() {
+  const t = useText();
+  const resource = useResource();
+  const id = useRecordId();
+  const close = useCloseDialog();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const record = useQuery({
+    queryKey: [resource.key, 'detail', id],
+    queryFn: ({ signal }) =>
+      resource.api.get && id !== undefined
+        ? resource.api.get(id, signal)
+        : Promise.reject(new Error('No such call')),
+    enabled: id !== undefined,
+  });
+  const set = useMutation({
+    mutationFn: (password: string) => {
+      const [accountId, body] = [id ?? 0, password === '' ? {} : { password }];
+      return resource.path === OPERATORS.path
+        ? call('SetOperatorPassword', { path: { operatorId: accountId }, body })
+        : call('SetManagerPassword', { path: { managerId: accountId }, body });
+    },
+    onSuccess: ({ password }) => {
+      void queryClient.invalidateQueries({ queryKey: [resource.key] });
+      if (password !== null) return;
+      toast('success', t('staff.passwordSet'));
+      close();
+    },
+  });
+  const title = record.data
+    ? `${t('staff.setPassword')} – ${resource.nameOf(record.data)}`
+    : t('staff.setPassword');
+  if (id === undefined || isNotFound(record.error)) {
+    return (
+      <DialogFrame title={t('staff.setPassword')} onClose={close}>
+        <RecordMissing list={resource.path} />
+      </DialogFrame>
+    );
+  }
+  const made = set.data?.password;
+  if (made != null) {
+    return (
+      <DialogFrame title={title} onClose={close}>
+        <Stack gap="sm" role="status">
+          <Text fw={550}>{t('staff.passwordMade')}</Text>
+          <Group gap="xs">
+            <Code fz="lg" dir="ltr" data-autofocus tabIndex={0}>
+              {made}
+            </Code>
+            <CopyButton value={made}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="xs" onClick={copy}>
+                  {copied ? t('staff.copied') : t('staff.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <Text c="dimmed">{t('staff.passwordOnce')}</Text>
+          <Group justify="flex-end">
+            <Button onClick={close}>{t('action.close')}</Button>
+          </Group>
+        </Stack>
+      </DialogFrame>
+    );
+  }
+  const [problem] = fieldErrorsOf(set.error);
+  return (
+    <DialogFrame title={title} onClose={close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          set.mutate(typed);
+        }}
+      >
+        <Stack gap="sm">
+          {set.isError && !problem && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<ErrorIcon size={18} stroke={1.6} />}
+              role="alert"
+              title={errorText(set.error)}
+            />
+          )}
+          <PasswordInput
+            label={t('account.newPassword')}
+            description={t('staff.passwordHint')}
+            autoComplete="new-password"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              set.reset();
+            }}
+            error={problem && fieldErrorText(problem)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={set.isPending}>
+              {t('staff.setPassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,56 @@
+// Who signed in to an account or failed to, the newest first.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { ToneBadge } from '~/ui/tone-badge';
+import { Device } from './account-detail';
+
+const AT_ONCE = 10;
+
+export function SignIns({ accountId }: { accountId: number }) {
+  const t = useText();
+  const signIns = useInfiniteQuery({
+    queryKey: ['account-sign-ins', accountId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'ListAccountSignIns',
+        { path: { accountId }, query: { page: pageParam, pageSize: AT_ONCE } },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
+  });
+  if (signIns.isPending) return <FieldsSkeleton />;
+  if (signIns.isError)
+    return <QueryError error={signIns.error} retry={() => void signIns.refetch()} />;
+  const rows = signIns.data.pages.flatMap((page) => page.data);
+  if (rows.length === 0) return <Text c="dimmed">{t('staff.noSignIns')}</Text>;
+  return (
+    <Stack gap="xs">
+      {rows.map((row) => (
+        <Group key={row.signInId} gap="xs">
+          <Text size="sm">
+            <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
+          </Text>
+          <ToneBadge tone={row.outcome === 'SUCCESS' ? 'good' : 'raised'}>
+            {textIfKnown(`staff.signIn.${row.outcome}`)}
+          </ToneBadge>
+          <Device browser={row.browser} address={row.address} />
+        </Group>
+      ))}
+      {signIns.hasNextPage && (
+        <Button
+          variant="default"
+          loading={signIns.isFetchingNextPage}
+          onClick={() => void signIns.fetchNextPage()}
+        >
+          {t('revision.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

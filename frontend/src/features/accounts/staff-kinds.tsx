@@ -1,0 +1,272 @@
+// What fields of accounts of staff hold besides what the kernel knows: roles, companies by role, groups, main managers, and
+// whether an account can be used.
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
+import { companyKind, CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
+import type { InputProps, Kind } from '~/kernel/field/kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useMe } from '~/kernel/session/account';
+import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
+
+const ROLES = ['ADMIN', 'VENDOR', 'DEALER', 'RETAILER'] as const;
+const TYPING_PAUSE = 200;
+
+const roles = choiceKind({ words: ROLES, prefix: 'role', multiple: true });
+
+/** Those that stand beside or below the reader's own. */
+export const roleKind: Kind = {
+  ...roles,
+  Input: function RoleInput(props) {
+    const own = useMe().data?.role;
+    const first = ROLES.findIndex((role) => role === own);
+    const data = ROLES.slice(Math.max(first, 0));
+    return (
+      <OneOf
+        {...props}
+        data={data.map((role) => ({ value: role, label: textIfKnown(`role.${role}`) ?? role }))}
+      />
+    );
+  },
+};
+
+function isCompanyType(role: unknown): role is CompanyType {
+  return role === 'VENDOR' || role === 'DEALER' || role === 'RETAILER';
+}
+
+/** Companies of the tier that the role of the same form asks for. */
+export const companyOfRoleKind: Kind = {
+  ...companyKind(),
+  Input: function CompanyOfRole(props) {
+    const t = useText();
+    const role = props.values?.role;
+    return (
+      <CompanyPicker
+        key={String(role)}
+        label={props.label}
+        placeholder={t('field.searchCompany')}
+        value={typeof props.value === 'number' ? props.value : null}
+        onChange={props.onChange}
+        types={isCompanyType(role) ? [role] : []}
+        error={props.error}
+        required={props.required}
+        disabled={props.disabled}
+        marks={props.marks}
+      />
+    );
+  },
+};
+
+type Group = Answer<'ListPermissionGroupChoices'>[number];
+
+/** The groups that the reader may give to accounts of this kind. */
+export function groupKind(authorityOf: (values: InputProps['values']) => unknown): Kind {
+  return {
+    ...textKind,
+    show: (value) => (typeof value === 'string' ? nameOfGroup(value) : textKind.show(value)),
+    empty: null,
+    Input: function GroupInput(props) {
+      const groups = useQuery({
+        queryKey: ['permission-group-choices'],
+        queryFn: ({ signal }) => call('ListPermissionGroupChoices', {}, signal),
+      });
+      const fits = (group: Group) => group.authority === authorityOf(props.values);
+      return (
+        <OneOf
+          {...props}
+          numeric
+          data={(groups.data ?? []).filter(fits).map((group) => ({
+            value: String(group.permissionGroupId),
+            label: nameOfGroup(group.name),
+          }))}
+        />
+      );
+    },
+  };
+}
+
+/** The names that every installation starts with are translated. */
+function nameOfGroup(name: string): string {
+  return textIfKnown(`permissionGroup.${name}`) ?? name;
+}
+
+/** The found managers, and the chosen one whether it is among them or not. */
+function useManagerOptions(typed: string, chosen: number | null) {
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const found = useQuery({
+    queryKey: ['main-managers', name],
+    queryFn: ({ signal }) =>
+      call('ListMainManagerChoices', { query: { name, managerIds: [] } }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const isKnown = found.data?.some((one) => one.managerId === chosen);
+  const current = useQuery({
+    queryKey: ['main-managers', 'chosen', chosen],
+    queryFn: ({ signal }) =>
+      call(
+        'ListMainManagerChoices',
+        { query: { managerIds: chosen === null ? [] : [chosen] } },
+        signal,
+      ),
+    enabled: chosen !== null && isKnown === false,
+  });
+  return [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])].map((one) => ({
+    value: String(one.managerId),
+    label: one.companyName === null ? one.name : `${one.name} (${one.companyName})`,
+  }));
+}
+
+function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const chosen = typeof props.value === 'number' ? props.value : null;
+  const options = useManagerOptions(typed, chosen);
+  const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
+  return (
+    <OneOf
+      placeholder={t('operator.searchManager')}
+      {...props}
+      numeric
+      data={options}
+      searchable
+      onSearch={(text) => {
+        setTyped(text === chosenLabel ? '' : text);
+      }}
+    />
+  );
+}
+
+/** A manager, chosen by typing part of the name. */
+export const mainManagerKind: Kind = {
+  ...textKind,
+  empty: null,
+  Input: (props) => <ManagerSelect {...props} />,
+  Filter: function MainManagerFilter({ label, parameters, values, error, onChange }) {
+    const t = useText();
+    const [parameter = ''] = parameters;
+    const id = Number(values[parameter]?.[0]);
+    const chosen = Number.isSafeInteger(id) && id > 0 ? id : null;
+    const placeholder = t('field.all');
+    return (
+      <Late
+        atOnce={chosen !== null}
+        standIn={
+          <ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} searchable />
+        }
+      >
+        {(controls, begun) => (
+          <ManagerSelect
+            controls={controls}
+            begun={begun}
+            label={label}
+            value={chosen}
+            onChange={(next) => {
+              onChange({ [parameter]: typeof next === 'number' ? String(next) : undefined });
+            }}
+            error={error}
+            placeholder={placeholder}
+            required={false}
+            disabled={false}
+          />
+        )}
+      </Late>
+    );
+  },
+  toQuery: (values) => Number(values[0]),
+};
+
+interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
+  marks?: InputProps['marks'];
+  /** In a list, where their code comes late. */
+  controls?: Controls;
+  begun?: Begun;
+  data: { value: string; label: string }[];
+  /** Whether the server wants a number. */
+  numeric?: boolean;
+  placeholder?: string;
+  searchable?: boolean;
+  onSearch?: (text: string) => void;
+}
+
+function OneOf({
+  data,
+  numeric = false,
+  searchable = false,
+  onSearch,
+  controls: { Select } = controlsNow(),
+  begun,
+  ...props
+}: OneOfProps) {
+  const t = useText();
+  const { value } = props;
+  return (
+    <Select
+      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
+      label={props.label}
+      data={data}
+      value={typeof value === 'string' || typeof value === 'number' ? String(value) : null}
+      onChange={(next) => {
+        props.onChange(next !== null && numeric ? Number(next) : next);
+      }}
+      error={props.error}
+      withAsterisk={props.required}
+      {...props.marks}
+      disabled={props.disabled}
+      placeholder={props.placeholder ?? t('field.choose')}
+      clearable={!props.required}
+      clearButtonProps={{ 'aria-label': t('field.clear') }}
+      checkIconPosition="right"
+      nothingFoundMessage={t('state.noMatch')}
+      {...(searchable && {
+        searchable: true,
+        openOnFocus: false,
+        filter: ({ options }) => options,
+        onSearchChange: onSearch,
+      })}
+    />
+  );
+}
+
+const TONES: Partial<Record<string, Tone>> = {
+  ACTIVE: 'good',
+  SUSPENDED: 'neutral',
+  LOCKED: 'raised',
+  NO_PASSWORD: 'info',
+};
+
+/** Whether an account may be used; a list also says what keeps its owner out for now. */
+export const statusKind: Kind = {
+  ...choiceKind({
+    words: ['ACTIVE', 'SUSPENDED'],
+    prefix: 'staff.status',
+    show: (word, label) => <ToneBadge tone={TONES[word] ?? 'neutral'}>{label}</ToneBadge>,
+    roomOf: badgeWidth,
+  }),
+  empty: 'ACTIVE',
+};
+
+interface Usable {
+  status: string;
+  lockedUntil: string | null;
+  hasPassword: boolean;
+}
+
+export function shownStatus({ status, lockedUntil, hasPassword }: Usable): string {
+  if (status !== 'ACTIVE') return status;
+  if (lockedUntil !== null) return 'LOCKED';
+  return hasPassword ? status : 'NO_PASSWORD';
+}
+
+export const launchStatusKind = choiceKind({
+  words: ['PREPARING', 'OPERATING'],
+  prefix: 'operator.launchStatus',
+  show: (word, label) => (
+    <ToneBadge tone={word === 'OPERATING' ? 'good' : 'neutral'}>{label}</ToneBadge>
+  ),
+  roomOf: badgeWidth,
+});
