@@ -39,6 +39,7 @@ fn caller(scope: Scope) -> Caller {
         group_name: String::new(),
         items: Vec::new(),
         service_ids: Vec::new(),
+        must_change_password: false,
     }
 }
 
