@@ -156,7 +156,13 @@ export const mainManagerKind: Kind = {
       <Late
         atOnce={chosen !== null}
         standIn={
-          <ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} searchable />
+          <ChoiceStandIn
+            label={label}
+            value=""
+            placeholder={placeholder}
+            error={error}
+            searchable
+          />
         }
       >
         {(controls, begun) => (

@@ -88,7 +88,8 @@ const MANAGER: Names<Body<'CreateManager'>> & Told = {
 };
 
 const OPERATOR: Names<Body<'CreateOperator'>> &
-  Told & Record<'mainManagerName' | 'launchedAt', MessageKey> = {
+  Told &
+  Record<'mainManagerName' | 'launchedAt', MessageKey> = {
   loginId: 'account.loginId',
   name: 'account.name',
   companyId: 'account.company',
