@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const BUDGET = { firstLoad: 160, page: 10, wasm: 45 };
 /** Of a language: what the login page says and the rest. */
-const CATALOGUE: Record<string, number> = { login: 3, console: 12 };
+const CATALOGUE: Record<string, number> = { login: 3, console: 14 };
 /** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
 const SHARED: Record<string, number> = {
   console: 69,
