@@ -163,10 +163,11 @@ test('what goes with its own click hands the focus to what is around it', async 
 test('what an export has opened is walked through in its order, and a button of it that is busy keeps the focus', async ({
   page,
 }) => {
-  await open(page, `${MEASUREMENTS}?sex=FEMALE`);
-  const opener = page.getByRole('button', { name: '엑셀 내보내기' });
+  await open(page, `${MEASUREMENTS}?sex=MALE`);
+  const opener = page.getByRole('button', { name: '내보내기', exact: true });
   await opener.press('Enter');
-  const card = page.getByRole('dialog', { name: '엑셀 내보내기' });
+  const card = page.getByRole('dialog', { name: '내보내기' });
+  await card.getByRole('button', { name: 'XLSX' }).press('Enter');
   const download = card.getByRole('button', { name: '파일 내려받기' });
   await expect(download).toBeVisible();
   const stops = card.locator('a[href], button');

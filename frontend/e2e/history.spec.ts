@@ -58,9 +58,13 @@ test('a measurement shows its values, its grades and the rules that gave them', 
 });
 
 test('an export is a job whose file is downloaded when it is done', async ({ page }) => {
-  await page.goto(`${HISTORY}?sex=FEMALE`);
-  await page.getByRole('button', { name: '엑셀 내보내기' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: '파일 내려받기' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  await page.goto(`${HISTORY}?sex=MALE`);
+  await page.getByRole('button', { name: '내보내기', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const format of ['XLSX', 'CSV']) {
+    await dialog.getByRole('button', { name: format }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: '파일 내려받기' }).click();
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`\\.${format}$`, 'i'));
+  }
 });

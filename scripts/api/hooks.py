@@ -7,21 +7,30 @@ from hypothesis import strategies as st
 
 # Codes of what no schema says: it depends on the day, on other fields or on what is stored.
 BEYOND_SCHEMAS = {
+    "aboveOwnTier",
     "containsLoginId",
+    "exceedsOwn",
     "fixed",
     "future",
     "hasDependents",
+    "lastAdmin",
+    "launched",
     "notAllowed",
     "notFound",
     "order",
+    "otherTree",
+    "ownAccount",
     "past",
     "phoneSearch",
     "profileIncomplete",
     "published",
+    "sameAsBefore",
     "taken",
     "tooEarly",
     "tooSimple",
+    "twice",
     "verifiedByStaff",
+    "wrongRole",
     "wrongTier",
 }
 # The same for single fields: a change needs the version that was read, HTML can have no text, a regular

@@ -1,7 +1,8 @@
 //! Accounts of staff: who makes and changes whose, and that nobody gets more than is the own.
 
 use crate::support::{
-    PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, group_of, manager, operator, session,
+    PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, group_of, manager, operator,
+    revert_to_before, session,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _};
 use kernel::{db::schema::account, settings::Settings};
@@ -751,6 +752,28 @@ fn lists_go_through_every_account_once_in_each_order() {
                 assert!(names.is_sorted(), "{sort:?}: {names:?}");
             }
         }
+    });
+}
+
+#[test]
+fn accounts_of_an_installation_of_before_are_in_their_lists_and_sign_in_as_they_did() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0022");
+        kernel::db::migrations::run(&mut connection).unwrap();
+        let names = |token: &str| {
+            let page = world.server.call::<ListManagers>(Some(token), &(), &any(), &()).unwrap();
+            let mut names: Vec<_> = page.data.into_iter().map(|manager| manager.login_id).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&world.admin), ["dealer", "retailer", "root", "vendor", "vendor2"]);
+        assert_eq!(names(&world.dealer), ["dealer", "retailer"]);
+        let operators = OperatorFilter::default();
+        let page = world.server.call::<ListOperators>(Some(&world.retailer), &(), &operators, &()).unwrap();
+        assert_eq!((page.data[0].login_id.as_str(), page.data[0].has_password), ("operator", true));
+        assert!(sign_in(&world.server, "retailer", PASSWORD).is_ok());
     });
 }
 

@@ -1,7 +1,8 @@
 // Launches any number of operators together, all of them or none.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
@@ -15,24 +16,43 @@ import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 
-/** As many as a page has; who has more in preparation launches them in turn. */
+/** As many as a page has; whoever has more in preparation finds them by their names. */
 const AT_ONCE = 200;
+const TYPING_PAUSE = 200;
+
+interface Choice {
+  value: string;
+  label: string;
+}
 
 export function Component() {
   const t = useText();
   const close = useCloseDialog();
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Choice[]>([]);
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const [day, setDay] = useState(today);
   const preparing = useQuery({
-    queryKey: ['operators', 'preparing'],
-    queryFn: ({ signal }) => call('ListOperators', { query: { pageSize: AT_ONCE } }, signal),
-    select: ({ data }) => data.filter((operator) => operator.launchedAt === null),
+    queryKey: ['operators', 'preparing', name],
+    queryFn: ({ signal }) =>
+      call('ListOperators', { query: { pageSize: AT_ONCE, ...(name !== '' && { name }) } }, signal),
+    placeholderData: keepPreviousData,
+    select: ({ data }): Choice[] =>
+      data
+        .filter((operator) => operator.launchedAt === null)
+        .map((operator) => ({
+          value: String(operator.operatorId),
+          label: `${operator.name} (${operator.companyName ?? ''})`,
+        })),
   });
+  const found = preparing.data ?? [];
+  const isChosen = ({ value }: Choice) => chosen.some((one) => one.value === value);
+  const choices = [...chosen, ...found.filter((choice) => !isChosen(choice))];
   const launch = useMutation({
     mutationFn: () =>
       call('LaunchOperators', {
-        body: { operatorIds: chosen.map(Number), launchedAt: day },
+        body: { operatorIds: chosen.map(({ value }) => Number(value)), launchedAt: day },
       }),
     onSuccess: () => {
       toast('success', t('operator.launched'));
@@ -40,8 +60,6 @@ export function Component() {
       close();
     },
   });
-  const nameOf = (id: string | undefined) =>
-    preparing.data?.find((operator) => String(operator.operatorId) === id)?.name ?? '';
   const problems = fieldErrorsOf(launch.error);
   const of = (path: string) => problems.find((problem) => problem.path === path);
   const [whom, when] = [of('operatorIds'), of('launchedAt')];
@@ -72,7 +90,7 @@ export function Component() {
                   .filter((problem) => problem.path.startsWith('operatorIds.'))
                   .map((problem) => (
                     <List.Item key={problem.path}>
-                      {`${nameOf(chosen[Number(problem.path.split('.')[1])])}: ${fieldErrorText(problem)}`}
+                      {`${chosen[Number(problem.path.split('.')[1])]?.label ?? ''}: ${fieldErrorText(problem)}`}
                     </List.Item>
                   ))}
               </List>
@@ -80,12 +98,12 @@ export function Component() {
           )}
           <SeveralSelect
             label={t('operator.title')}
-            data={(preparing.data ?? []).map((operator) => ({
-              value: String(operator.operatorId),
-              label: `${operator.name} (${operator.companyName ?? ''})`,
-            }))}
-            value={chosen}
-            onChange={setChosen}
+            data={choices}
+            value={chosen.map(({ value }) => value)}
+            onChange={(ids) => {
+              setChosen(choices.filter(({ value }) => ids.includes(value)));
+            }}
+            onSearchChange={setTyped}
             placeholder={t('field.choose')}
             error={whom && fieldErrorText(whom)}
             searchable

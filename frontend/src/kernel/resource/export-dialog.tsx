@@ -73,7 +73,7 @@ export default function ExportDialog({
   const missing = reasonError(making.error);
   return (
     <Stack gap="sm">
-      {job.data && <JobCard job={job.data} />}
+      {job.data && !making.isPending && <JobCard job={job.data} />}
       <Text size="sm" c="dimmed">
         {t('export.hint')}
       </Text>
