@@ -6,7 +6,7 @@ use accounts::{
     managers::{self, ManagerExport},
     menu_items,
     operators::{self, OperatorExport},
-    own_account, qr_codes, sign_in,
+    own_account, permission_groups, qr_codes, sign_in,
 };
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
@@ -21,6 +21,7 @@ use kernel::{
 };
 use measurements::physical_measurements::{self, store::Physical};
 use organisation::{
+    codes,
     companies::{self, CompanyExport},
     overview, services,
 };
@@ -39,7 +40,9 @@ pub fn api(state: &State) -> Api {
     qr_codes::mount(&mut api);
     own_account::mount(&mut api);
     menu_items::mount(&mut api);
+    permission_groups::mount(&mut api);
     services::mount(&mut api);
+    codes::mount(&mut api);
     overview::mount(&mut api);
     companies::mount(&mut api);
     managers::mount(&mut api);

@@ -4,6 +4,7 @@
 //! holds it is served in demonstration mode only.
 
 mod boards;
+mod groups;
 mod people;
 mod random;
 mod staff;
@@ -146,7 +147,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         tally::count_everything(connection)?;
         fill_accounts(connection, &retailers)?;
         boards::fill(connection)?;
-        terms::fill(connection)
+        terms::fill(connection)?;
+        groups::fill(connection)
     })?;
     connection.batch_execute(match database.backend() {
         Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",

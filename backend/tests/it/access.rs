@@ -30,7 +30,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 11);
+    assert_eq!(urls(&world.admin).len(), 14);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -56,7 +56,7 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
             .set(menu_item::unrestricted.eq(true));
         assert_eq!(test.database.write_blocking(|connection| Ok(open.execute(connection)?)).unwrap(), 1);
         let list = |unrestricted, flat| {
-            let filter = MenuItemFilter { unrestricted, flat: Some(flat) };
+            let filter = MenuItemFilter { unrestricted, flat: Some(flat), language: None };
             world.server.call::<ListMenuItems>(Some(&world.dealer), &(), &filter, &()).unwrap()
         };
         let urls = |items: &[MenuItem]| items.iter().map(|item| item.full_url.clone()).collect::<Vec<_>>();

@@ -91,3 +91,23 @@ fn whoever_visits_the_demonstration_reads_its_privacy_terms_and_those_before_the
         assert_eq!(privacy(Language::Fr).language, Language::Ko);
     });
 }
+
+#[test]
+fn the_demonstration_has_groups_and_codes_beside_those_that_come_with_the_product() {
+    use uno_core::contract::{
+        codes::{CodeFilter, ListCodes},
+        permission_groups::{ListPermissionGroups, PermissionGroupFilter},
+    };
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 60, 1).unwrap();
+        let server = Server::start(test);
+        let admin = session(&server.state, "admin", Authority::Admin).access_token.token;
+        let any: PermissionGroupFilter = serde_json::from_str("{}").unwrap();
+        let groups = server.call::<ListPermissionGroups>(Some(&admin), &(), &any, &()).unwrap().data;
+        assert_eq!(groups.iter().filter(|group| !group.is_built_in).count(), 4);
+        assert!(groups.iter().all(|group| group.can.update.allowed), "the administrator holds all that they allow");
+        let any: CodeFilter = serde_json::from_str(r#"{"isActive":false}"#).unwrap();
+        let codes = server.call::<ListCodes>(Some(&admin), &(), &any, &()).unwrap().data;
+        assert_eq!(codes.len(), 1);
+    });
+}

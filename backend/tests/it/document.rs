@@ -174,10 +174,19 @@ proptest! {
     #[test]
     fn a_schema_allows_what_the_rules_allow(text in texts(), number in -30_i64..3000, part in 0_i32..100, required: bool) {
         const WORDS: &[&str] = &["VENDOR", "DEALER"];
+        const ROW: &Form = &Form {
+            name: "Row",
+            fields: &[
+                Field { name: "size", required: true, kind: kinds::integer(1, 9) },
+                Field { name: "text", required: false, kind: kinds::text(0, 9) },
+            ],
+            also: None,
+        };
         let kinds = [
             kinds::text(1, 9), kinds::text(0, 9), kinds::text(4, 9), kinds::lines(9), kinds::secret(9), kinds::email(),
             kinds::phone(), kinds::date(), kinds::bound(), kinds::word(WORDS), kinds::integer(1, 9),
             kinds::decimal(100, 900), kinds::id(), kinds::words(WORDS), kinds::ids(), kinds::integers(1, 9),
+            kinds::forms(ROW, 2),
         ];
         let number = if part < 50 { json!(number) } else { format!("{number}.{part}").parse().unwrap() };
         for kind in kinds {
@@ -188,6 +197,10 @@ proptest! {
             let values = match kind {
                 Kind::Words(_) => vec![json!([text]), json!([]), json!([text, "VENDOR"])],
                 Kind::Ids | Kind::Integers { .. } => vec![json!([number]), json!([]), json!([1, number])],
+                Kind::Forms { .. } => {
+                    let row = json!({ "size": number });
+                    vec![json!([row]), json!([]), json!([row, row, row]), json!([{ "size": 1, "text": text }]), json!([text])]
+                }
                 _ if is_number => vec![number.clone(), json!(null)],
                 _ => vec![json!(text), json!(null)],
             };

@@ -51,6 +51,9 @@ value_enum! {
         Terms = "terms",
         Manager = "manager",
         Operator = "operator",
+        PermissionGroup = "permissionGroup",
+        MenuItem = "menuItem",
+        Code = "code",
     }
 }
 

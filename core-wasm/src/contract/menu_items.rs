@@ -1,12 +1,22 @@
 //! The left menu.
 
-use super::{endpoint, id_type, input, output, validation::Value};
+use super::{
+    endpoint, id_type, input,
+    languages::{Language, MAX_NAMES, NameInLanguage, check_names},
+    output, path_type, record, record_calls,
+    validation::{Value, Violation},
+};
 use crate::domain::access::Permission;
 
 id_type! {
     /// A menu item.
     MenuItemId
 }
+
+path_type! { MenuItemPath { menu_item_id: MenuItemId } }
+
+/// Menu url of the screen that manages the menu.
+pub const SCREEN: &str = "/system_management/menu_management";
 
 output! {
     /// A menu item that the caller's group allows, with its full url.
@@ -59,8 +69,10 @@ output! {
         pub id: MenuItemId,
         /// The entry above.
         pub parent_id: Option<MenuItemId>,
-        /// Korean name; other languages translate by url.
+        /// Name in the language asked for where the installation has given one; else in Korean.
         pub name: String,
+        /// Whether the product has given that name, so that other languages know it by the url.
+        pub is_name_given: bool,
         /// Url; a child's path is the parent's url and its own.
         pub url: String,
         /// The urls of the entries above, and its own.
@@ -82,6 +94,8 @@ input! {
         unrestricted: Option<bool> => flag(),
         /// One list in the order of the menu instead of a tree.
         flat: Option<bool> => flag(),
+        /// Language of the names.
+        language: Option<Language> => word(Language::WORDS),
     }
 }
 
@@ -91,4 +105,69 @@ endpoint! {
     auth: SignedIn,
     query: MenuItemFilter,
     ok: Vec<MenuItem>
+}
+
+/// Most levels of the menu.
+pub const MAX_LEVELS: usize = 4;
+/// Largest place among neighbours.
+pub const MAX_POSITION: i64 = 1_000_000_000_000;
+
+record! {
+    /// An entry of the menu as those see it who manage the menu.
+    pub struct ManagedMenuItem { menu_item_id: MenuItemId }
+    /// An entry of the menu as made or changed.
+    pub struct MenuItemSave {
+        /// The entry above.
+        parent_id: Option<MenuItemId> => id(),
+        /// Korean name.
+        name: String => text(1, 50),
+        /// Names in other languages; who reads another one sees the Korean name.
+        names: Vec<NameInLanguage> => forms(NameInLanguage::FORM, MAX_NAMES),
+        /// Its own part of the url, after that of the entry above; an entry without one leads nowhere and holds others.
+        url: Option<String> => text(0, 200),
+        /// Whether every signed-in account may read it.
+        unrestricted: bool => flag(),
+        /// Whether the menu leaves it out; rights stay.
+        is_hidden: bool => flag(),
+        /// Place among its neighbours: the smallest comes first.
+        position: i64 => integer(0, MAX_POSITION),
+    }
+    shown {
+        /// The urls of the entries above, and its own.
+        pub full_url: String,
+        /// The Korean name that the product has given; absent for an entry of the installation's own.
+        pub given_name: Option<String>,
+    }
+    also names_and_url
+}
+
+fn names_and_url(value: &Value, violations: &mut Vec<Violation>) {
+    check_names(value, violations);
+    let Some(url) = value.get("url").as_text().map(str::trim).filter(|url| !url.is_empty()) else { return };
+    let plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'_' | b'-');
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(plain);
+    if !url.strip_prefix('/').is_some_and(|parts| parts.split('/').all(is_part)) {
+        violations.push(Violation::new("url", "menuUrl"));
+    }
+}
+
+endpoint! {
+    /// Lists every entry of the menu, each before those below it.
+    pub ListManagedMenuItems = Get "/api/v1/menu-items/managed",
+    auth: Staff { screen: SCREEN, action: Read },
+    ok: Vec<ManagedMenuItem>
+}
+
+record_calls! {
+    ManagedMenuItem at "/api/v1/menu-items" "/{menuItemId}" by MenuItemPath on SCREEN,
+    /// Adds an entry to the menu. Groups that may change permission groups are given it, so that they can give it on.
+    create CreateMenuItem(MenuItemSave) refuses [Taken],
+    /// Answers an entry of the menu.
+    show GetMenuItem,
+    /// Changes or moves an entry; the address of a screen of the product stays.
+    update UpdateMenuItem(MenuItemSave) refuses [Taken],
+    /// Removes an entry of the installation's own that holds no others.
+    delete DeleteMenuItem refuses [Changed, HasDependents],
+    /// Lists the changes of an entry, the newest first.
+    history ListMenuItemRevisions,
 }

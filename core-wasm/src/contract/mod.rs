@@ -7,10 +7,12 @@
 
 pub mod account_sessions;
 pub mod admin_boards;
+pub mod codes;
 pub mod companies;
 pub mod error;
 pub mod exports;
 pub mod jobs;
+pub mod languages;
 pub mod logs;
 pub mod managers;
 pub mod member_imports;
@@ -22,6 +24,7 @@ pub mod own_account;
 #[cfg(not(feature = "server"))]
 pub mod packed;
 pub mod page;
+pub mod permission_groups;
 pub mod physical_measurements;
 pub mod qr_codes;
 pub mod revisions;
@@ -803,8 +806,12 @@ macro_rules! each_endpoint {
             sign_in::{CreateToken, ConfirmPassword, SignOut},
             qr_codes::{CreateQrCode, GetQrCodeStatus, InspectQrCode, ConfirmQrCode},
             own_account::{GetAccount, ChangePassword},
-            menu_items::{ListMenuItems},
+            menu_items::{ListMenuItems, ListManagedMenuItems, CreateMenuItem, GetMenuItem, UpdateMenuItem, DeleteMenuItem,
+                ListMenuItemRevisions},
+            permission_groups::{ListPermissionGroups, CreatePermissionGroup, GetPermissionGroup, UpdatePermissionGroup,
+                DeletePermissionGroup, ListPermissionGroupRevisions, ListGrantableMenuItems},
             services::{ListServices},
+            codes::{ListCodes, CreateCode, GetCode, UpdateCode, DeleteCode, ListCodeRevisions, ListCodeOptions},
             overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},

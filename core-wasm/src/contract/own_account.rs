@@ -18,7 +18,7 @@ output! {
 
 output! {
     /// What the caller's group allows.
-    pub struct PermissionGroup {
+    pub struct OwnPermissionGroup {
         /// Name of the group.
         pub name: String,
         /// Services that its members work with.
@@ -42,7 +42,7 @@ output! {
         /// Whether the password must be changed before anything else is allowed.
         pub must_change_password: bool,
         /// What its group allows.
-        pub permission_group: PermissionGroup,
+        pub permission_group: OwnPermissionGroup,
         /// For administrators, vendors, dealers and retailers.
         pub manager_information: Option<PersonInformation>,
         /// For operators.

@@ -36,6 +36,9 @@ struct Writer<const MOST: usize> {
     length: usize,
     code: [Option<Between>; 128],
     codes: usize,
+    /// The names of the forms that have been written.
+    forms: [&'static str; 512],
+    written: usize,
 }
 
 impl<const MOST: usize> Writer<MOST> {
@@ -101,12 +104,13 @@ impl<const MOST: usize> Writer<MOST> {
             Kind::Integers { .. } => (b'I', &[]),
             Kind::Words(words) => (b'W', words),
             Kind::Flag => (b'f', &[]),
+            Kind::Forms { .. } => (b'm', &[]),
         };
         self.byte(letter);
         self.text(field.name);
         match field.kind {
             Kind::Text { min, max, .. } => self.range(min as i64, max as i64),
-            Kind::Secret { max } => self.number(max as i64),
+            Kind::Secret { max } | Kind::Forms { max, .. } => self.number(max as i64),
             Kind::Integer { min, max } | Kind::Decimal { min, max } | Kind::Integers { min, max } => {
                 self.range(min, max);
             }
@@ -119,13 +123,22 @@ impl<const MOST: usize> Writer<MOST> {
             at += 1;
         }
         self.byte(b'\n');
+        if let Kind::Forms { form, .. } = field.kind {
+            self.form(form);
+        }
     }
 
-    const fn form(&mut self, form: &Form, is_new: bool) {
+    const fn form(&mut self, form: &Form) {
         self.line(form.name);
-        if !is_new {
-            return;
+        let mut known = 0;
+        while known < self.written {
+            if same(self.forms[known], form.name) {
+                return;
+            }
+            known += 1;
         }
+        self.forms[self.written] = form.name;
+        self.written += 1;
         let mut at = 0;
         while at < form.fields.len() {
             self.field(&form.fields[at]);
@@ -139,7 +152,7 @@ impl<const MOST: usize> Writer<MOST> {
         self.byte(b'\n');
     }
 
-    const fn endpoint(&mut self, before: &[EndpointInfo], info: &EndpointInfo) {
+    const fn endpoint(&mut self, info: &EndpointInfo) {
         self.line(info.name);
         self.line(info.path);
         let mut at = 0;
@@ -160,26 +173,9 @@ impl<const MOST: usize> Writer<MOST> {
             self.byte(PUBLIC);
         }
         self.byte(b'\n');
-        self.form(info.query_form, is_new(before, None, info.query_form.name));
-        self.form(info.body_form, is_new(before, Some(info.query_form), info.body_form.name));
+        self.form(info.query_form);
+        self.form(info.body_form);
     }
-}
-
-/// Whether no form of this name stands in these endpoints or before it in its own.
-const fn is_new(before: &[EndpointInfo], beside: Option<&Form>, name: &str) -> bool {
-    if let Some(beside) = beside
-        && same(beside.name, name)
-    {
-        return false;
-    }
-    let mut at = 0;
-    while at < before.len() {
-        if same(before[at].query_form.name, name) || same(before[at].body_form.name, name) {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 const fn same(one: &str, other: &str) -> bool {
@@ -199,17 +195,16 @@ const fn same(one: &str, other: &str) -> bool {
 
 /// Writes the contract: forms that no endpoint takes, an empty line, the endpoints.
 const fn written<const MOST: usize>(forms: &[&Form], endpoints: &[EndpointInfo]) -> Writer<MOST> {
-    let mut writer = Writer { text: [0; MOST], length: 0, code: [None; 128], codes: 0 };
+    let mut writer = Writer { text: [0; MOST], length: 0, code: [None; 128], codes: 0, forms: [""; 512], written: 0 };
     let mut at = 0;
     while at < forms.len() {
-        writer.form(forms[at], true);
+        writer.form(forms[at]);
         at += 1;
     }
     writer.byte(b'\n');
     at = 0;
     while at < endpoints.len() {
-        let (before, _) = endpoints.split_at(at);
-        writer.endpoint(before, &endpoints[at]);
+        writer.endpoint(&endpoints[at]);
         at += 1;
     }
     writer
@@ -299,43 +294,46 @@ impl Reader {
             match self.line() {
                 "." | "" => break None,
                 "+" => break self.code.next().copied().flatten(),
-                line => fields.push(field(line)),
+                line => fields.push(self.field(line)),
             }
         };
         let form: &'static Form = Box::leak(Box::new(Form { name, fields: fields.leak(), also }));
         self.forms.push(form);
         form
     }
-}
 
-fn field(line: &'static str) -> Field {
-    let named = line.strip_prefix('!').unwrap_or(line);
-    let mut parts = named.split(' ');
-    let mut name = parts.next().unwrap_or_default().chars();
-    let letter = name.next();
-    let words: Vec<&'static str> = parts.collect();
-    let number = |at: usize| words.get(at).and_then(|number| number.parse::<i64>().ok()).unwrap_or_default();
-    let (min, max) = (number(0), number(1));
-    let characters = |count: i64| usize::try_from(count).unwrap_or_default();
-    let kind = match letter {
-        Some(letter @ ('t' | 'l')) => Kind::Text { min: characters(min), max: characters(max), lines: letter == 'l' },
-        Some('n') => Kind::LoginId,
-        Some('s') => Kind::Secret { max: characters(min) },
-        Some('e') => Kind::Email,
-        Some('p') => Kind::Phone,
-        Some('b') => Kind::PastDate,
-        Some('d') => Kind::Date,
-        Some('a') => Kind::Bound,
-        Some('i') => Kind::Integer { min, max },
-        Some('q') => Kind::Decimal { min, max },
-        Some('w') => Kind::Word(words.leak()),
-        Some('W') => Kind::Words(words.leak()),
-        Some('k') => Kind::Id,
-        Some('K') => Kind::Ids,
-        Some('I') => Kind::Integers { min, max },
-        _ => Kind::Flag,
-    };
-    Field { name: name.as_str(), required: named.len() < line.len(), kind }
+    fn field(&mut self, line: &'static str) -> Field {
+        let named = line.strip_prefix('!').unwrap_or(line);
+        let mut parts = named.split(' ');
+        let mut name = parts.next().unwrap_or_default().chars();
+        let letter = name.next();
+        let words: Vec<&'static str> = parts.collect();
+        let number = |at: usize| words.get(at).and_then(|number| number.parse::<i64>().ok()).unwrap_or_default();
+        let (min, max) = (number(0), number(1));
+        let characters = |count: i64| usize::try_from(count).unwrap_or_default();
+        let kind = match letter {
+            Some(letter @ ('t' | 'l')) => {
+                Kind::Text { min: characters(min), max: characters(max), lines: letter == 'l' }
+            }
+            Some('n') => Kind::LoginId,
+            Some('s') => Kind::Secret { max: characters(min) },
+            Some('e') => Kind::Email,
+            Some('p') => Kind::Phone,
+            Some('b') => Kind::PastDate,
+            Some('d') => Kind::Date,
+            Some('a') => Kind::Bound,
+            Some('i') => Kind::Integer { min, max },
+            Some('q') => Kind::Decimal { min, max },
+            Some('w') => Kind::Word(words.leak()),
+            Some('W') => Kind::Words(words.leak()),
+            Some('k') => Kind::Id,
+            Some('K') => Kind::Ids,
+            Some('I') => Kind::Integers { min, max },
+            Some('m') => Kind::Forms { form: self.form(), max: characters(min) },
+            _ => Kind::Flag,
+        };
+        Field { name: name.as_str(), required: named.len() < line.len(), kind }
+    }
 }
 
 /// The contract of this build.

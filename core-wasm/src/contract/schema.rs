@@ -176,6 +176,9 @@ impl Kind {
             Self::Words(words) => list(&Self::Word(words)),
             Self::Ids => list(&Self::Id),
             Self::Integers { min, max } => list(&Self::Integer { min, max }),
+            Self::Forms { form, max } => {
+                json!({ "type": "array", "items": form.json_schema("", |_| String::new()), "maxItems": max })
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! The server adds to an installation those that it does not know yet, by their url; what an
 //! installation has changed about the others stays.
 
-use super::{admin_boards, logs, managers, operators, terms};
+use super::{admin_boards, codes, logs, managers, menu_items, operators, permission_groups, terms};
 use crate::domain::access::Action;
 
 /// A screen of the menu.
@@ -35,6 +35,11 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
     Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
     Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },
+    Screen {
+        url: permission_groups::SCREEN, name: "권한 그룹 관리", position: 10, permissions: &[("ADMIN", ALL)]
+    },
+    Screen { url: codes::SCREEN, name: "코드 관리", position: 30, permissions: &[("ADMIN", ALL)] },
+    Screen { url: menu_items::SCREEN, name: "메뉴 관리", position: 20, permissions: &[("ADMIN", ALL)] },
     Screen { url: "/log_management", name: "로그 관리", position: 70, permissions: &[] },
     Screen {
         url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]

@@ -1,6 +1,7 @@
 //! Terms: what members agree to, by kind, edition and language. A draft is written and changed; what is
 //! published stays as it is, for good.
 
+pub use super::languages::Language;
 use super::{
     endpoint, id_type, input, output, path_type, record, record_calls,
     validation::{Value, Violation, check_period},
@@ -35,14 +36,6 @@ value_enum! {
 value_enum! {
     /// Whether terms can still be changed.
     pub enum TermsStatus { Draft = "DRAFT", Published = "PUBLISHED" }
-}
-
-value_enum! {
-    /// A language of the product.
-    pub enum Language {
-        Ko = "ko", En = "en", Ja = "ja", ZhCn = "zh-CN", Vi = "vi", Th = "th", Id = "id",
-        Hi = "hi", Ar = "ar", De = "de", Es = "es", Fr = "fr", Pt = "pt", Ru = "ru",
-    }
 }
 
 record! {

@@ -12,7 +12,8 @@ output! {
     /// One thing that is wrong with one field.
     #[derive(Eq)]
     pub struct Violation {
-        /// The field, as it is named on the wire; list entries as `serviceIds.0`.
+        /// The field, as it is named on the wire; entries of a list as `serviceIds[0]`, fields of a record in
+        /// a list as `allowedMenuItems[3].menuItemId`.
         pub path: String,
         /// What is wrong: `required`, `type`, `unknown`, `tooShort`, `tooLong`, `tooSmall`,
         /// `tooLarge`, `decimals`, `format`, `choice`, `future`, `order`, `taken`, `notFound`, …
@@ -202,11 +203,18 @@ pub enum Kind {
     },
     /// `true` or `false`.
     Flag,
+    /// A list of records, each by a form of its own.
+    Forms {
+        /// The rules of each.
+        form: &'static Form,
+        /// Most records.
+        max: usize,
+    },
 }
 
 /// Short constructors of kinds, for declarations.
 pub mod kinds {
-    use super::Kind;
+    use super::{Form, Kind};
 
     /// Text of `min` to `max` characters on one line.
     #[must_use]
@@ -292,6 +300,11 @@ pub mod kinds {
     #[must_use]
     pub const fn flag() -> Kind {
         Kind::Flag
+    }
+    /// At most `max` records by a form of their own.
+    #[must_use]
+    pub const fn forms(form: &'static Form, max: usize) -> Kind {
+        Kind::Forms { form, max }
     }
 }
 
@@ -416,6 +429,12 @@ impl Form {
     }
 }
 
+/// The path of what stands in an entry of a list: `rows[2]`, `rows[2].name`.
+#[must_use]
+pub fn path_in(list: &str, index: usize, path: &str) -> String {
+    [list, "[", &index.to_string(), "]", if path.is_empty() { "" } else { "." }, path].concat()
+}
+
 impl Field {
     fn check(&self, name: &str, form: &Value, today: time::Date, violations: &mut Vec<Violation>) {
         let value = form.get(name);
@@ -438,7 +457,7 @@ impl Kind {
     /// Whether it is a list, which a query repeats.
     #[must_use]
     pub const fn is_list(self) -> bool {
-        matches!(self, Self::Words(_) | Self::Ids | Self::Integers { .. })
+        matches!(self, Self::Words(_) | Self::Ids | Self::Integers { .. } | Self::Forms { .. })
     }
 
     /// Most characters of a text that is sent, white space around it included.
@@ -496,6 +515,7 @@ impl Kind {
                     Self::Integer { min, max }.check(path, item, today, found);
                 });
             }
+            Self::Forms { form, max } => return each_form(form, max, path, value, today, violations),
         };
         match found {
             None => violations.push(Violation::new(path, "type")),
@@ -513,11 +533,41 @@ fn each(path: &str, value: &Value, violations: &mut Vec<Violation>, check: impl 
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                check(item, &[path, ".", &index.to_string()].concat(), violations);
+                check(item, &path_in(path, index, ""), violations);
             }
         }
         Value::Text(_) | Value::Number(_) => check(value, path, violations),
         _ => violations.push(Violation::new(path, "type")),
+    }
+}
+
+/// Checks the records of a list, each by the form.
+fn each_form(form: &Form, max: usize, path: &str, value: &Value, today: time::Date, violations: &mut Vec<Violation>) {
+    match value {
+        Value::List(items) if items.len() > max => {
+            violations.push(Violation::new(path, "tooMany").with("max", max));
+        }
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                if violations.len() >= MAX_VIOLATIONS {
+                    return;
+                }
+                let found = form.violations(item, today).into_iter();
+                violations.extend(found.map(|found| Violation { path: path_in(path, index, &found.path), ..found }));
+            }
+        }
+        _ => violations.push(Violation::new(path, "type")),
+    }
+}
+
+/// Says of every record of a list that has the same value as one before it in a field: `repeated`.
+pub fn check_distinct(value: &Value, list: &str, field: &str, violations: &mut Vec<Violation>) {
+    let Value::List(items) = value.get(list) else { return };
+    for (index, item) in items.iter().enumerate() {
+        let own = item.get(field);
+        if *own != Value::Nothing && items.iter().take(index).any(|before| before.get(field) == own) {
+            violations.push(Violation::new(&path_in(list, index, field), "repeated"));
+        }
     }
 }
 
@@ -730,6 +780,57 @@ mod tests {
         assert_eq!(codes(kinds::words(&["A", "B"]), Value::List(vec![text("A"), text("C")])), ["choice"]);
         assert!(codes(kinds::words(&["A"]), text("A")).is_empty(), "one entry of a query");
         assert_eq!(codes(kinds::ids(), Value::List(vec![Value::Number(1.0); 201])), ["tooMany"]);
+    }
+
+    const ROW: &Form = &Form {
+        name: "Row",
+        fields: &[
+            Field { name: "row_name", required: true, kind: kinds::text(1, 3) },
+            Field { name: "parts", required: false, kind: kinds::forms(PART, 2) },
+        ],
+        also: Some(|value, violations| super::check_distinct(value, "parts", "size", violations)),
+    };
+    const PART: &Form = &Form {
+        name: "Part",
+        fields: &[Field { name: "size", required: true, kind: kinds::integer(1, 9) }],
+        also: None,
+    };
+
+    fn row(name: &str, sizes: &[f64]) -> Value {
+        let part = |size: &f64| Value::Object(vec![("size".into(), Value::Number(*size))]);
+        Value::Object(vec![
+            ("rowName".into(), text(name)),
+            ("parts".into(), Value::List(sizes.iter().map(part).collect())),
+        ])
+    }
+
+    fn told(value: Value) -> Vec<(String, String)> {
+        const FORM: &Form = &Form {
+            name: "Test",
+            fields: &[Field { name: "rows", required: false, kind: kinds::forms(ROW, 3) }],
+            also: None,
+        };
+        let found = FORM.violations(&Value::Object(vec![("rows".into(), value)]), Date(chrono::NaiveDate::MIN));
+        found.into_iter().map(|found| (found.path, found.code)).collect()
+    }
+
+    #[test]
+    fn records_in_a_list_are_checked_by_their_own_form_and_named_by_their_place() {
+        assert_eq!(told(Value::List(vec![row("가", &[1.0, 2.0]), row("나", &[])])), []);
+        let wrong = |path: &str, code: &str| vec![(path.to_owned(), code.to_owned())];
+        assert_eq!(told(Value::List(vec![row("가", &[]), row("", &[])])), wrong("rows[1].rowName", "required"));
+        assert_eq!(told(Value::List(vec![row("가", &[1.0, 10.0])])), wrong("rows[0].parts[1].size", "tooLarge"));
+        assert_eq!(told(Value::List(vec![row("가", &[4.0, 4.0])])), wrong("rows[0].parts[1].size", "repeated"));
+        assert_eq!(told(Value::List(vec![row("가", &[1.0, 2.0, 3.0])])), wrong("rows[0].parts", "tooMany"));
+        assert_eq!(told(Value::List(vec![text("x")])), wrong("rows[0]", "type"));
+        assert_eq!(told(text("x")), wrong("rows", "type"));
+    }
+
+    #[test]
+    fn a_field_that_nobody_declared_is_refused_in_a_record_of_a_list_too() {
+        let Value::Object(mut entries) = row("가", &[]) else { return };
+        entries.push(("admin".into(), Value::Bool(true)));
+        assert_eq!(told(Value::List(vec![Value::Object(entries)])), [("rows[0].admin".into(), "unknown".into())]);
     }
 
     #[test]

@@ -19,6 +19,14 @@ value_enum! {
     }
 }
 
+impl Authority {
+    /// Whether accounts of this authority stand above those of the other.
+    #[must_use]
+    pub fn is_above(self, other: Self) -> bool {
+        self < other
+    }
+}
+
 value_enum! {
     /// What a permission allows on a screen.
     pub enum Action { Read = "READ", Create = "CREATE", Update = "UPDATE", Delete = "DELETE" }
@@ -26,7 +34,7 @@ value_enum! {
 
 output! {
     /// What an account may do on a screen.
-    #[derive(Copy, Default)]
+    #[derive(Copy, Default, Eq)]
     pub struct Permission {
         /// See it.
         pub read: bool,
@@ -42,6 +50,18 @@ output! {
 impl Permission {
     /// Reading and nothing else.
     pub const READ: Self = Self { read: true, create: false, update: false, delete: false };
+
+    /// Everything.
+    pub const ALL: Self = Self { read: true, create: true, update: true, delete: true };
+
+    /// Whether all that another permission allows is allowed here.
+    #[must_use]
+    pub const fn covers(self, other: Self) -> bool {
+        (self.read || !other.read)
+            && (self.create || !other.create)
+            && (self.update || !other.update)
+            && (self.delete || !other.delete)
+    }
 
     /// Whether the action is allowed; nothing is without reading.
     #[must_use]
@@ -63,7 +83,7 @@ const OPEN_PAGES: [&str; 2] = ["/", "/dashboard"];
 const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 
 /// What is below this is about the member who looks.
-const OWN_PAGES: &str = "/users";
+pub const OWN_PAGES: &str = "/users";
 
 /// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
 /// are below the empty one.
@@ -84,7 +104,7 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
         _ => ACCOUNT_PAGES.contains(&path),
     };
     if own || OPEN_PAGES.contains(&path) {
-        return Permission { read: true, create: true, update: true, delete: true };
+        return Permission::ALL;
     }
     items
         .iter()
@@ -119,7 +139,7 @@ mod tests {
         }
     }
 
-    const ALL: Permission = Permission { read: true, create: true, update: true, delete: true };
+    const ALL: Permission = Permission::ALL;
 
     #[test]
     fn a_path_matches_on_segment_boundaries() {

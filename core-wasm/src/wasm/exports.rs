@@ -24,7 +24,7 @@ use wasm_bindgen_futures::JsFuture;
 const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
-export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag";
+export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
 /** A failed call; `retryAfter` is in seconds. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; cause?: unknown }
 /** What a host app may decide; what is absent is the default. */
@@ -261,6 +261,7 @@ fn field_to_js(field: &Field) -> JsValue {
         Kind::Ids => ("ids", None, None),
         Kind::Integers { min, max } => ("integers", Some((min, max)), None),
         Kind::Flag => ("flag", None, None),
+        Kind::Forms { max, .. } => ("forms", Some((0, characters(max))), None),
     };
     let told = Object::new();
     set(&told, "path", camel_case(field.name).as_str());

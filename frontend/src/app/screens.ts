@@ -2,9 +2,12 @@
 import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
 import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
+import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { MEMBERS } from '~/features/members/screens';
+import { MENU_ITEMS } from '~/features/menu-items/screens';
+import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS, MEASUREMENTS_OF_MEMBER } from '~/features/physical-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
@@ -19,6 +22,9 @@ export const SCREENS: readonly Screen[] = [
   RETAILERS,
   { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
   MEASUREMENTS,
+  PERMISSION_GROUPS,
+  MENU_ITEMS,
+  CODES,
   BOARDS,
   TERMS,
   ACCESS_LOG,

@@ -72,3 +72,7 @@ export { default as UnchangedIcon } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as AndroidIcon } from '@tabler/icons-react/dist/esm/icons/IconBrandAndroid.mjs';
 export { default as AppleIcon } from '@tabler/icons-react/dist/esm/icons/IconBrandApple.mjs';
 export { default as CopyIcon } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as GroupsIcon } from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
+export { default as MenuTreeIcon } from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs';
+export { default as DragIcon } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
+export { default as CodesIcon } from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';

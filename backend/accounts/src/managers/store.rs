@@ -6,7 +6,7 @@ use crate::staff::{
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, editors},
     auth::{accounts::Staff, login_id},
     db::{
         DatabaseConnection,
@@ -247,6 +247,9 @@ impl Rows for ManagerRecord {
         mut save: ManagerSave,
     ) -> Result<ManagerSave, Problem> {
         save.login_id = login_id::key(&save.login_id);
+        if standing.is_some_and(|(_, before)| is_active_admin(before)) {
+            editors::take_turn(connection)?;
+        }
         if let Some((id, before)) = standing {
             if before.login_id != save.login_id {
                 return Err(Problem::invalid_field("loginId", "fixed"));
@@ -290,6 +293,7 @@ impl Rows for ManagerRecord {
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, before: &ManagerSave) -> Result<(), Problem> {
         if is_active_admin(before) {
+            editors::take_turn(connection)?;
             power::check_other_admin(connection, id, "managerId")?;
         }
         let led = operator::table.filter(operator::main_manager_id.eq(id)).count().get_result(connection)?;
@@ -321,7 +325,11 @@ impl Rows for ManagerRecord {
         before: &ManagerSave,
         save: &ManagerSave,
     ) -> Result<usize, Problem> {
-        rows::replace(connection, id, &saved(before), &saved(save))
+        let changed = rows::replace(connection, id, &saved(before), &saved(save))?;
+        if changed > 0 && is_active_admin(before) {
+            editors::check_left(connection, "permissionGroupId")?;
+        }
+        Ok(changed)
     }
 
     fn remove(
@@ -329,6 +337,10 @@ impl Rows for ManagerRecord {
         id: i64,
         before: &ManagerSave,
     ) -> Result<Option<Timestamp>, Problem> {
-        rows::remove(connection, id, before.version)
+        let made_at = rows::remove(connection, id, before.version)?;
+        if is_active_admin(before) {
+            editors::check_left(connection, "managerId")?;
+        }
+        Ok(made_at)
     }
 }

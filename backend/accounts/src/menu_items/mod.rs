@@ -1,34 +1,50 @@
-//! The left menu.
+//! The left menu: what the caller sees of it, and the whole of it for those who manage it.
 
-use diesel::{QueryDsl, RunQueryDsl};
+pub mod store;
+
 use kernel::{
-    db::{DatabaseConnection, schema::menu_item},
+    access::menu::{Entry, Menu},
     http::mount::{Api, Input},
     problem::Problem,
 };
 use std::collections::HashSet;
+use store::MenuItemRecord;
 use uno_core::{
-    contract::menu_items::{ListMenuItems, MenuItem, MenuItemFilter, MenuItemId},
+    contract::{
+        languages::Language,
+        menu_items::{
+            CreateMenuItem, DeleteMenuItem, GetMenuItem, ListManagedMenuItems, ListMenuItemRevisions, ListMenuItems,
+            MenuItem, MenuItemFilter, MenuItemId, UpdateMenuItem,
+        },
+    },
     domain::access::Action,
 };
 
-/// Mounts the endpoint.
+/// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListMenuItems>(list);
+    api.quick::<ListManagedMenuItems>(|connection, caller, _| store::list(connection, caller));
+    api.create::<MenuItemRecord, CreateMenuItem>();
+    api.show::<MenuItemRecord, GetMenuItem>();
+    api.update::<MenuItemRecord, UpdateMenuItem>();
+    api.delete::<MenuItemRecord, DeleteMenuItem>();
+    api.history::<MenuItemRecord, ListMenuItemRevisions>();
 }
 
 async fn list(input: Input<ListMenuItems>) -> Result<Vec<MenuItem>, Problem> {
     let caller = input.caller()?;
-    let MenuItemFilter { unrestricted, flat } = input.query;
+    let MenuItemFilter { unrestricted, flat, language } = input.query;
     let readable: HashSet<i64> = caller
         .items
         .iter()
         .filter(|item| item.permission().allows(Action::Read))
         .map(|item| item.menu_item_id.0)
         .collect();
-    let rows = input.state.database.quick(load).await?;
-    let wanted = |row: &Row| readable.contains(&row.id) && unrestricted.is_none_or(|wanted| row.unrestricted == wanted);
-    let tree = below(None, "", &rows, &wanted, rows.len());
+    let menu = input.state.database.quick(Menu::load).await?;
+    let wanted = |entry: &Entry| {
+        readable.contains(&entry.menu_item_id) && unrestricted.is_none_or(|wanted| entry.unrestricted == wanted)
+    };
+    let tree = below(None, &menu, language, &wanted, menu.entries.len())?;
     if !flat.unwrap_or_default() {
         return Ok(tree);
     }
@@ -39,57 +55,33 @@ async fn list(input: Input<ListMenuItems>) -> Result<Vec<MenuItem>, Problem> {
     Ok(items)
 }
 
-struct Row {
-    id: i64,
-    parent_id: Option<i64>,
-    name: String,
-    url: String,
-    unrestricted: bool,
-}
-
-fn load(connection: &mut DatabaseConnection) -> Result<Vec<Row>, Problem> {
-    let rows = menu_item::table
-        .order((menu_item::position, menu_item::menu_item_id))
-        .select((
-            menu_item::menu_item_id,
-            menu_item::parent_id,
-            menu_item::name,
-            menu_item::url,
-            menu_item::unrestricted,
-        ))
-        .load::<(i64, Option<i64>, String, String, bool)>(connection)?;
-    let row = |(id, parent_id, name, url, unrestricted)| Row { id, parent_id, name, url, unrestricted };
-    Ok(rows.into_iter().map(row).collect())
-}
-
-/// The entries below `parent`, whose full url is `above`, that are wanted or lead to wanted ones;
-/// `depth` bounds the descent.
+/// The entries below `parent` that are shown, and wanted or lead to wanted ones; `depth` bounds the descent.
 fn below(
     parent: Option<i64>,
-    above: &str,
-    rows: &[Row],
-    wanted: &impl Fn(&Row) -> bool,
+    menu: &Menu,
+    language: Option<Language>,
+    wanted: &impl Fn(&Entry) -> bool,
     depth: usize,
-) -> Vec<MenuItem> {
-    if depth == 0 {
-        return Vec::new();
+) -> Result<Vec<MenuItem>, Problem> {
+    let mut items = Vec::new();
+    for entry in menu.below(parent).filter(|entry| depth > 0 && !entry.is_hidden) {
+        let children = below(Some(entry.menu_item_id), menu, language, wanted, depth - 1)?;
+        if !wanted(entry) && children.is_empty() {
+            continue;
+        }
+        let (name, is_name_given) = entry.name_in(language)?;
+        items.push(MenuItem {
+            id: MenuItemId(entry.menu_item_id),
+            parent_id: parent.map(MenuItemId),
+            name,
+            is_name_given,
+            url: entry.url.clone(),
+            full_url: menu.url(entry.menu_item_id).to_owned(),
+            unrestricted: entry.unrestricted,
+            children_menu_items: children,
+        });
     }
-    rows.iter()
-        .filter(|row| row.parent_id == parent)
-        .filter_map(|row| {
-            let full_url = format!("{above}{}", row.url);
-            let children = below(Some(row.id), &full_url, rows, wanted, depth - 1);
-            (wanted(row) || !children.is_empty()).then(|| MenuItem {
-                id: MenuItemId(row.id),
-                parent_id: parent.map(MenuItemId),
-                name: row.name.clone(),
-                url: row.url.clone(),
-                full_url,
-                unrestricted: row.unrestricted,
-                children_menu_items: children,
-            })
-        })
-        .collect()
+    Ok(items)
 }
 
 /// Each entry before those below it.

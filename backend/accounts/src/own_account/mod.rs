@@ -16,7 +16,7 @@ use kernel::{
 use uno_core::{
     contract::{
         error::ErrorCode,
-        own_account::{Account, AccountId, ChangePassword, GetAccount, PermissionGroup, PersonInformation},
+        own_account::{Account, AccountId, ChangePassword, GetAccount, OwnPermissionGroup, PersonInformation},
         page::Done,
     },
     domain::access::Authority,
@@ -38,7 +38,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
         role: caller.authority,
         company_name: caller.company_name.clone(),
         must_change_password: caller.must_change_password,
-        permission_group: PermissionGroup {
+        permission_group: OwnPermissionGroup {
             name: caller.group_name.clone(),
             allowed_service_ids: caller.service_ids.clone(),
             allowed_menu_items: caller.items.clone(),

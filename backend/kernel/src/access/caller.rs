@@ -2,7 +2,7 @@
 //! second, so that a disabled account, an ended session or a changed group counts within a second on
 //! every instance, without a query per request.
 
-use super::scope::Scope;
+use super::{menu::whole_urls, scope::Scope};
 use crate::{
     auth::tokens::Claims,
     db::{
@@ -14,7 +14,10 @@ use crate::{
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    RunQueryDsl,
+};
 use parking_lot::RwLock;
 use std::{
     collections::HashMap,
@@ -31,7 +34,7 @@ use uno_core::{
         page::Permit,
         services::ServiceId,
     },
-    domain::access::{Action, Authority, allows_below},
+    domain::access::{Action, Authority, Permission, allows_below},
 };
 
 /// Who asks.
@@ -66,6 +69,13 @@ impl Caller {
     #[must_use]
     pub fn may(&self, screen: &str, action: Action) -> bool {
         allows_below(screen, action, &self.items)
+    }
+
+    /// What is held on one menu item.
+    #[must_use]
+    pub fn held(&self, item: MenuItemId) -> Permission {
+        let found = self.items.iter().find(|held| held.menu_item_id == item);
+        found.map(PermittedMenuItem::permission).unwrap_or_default()
     }
 
     /// The same as a permit for a row.
@@ -195,45 +205,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         (_, Some(company_id), Some(tier)) => Scope::Company { company_id: CompanyId(company_id), tier },
         _ => Scope::Nothing,
     };
-    let mut items = permission::table
-        .inner_join(menu_item::table)
-        .filter(permission::permission_group_id.eq(group_id))
-        .select((
-            menu_item::menu_item_id,
-            menu_item::unrestricted,
-            permission::can_read,
-            permission::can_create,
-            permission::can_update,
-            permission::can_delete,
-        ))
-        .load::<(i64, bool, bool, bool, bool, bool)>(connection)?
-        .into_iter()
-        .map(|(id, unrestricted, read, create, update, delete)| PermittedMenuItem {
-            menu_item_id: MenuItemId(id),
-            url: String::new(),
-            unrestricted,
-            read,
-            create,
-            update,
-            delete,
-        })
-        .collect::<Vec<_>>();
-    let urls = menu_urls(connection)?;
-    for (id, (url, unrestricted)) in &urls {
-        match items.iter_mut().find(|item| item.menu_item_id == *id) {
-            Some(item) => item.url.clone_from(url),
-            None if *unrestricted => items.push(PermittedMenuItem {
-                menu_item_id: *id,
-                url: url.clone(),
-                unrestricted: true,
-                read: true,
-                create: false,
-                update: false,
-                delete: false,
-            }),
-            None => {}
-        }
-    }
+    let items = permitted(connection, group_id)?;
     let mut service_ids = permission_group_service::table
         .filter(permission_group_service::permission_group_id.eq(group_id))
         .select(permission_group_service::service_id)
@@ -272,25 +244,32 @@ fn scope_of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result
     Ok(member_id.map_or(Scope::Nothing, |id| Scope::Oneself { member_id: MemberId(id) }))
 }
 
-/// Full urls of the menu items: the parent's url and the item's own.
-fn menu_urls(connection: &mut DatabaseConnection) -> Result<HashMap<MenuItemId, (String, bool)>, Problem> {
+/// What a group allows, in one query: an entry without a page leads nowhere and allows nothing.
+fn permitted(connection: &mut DatabaseConnection, group_id: i64) -> Result<Vec<PermittedMenuItem>, Problem> {
+    type Row = (i64, Option<i64>, String, bool, Option<(bool, bool, bool, bool)>);
+    let of_group =
+        permission::menu_item_id.eq(menu_item::menu_item_id).and(permission::permission_group_id.eq(group_id));
     let rows = menu_item::table
-        .select((menu_item::menu_item_id, menu_item::parent_id, menu_item::url, menu_item::unrestricted))
-        .load::<(i64, Option<i64>, String, bool)>(connection)?;
-    let by_id: HashMap<i64, (Option<i64>, &str)> =
-        rows.iter().map(|(id, parent, url, _)| (*id, (*parent, url.as_str()))).collect();
-    Ok(rows
-        .iter()
-        .map(|(id, parent, url, unrestricted)| {
-            let mut full = url.clone();
-            let mut above = *parent;
-            // The depth is bounded by the number of items, should the data ever run in a circle.
-            for _ in 0..by_id.len() {
-                let Some((next, part)) = above.and_then(|id| by_id.get(&id)) else { break };
-                full.insert_str(0, part);
-                above = *next;
-            }
-            (MenuItemId(*id), (full, *unrestricted))
+        .left_join(permission::table.on(of_group))
+        .select((
+            menu_item::menu_item_id,
+            menu_item::parent_id,
+            menu_item::url,
+            menu_item::unrestricted,
+            (permission::can_read, permission::can_create, permission::can_update, permission::can_delete).nullable(),
+        ))
+        .load::<Row>(connection)?;
+    let mut urls = whole_urls(rows.iter().map(|(id, parent, url, ..)| (*id, *parent, url.as_str())));
+    let known = rows.into_iter().filter(|(.., url, _, _)| !url.is_empty());
+    Ok(known
+        .filter_map(|(id, _, _, unrestricted, held)| {
+            let (read, create, update, delete) = match held {
+                Some(held) => held,
+                None if unrestricted => (true, false, false, false),
+                None => return None,
+            };
+            let url = urls.remove(&id).unwrap_or_default();
+            Some(PermittedMenuItem { menu_item_id: MenuItemId(id), url, unrestricted, read, create, update, delete })
         })
         .collect())
 }

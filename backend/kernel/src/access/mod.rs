@@ -1,6 +1,8 @@
 //! Who asks, and which rows that is about.
 
 pub mod caller;
+pub mod editors;
 pub mod limits;
 pub mod log;
+pub mod menu;
 pub mod scope;

@@ -15,10 +15,26 @@ diesel::table! {
         url -> Text,
         unrestricted -> Bool,
         position -> BigInt,
+        given_name -> Nullable<Text>,
+        names -> Text,
+        is_hidden -> Bool,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
     }
 }
 diesel::table! {
-    permission_group (permission_group_id) { permission_group_id -> BigInt, name -> Text, authority -> Text, }
+    permission_group (permission_group_id) {
+        permission_group_id -> BigInt,
+        name -> Text,
+        authority -> Text,
+        name_key -> Text,
+        description -> Nullable<Text>,
+        is_built_in -> Bool,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
 }
 diesel::table! {
     permission (permission_group_id, menu_item_id) {
@@ -178,6 +194,22 @@ diesel::table! {
         is_required -> Bool,
         effective_from -> Date,
         status -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    code_entry (code_entry_id) {
+        code_entry_id -> BigInt,
+        list -> Text,
+        code -> Text,
+        name -> Text,
+        name_key -> Text,
+        names -> Text,
+        position -> BigInt,
+        is_active -> Bool,
+        attributes -> Text,
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
@@ -376,6 +408,7 @@ diesel::joinable!(qr_code -> account (account_id));
 diesel::joinable!(user_profile -> account (account_id));
 diesel::joinable!(user_profile -> member (member_id));
 diesel::joinable!(permission -> menu_item (menu_item_id));
+diesel::joinable!(permission -> permission_group (permission_group_id));
 diesel::joinable!(permission_group_service -> service (service_id));
 diesel::joinable!(member -> company (company_id));
 diesel::joinable!(measurement -> member (member_id));
@@ -403,6 +436,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     user_profile,
     admin_board,
     terms,
+    code_entry,
     given_screen,
     sign_in_attempt,
     member,

@@ -6,13 +6,16 @@ use super::{
     DatabaseConnection,
     schema::{given_screen, menu_item, permission, permission_group},
 };
-use crate::problem::Problem;
+use crate::{clock, problem::Problem};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use std::collections::HashSet;
 use uno_core::{
     contract::screens::{SCREENS, Screen},
     domain::access::Action,
 };
+
+/// Room between neighbours of the menu, for what is moved between them.
+pub const ROOM: i64 = 1_000;
 
 /// Gives every screen that was not given before.
 ///
@@ -33,8 +36,11 @@ fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), 
         .values((
             menu_item::parent_id.eq(parent_id),
             menu_item::name.eq(screen.name),
+            menu_item::given_name.eq(screen.name),
+            menu_item::created_at.eq(clock::now().0),
+            menu_item::updated_at.eq(clock::now().0),
             menu_item::url.eq(own),
-            menu_item::position.eq(screen.position),
+            menu_item::position.eq(screen.position * ROOM),
         ))
         .returning(menu_item::menu_item_id)
         .get_result::<i64>(connection)?;

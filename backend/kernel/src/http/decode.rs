@@ -17,7 +17,7 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::contract::{
     error::ErrorCode,
-    validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case},
+    validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case, path_in},
 };
 
 /// Largest JSON body in bytes.
@@ -100,7 +100,8 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
-    let violations = tidy(&mut value, form);
+    let mut violations = Vec::new();
+    tidy(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations)
 }
 
@@ -111,11 +112,15 @@ pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
-    let mut violations = tidy(&mut value, form);
+    let mut violations = Vec::new();
+    tidy(&mut value, form, &str::to_owned, &mut violations);
     // What is absent stays as it is, and how fields go together is not known yet.
     let each = Form { also: None, ..*form };
     let mut found = each.violations(&Value::from(&value), clock::today());
-    found.retain(|violation| violation.code != "required" || value.get(&violation.path).is_some());
+    let is_field = |path: &str| form.fields.iter().any(|field| camel_case(field.name) == path);
+    found.retain(|violation| {
+        violation.code != "required" || !is_field(&violation.path) || value.get(&violation.path).is_some()
+    });
     add_others(&mut violations, found);
     if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
 }
@@ -265,10 +270,9 @@ fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
 
 /// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
 /// A whole number may be written with a fraction or an exponent, which JSON does not tell apart.
-/// Answers what is longer than it may be sent.
-fn tidy(value: &mut Json, form: &Form) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    let Json::Object(object) = value else { return violations };
+/// Adds what is longer than it may be sent; `path` makes the whole path of a field of this form.
+fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
+    let Json::Object(object) = value else { return };
     for field in form.fields {
         let name = camel_case(field.name);
         let Some(entry) = object.get_mut(&name) else { continue };
@@ -280,9 +284,14 @@ fn tidy(value: &mut Json, form: &Form) -> Vec<Violation> {
             }
             (Kind::LoginId, Json::String(text)) => *text = login_id::key(text),
             (kind, Json::String(text)) if kind.is_text() => {
-                violations.extend(tidy_text(text, &name, Some(kind)));
+                violations.extend(tidy_text(text, &path(&name), Some(kind)));
                 if text.is_empty() {
                     *entry = Json::Null;
+                }
+            }
+            (Kind::Forms { form, max }, Json::Array(items)) => {
+                for (index, item) in items.iter_mut().enumerate().take(max) {
+                    tidy(item, form, &|field| path(&path_in(&name, index, field)), violations);
                 }
             }
             (kind, Json::Array(items)) if kind.is_list() => {
@@ -297,7 +306,6 @@ fn tidy(value: &mut Json, form: &Form) -> Vec<Violation> {
             _ => {}
         }
     }
-    violations
 }
 
 /// The integer that a number written as `7.0` or `7e0` is.
@@ -332,7 +340,7 @@ mod tests {
     use uno_core::contract::{
         companies::{CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType},
         error::ErrorCode,
-        validation::{Form, Rules},
+        validation::{Field, Form, Rules, kinds},
     };
 
     fn query<T: DeserializeOwned>(text: &str, form: &Form) -> Result<T, Problem> {
@@ -432,6 +440,38 @@ mod tests {
         for text in [r#""""#, r#""7""#, "7.5", "true"] {
             assert_eq!(first_field(save(text).err()).as_deref(), Some("version"), "{text}");
         }
+    }
+
+    const ROWS: &Form = &Form {
+        name: "Rows",
+        fields: &[Field { name: "rows", required: false, kind: kinds::forms(ROW, 2) }],
+        also: None,
+    };
+    const ROW: &Form = &Form {
+        name: "Row",
+        fields: &[
+            Field { name: "name", required: true, kind: kinds::text(1, 3) },
+            Field { name: "size", required: false, kind: kinds::integer(1, 9) },
+        ],
+        also: None,
+    };
+
+    #[test]
+    fn what_stands_in_a_record_of_a_list_is_made_tidy_too() {
+        let body = "{\"rows\":[{\"name\":\" \u{1100}\u{1161} \",\"size\":7e0}]}";
+        let read = super::json(body.as_bytes(), ROWS).ok();
+        assert_eq!(read, Some(value!({"rows": [{"name": "가", "size": 7}]})));
+        let long = super::json(br#"{"rows":[{"name":"a   "}]}"#, ROWS).err();
+        assert_eq!(first_field(long).as_deref(), Some("rows[0].name"));
+    }
+
+    #[test]
+    fn a_patch_replaces_a_list_of_records_whose_every_record_is_whole() {
+        let standing = value!({"rows": [{"name": "가", "size": 3}]});
+        let laid = |text: &[u8]| merged::<Json>(standing.clone(), &patch(text, ROWS)?, ROWS);
+        assert_eq!(laid(br#"{"rows":[{"name":"b"}]}"#).ok(), Some(value!({"rows": [{"name": "b"}]})));
+        assert_eq!(first_field(laid(br#"{"rows":[{"size":3}]}"#).err()).as_deref(), Some("rows[0].name"));
+        assert_eq!(laid(b"{}").ok(), Some(standing.clone()));
     }
 
     #[test]

@@ -7,11 +7,13 @@
 //! A resource that also says how its rows are written ([`Rows`]) is created, changed, removed and its
 //! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
 
+mod names;
 pub mod past;
 pub mod revisions;
 mod rows;
 
 use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
+pub use names::told_names;
 use past::Past;
 pub use revisions::Mask;
 use revisions::{Author, Fields};
@@ -356,6 +358,7 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
             let items: Vec<String> = items.iter().map(ToString::to_string).collect();
             (!items.is_empty()).then(|| items.join(", "))
         }
+        Json::Array(items) if items.is_empty() => None,
         other => Some(other.to_string()),
     };
     Ok(names.map(|name| (name.clone().into(), values.get(&name).and_then(text))).collect())

@@ -10,6 +10,7 @@ import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText } from '~/kernel/i18n/i18n';
 import { isolated } from '~/kernel/i18n/isolate';
 import { useMe, useMenu } from '~/kernel/session/account';
+import { useMenuName } from '~/kernel/session/menu-name';
 import { useAuthority } from '~/kernel/session/session';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { PlusIcon, SearchIcon } from '~/ui/icons';
@@ -17,7 +18,6 @@ import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
 import { menuPages } from './menu';
 import { MenuIcon } from './menu-icon';
-import { useMenuName } from './use-menu-name';
 
 const [store, palette] = createSpotlight();
 

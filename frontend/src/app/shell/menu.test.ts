@@ -13,7 +13,7 @@ describe('the menu', () => {
 
   it('shows a screen by its own picture, and what the console does not know by its section’s', () => {
     expect(iconOf('/system_management/terms_management')).toBe(TermsIcon);
-    expect(iconOf('/system_management/code_management')).toBe(SystemIcon);
+    expect(iconOf('/system_management/something_else')).toBe(SystemIcon);
     expect(iconOf('/system_management')).toBe(SystemIcon);
   });
 

@@ -7,6 +7,7 @@ import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { useMenu } from '~/kernel/session/account';
+import { useMenuName } from '~/kernel/session/menu-name';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { Late, type Controls } from '~/ui/controls/late';
 import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
@@ -14,7 +15,6 @@ import { Tip } from '~/ui/tip';
 import { isUnder, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
-import { useMenuName } from './use-menu-name';
 
 const TOOLTIP_DELAY = 700;
 const CURRENT = '[aria-current="page"]';

@@ -110,6 +110,34 @@ const OPERATOR: Names<Body<'CreateOperator'>> &
   launchedAt: 'operator.launchedAt',
 };
 
+const PERMISSION_GROUP: Names<Body<'CreatePermissionGroup'>> = {
+  name: 'group.name',
+  description: 'group.description',
+  authority: 'group.authority',
+  allowedServiceIds: 'company.services',
+  allowedMenuItems: 'group.matrix',
+};
+
+const MENU_ITEM: Names<Body<'CreateMenuItem'>> = {
+  parentId: 'menuItem.parent',
+  name: 'menuItem.name',
+  names: 'names.title',
+  url: 'menuItem.url',
+  unrestricted: 'menuItem.open',
+  isHidden: 'menuItem.hidden',
+  position: 'menuItem.position',
+};
+
+const CODE: Names<Body<'CreateCode'>> = {
+  list: 'code.list',
+  code: 'code.code',
+  name: 'code.name',
+  names: 'names.title',
+  position: 'menuItem.position',
+  isActive: 'code.isActive',
+  attributes: 'code.attributes',
+};
+
 const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
@@ -118,10 +146,16 @@ const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   terms: TERMS,
   manager: MANAGER,
   operator: OPERATOR,
+  permissionGroup: PERMISSION_GROUP,
+  menuItem: MENU_ITEM,
+  code: CODE,
 };
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */
 export function changedFieldName(resource: string, field: string): string {
-  const name = NAMES[resource]?.[field];
-  return name ? text(name) : (textIfKnown(`field.name.${field}`) ?? field);
+  // Of a list the entry that has changed is named: `allowedMenuItems[/history]`.
+  const [list = '', entry] = field.split(/[[\]]/);
+  const name = NAMES[resource]?.[list];
+  const named = name ? text(name) : (textIfKnown(`field.name.${list}`) ?? list);
+  return entry === undefined ? named : `${named} · ${textIfKnown(`menu.${entry}`) ?? entry}`;
 }

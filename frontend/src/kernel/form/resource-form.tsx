@@ -29,6 +29,8 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   form: string;
   /** Goes with the entered values into the rules and to the server. */
   fixedValues?: FormValues | undefined;
+  /** Says before saving what will change. */
+  changes?: ComponentType<{ before: FormValues; values: FormValues }> | undefined;
   /** Shows what the values will look like. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
@@ -75,7 +77,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     (field) => field.form && (field.onlyIf?.(form.getValues()) ?? true),
   );
   const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
-  const { preview: Preview } = props;
+  const { preview: Preview, changes: Changes } = props;
   const inputs = (
     <div className={classes.grid}>
       {entered.map((field) => {
@@ -87,6 +89,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
             <Input
               label={t(field.label)}
               value={form.getValues()[field.name]}
+              values={form.getValues()}
               onChange={(value) => {
                 form.setFieldValue(field.name, value);
               }}
@@ -146,6 +149,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       ) : (
         inputs
       )}
+      {Changes && <Changes before={props.initial} values={inEffect(form.getValues())} />}
       <Group justify="flex-end" gap="xs" className={classes.foot}>
         <Button variant="default" onClick={props.onCancel}>
           {t('action.cancel')}
@@ -170,11 +174,11 @@ function focusFirstInput(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** One text per field; an entry of a list such as `serviceIds.0` belongs to its field. */
+/** One text per field; an entry of a list such as `serviceIds[0]` belongs to its field. */
 function errorsByField(errors: FieldError[]): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const error of errors) {
-    const [field = ''] = error.path.split('.');
+    const [field = ''] = error.path.split(/[.[]/);
     byField[field] ??= fieldErrorText(error);
   }
   return byField;

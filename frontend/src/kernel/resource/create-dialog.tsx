@@ -1,12 +1,14 @@
-// Registers a record.
-import { useQueryClient } from '@tanstack/react-query';
+// Registers a record, or a copy of one: all its values but its name.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { DialogFrame } from './dialog-frame';
-import { useCloseDialog, useResource } from './use-dialog-route';
+import { FieldsSkeleton } from './field-list';
+import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
 
 export function Component() {
   const t = useText();
@@ -16,31 +18,47 @@ export function Component() {
   const navigate = useNavigate();
   const { search, state } = useLocation() as { search: string; state: unknown };
   const made = useRef<number>(undefined);
-  const { create } = resource.api;
+  const copied = useRecordId();
+  const { create, get } = resource.api;
+  const original = useQuery({
+    queryKey: [resource.key, 'copy', copied],
+    queryFn: ({ signal }) =>
+      get && copied !== undefined ? get(copied, signal) : Promise.reject(new Error('No such call')),
+    enabled: copied !== undefined,
+    gcTime: 0,
+  });
   if (!create || resource.form === undefined || !resource.texts) return null;
+  const { copyWithout } = resource;
+  const record = original.data && { ...original.data, [copyWithout ?? '']: undefined };
   return (
     <DialogFrame title={t(resource.texts.create)} onClose={close}>
-      <ResourceForm
-        fields={resource.fields}
-        form={resource.form}
-        fixedValues={resource.fixedValues}
-        preview={resource.slots?.preview}
-        mode="create"
-        initial={initialValues(resource.fields, undefined)}
-        save={async (values) => {
-          made.current = resource.idOf(await create(values));
-        }}
-        onSaved={() => {
-          toast('success', t('form.created'));
-          void queryClient.invalidateQueries({ queryKey: [resource.key] });
-          if (resource.afterCreate === undefined) close();
-          else {
-            const pathname = `${resource.path}/${String(made.current)}/${resource.afterCreate}`;
-            void navigate({ pathname, search }, { replace: true, state });
-          }
-        }}
-        onCancel={close}
-      />
+      {copied !== undefined && original.isPending && <FieldsSkeleton />}
+      {original.isError && (
+        <QueryError error={original.error} retry={() => void original.refetch()} />
+      )}
+      {(copied === undefined || record) && (
+        <ResourceForm
+          fields={resource.fields}
+          form={resource.form}
+          fixedValues={resource.fixedValues}
+          preview={resource.slots?.preview}
+          mode="create"
+          initial={initialValues(resource.fields, record)}
+          save={async (values) => {
+            made.current = resource.idOf(await create(values));
+          }}
+          onSaved={() => {
+            toast('success', t('form.created'));
+            void queryClient.invalidateQueries({ queryKey: [resource.key] });
+            if (resource.afterCreate === undefined) close();
+            else {
+              const pathname = `${resource.path}/${String(made.current)}/${resource.afterCreate}`;
+              void navigate({ pathname, search }, { replace: true, state });
+            }
+          }}
+          onCancel={close}
+        />
+      )}
     </DialogFrame>
   );
 }

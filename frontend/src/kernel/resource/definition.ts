@@ -111,6 +111,8 @@ export interface Resource<Row extends ResourceRecord> {
   pagesByKey?: boolean;
   /** What was deleted can be restored for a while: its name in histories. */
   bin?: string;
+  /** Records can be copied, into a form without their value of this field. */
+  copyWithout?: string;
   /** A record has a page of its own instead of a dialog over its list. */
   detailIsPage?: boolean;
   /** Order of the list where the address names none. */
@@ -122,6 +124,8 @@ export interface Resource<Row extends ResourceRecord> {
     actions?: ComponentType;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
+    /** What saving will change, said above the buttons of the form that changes a record. */
+    changes?: ComponentType<{ before: FormValues; values: FormValues }>;
     /** What the entered values will look like to their readers: a second tab of the forms. */
     preview?: ComponentType<{ values: FormValues }>;
   };

@@ -3,11 +3,12 @@ import { Button, Group, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DisabledReason } from '~/ui/disabled-reason';
-import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { CopyIcon, DeleteIcon, EditIcon } from '~/ui/icons';
 import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';
@@ -22,6 +23,7 @@ export function Component() {
   const resource = useResource();
   const id = useRecordId();
   const close = useCloseDialog();
+  const access = useAccess(resource.path);
   const { search } = useLocation();
   const [tab, setTab] = useState<string | null>('fields');
   const remove = useRemove(resource);
@@ -88,6 +90,18 @@ export function Component() {
               </Button>
             )}
           </DisabledReason>
+          {resource.copyWithout !== undefined && access.create && (
+            <Button
+              component={Link}
+              to={{ pathname: `${resource.path}/${String(id)}/copy`, search }}
+              state={DIALOG_STATE}
+              variant="default"
+              ms="auto"
+              leftSection={<CopyIcon size={16} stroke={1.6} aria-hidden />}
+            >
+              {t('action.copy')}
+            </Button>
+          )}
           <DisabledReason reason={refusalOf(row.can?.update)}>
             {(refused) =>
               refused['data-disabled'] ? (

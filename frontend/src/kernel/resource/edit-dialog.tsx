@@ -54,6 +54,7 @@ export function Component() {
           form={resource.form}
           fixedValues={resource.fixedValues}
           preview={resource.slots?.preview}
+          changes={resource.slots?.changes}
           mode="edit"
           initial={initialValues(resource.fields, record.data.row, record.data.values)}
           save={(values) => update(id, { ...values, version: record.data.row?.version })}

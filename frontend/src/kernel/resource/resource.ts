@@ -108,6 +108,8 @@ interface Parts<Row, Save, Filter> {
   pagesByKey?: 'after' extends keyof Filter ? boolean : never;
   /** Order of the list where the address names none. */
   defaultSort?: SortWord<Filter>;
+  /** Records can be copied, into a form without their value of this field. */
+  copyWithout?: Key<Save>;
   /** Whether deleted records can be restored for a while. */
   hasBin?: boolean;
   /** The dialog that follows when a record was registered, below its own address: `password`. */
@@ -117,6 +119,8 @@ interface Parts<Row, Save, Filter> {
     actions?: ComponentType;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
+    /** What saving will change, said above the buttons of the form that changes a record. */
+    changes?: ComponentType<{ before: Entered<Save>; values: Entered<Save> }>;
     /** What the entered values will look like to their readers: a second tab of the forms. */
     preview?: ComponentType<{ values: Entered<Save> }>;
   };
@@ -148,7 +152,7 @@ export type Definition<Name extends ResourceName> = Parts<
 /** What is left of a definition once it has been held against the contract. */
 interface Held extends Pick<
   Resource<ResourceRecord>,
-  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'afterCreate' | 'slots'
+  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'afterCreate' | 'copyWithout' | 'slots'
 > {
   screen: Screen;
   key?: string;

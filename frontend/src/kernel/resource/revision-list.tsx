@@ -121,13 +121,13 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
           </thead>
           <tbody>
             {revision.changes.map((change) => {
-              const field = byName.get(change.field);
+              const [name = '', entry] = change.field.split(/[[\]]/);
+              const field = byName.get(name);
               return (
                 <tr key={change.field}>
                   <th scope="row">
-                    {field
-                      ? t(field.label)
-                      : (textIfKnown(`field.name.${change.field}`) ?? change.field)}
+                    {field ? t(field.label) : (textIfKnown(`field.name.${name}`) ?? name)}
+                    {entry !== undefined && <> · {textIfKnown(`menu.${entry}`) ?? entry}</>}
                   </th>
                   <td data-before dir="auto">
                     {show(field, change.before)}

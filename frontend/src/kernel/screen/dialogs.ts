@@ -13,6 +13,8 @@ export const EDIT_DIALOG: Dialog = {
   path: ':id/edit',
   lazy: () => import('~/kernel/resource/edit-dialog'),
 };
+/** Registers a record that begins as another one. */
+export const COPY_DIALOG: Dialog = { ...CREATE_DIALOG, path: ':id/copy' };
 /** Over the record's own page. */
 export const EDIT_DIALOG_OF_PAGE: Dialog = { ...EDIT_DIALOG, path: 'edit' };
 

@@ -1,7 +1,7 @@
 // What the server knows about the caller: the account, its menu and its services.
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call, type Answer } from '~/domain/client';
+import { call, type Answer, type Query } from '~/domain/client';
 import { textIfKnown, useLanguage } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
 import { MEMBER, useAuthority } from './session';
@@ -25,9 +25,10 @@ export function askForMe(queryClient: QueryClient): void {
 }
 
 export function useMenu() {
+  const language = useLanguage() as Query<'ListMenuItems'>['language'];
   return useQuery({
-    queryKey: ['menu-items'],
-    queryFn: ({ signal }) => call('ListMenuItems', {}, signal),
+    queryKey: ['menu-items', language],
+    queryFn: ({ signal }) => call('ListMenuItems', { query: { language } }, signal),
     staleTime: 60_000,
   });
 }

@@ -12,6 +12,7 @@ export function menuItem(url: string, name: string, below: Item[] = []): Item {
     id: last,
     parentId: null,
     name,
+    isNameGiven: true,
     url,
     fullUrl: url,
     unrestricted: false,

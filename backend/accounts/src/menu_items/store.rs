@@ -1,0 +1,346 @@
+//! The menu as it is managed: rows, and what keeps it a tree whose addresses lead where they should.
+//!
+//! Rights are asked for by addresses. So the address of what came with the product stays, and no entry of an
+//! installation's own stands at the address of a screen or below it: nobody gains a right by moving an entry.
+
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{
+        caller::Caller,
+        editors,
+        menu::{Entry, Menu},
+    },
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{menu_item, permission},
+        screens::ROOM,
+    },
+    on_backend,
+    problem::Problem,
+    records::{self, Record, Rows},
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        Access, ENDPOINTS,
+        menu_items::{MAX_LEVELS, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, SCREEN},
+        page::{Can, Permit},
+        permission_groups,
+        revisions::FieldChange,
+        validation::Violation,
+    },
+    domain::{
+        access::{Action, is_below},
+        time::Timestamp,
+    },
+};
+
+/// The number of an entry that has none yet.
+const NEW: i64 = 0;
+
+fn shown(
+    caller: &Caller,
+    menu: &Menu,
+    entry: &Entry,
+    (created_at, updated_at, version): (i64, i64, i64),
+) -> Result<ManagedMenuItem, Problem> {
+    let update = caller.permit(SCREEN, Action::Update);
+    let delete = match caller.permit(SCREEN, Action::Delete) {
+        Permit { allowed: true, .. } if entry.is_given() => Permit::no("builtIn"),
+        Permit { allowed: true, .. } if menu.below(Some(entry.menu_item_id)).next().is_some() => {
+            Permit::no("hasChildren")
+        }
+        permit => permit,
+    };
+    Ok(ManagedMenuItem {
+        menu_item_id: MenuItemId(entry.menu_item_id),
+        parent_id: entry.parent_id.map(MenuItemId),
+        name: entry.name.clone(),
+        names: entry.names()?,
+        url: Some(entry.url.clone()).filter(|url| !url.is_empty()),
+        unrestricted: entry.unrestricted,
+        is_hidden: entry.is_hidden,
+        position: entry.position,
+        full_url: menu.url(entry.menu_item_id).to_owned(),
+        given_name: entry.given_name.clone(),
+        created_at: Timestamp(created_at),
+        updated_at: Timestamp(updated_at),
+        version,
+        can: Can { update, delete },
+    })
+}
+
+/// Every entry, each before those below it.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<ManagedMenuItem>, Problem> {
+    let menu = Menu::load(connection)?;
+    let columns = (menu_item::menu_item_id, menu_item::created_at, menu_item::updated_at, menu_item::version);
+    let rows = menu_item::table.select(columns).load::<(i64, i64, i64, i64)>(connection)?;
+    let changes: HashMap<i64, _> =
+        rows.into_iter().map(|(id, made, changed, version)| (id, (made, changed, version))).collect();
+    let of = |entry: &Entry| changes.get(&entry.menu_item_id).copied().unwrap_or_default();
+    menu.in_order().into_iter().map(|entry| shown(caller, &menu, entry, of(entry))).collect()
+}
+
+/// The addresses that rights are asked for by, and those of the pages that came with the product.
+fn screens(menu: &Menu) -> Vec<String> {
+    let asked = ENDPOINTS.iter().filter_map(|info| match info.access {
+        Access::Staff { screen, .. } => Some(screen.to_owned()),
+        _ => None,
+    });
+    let is_page =
+        |entry: &&Entry| entry.is_given() && menu.below(Some(entry.menu_item_id)).all(|below| !below.is_given());
+    let given = menu.entries.iter().filter(is_page).map(|entry| menu.url(entry.menu_item_id).to_owned());
+    asked.chain(given).collect()
+}
+
+/// How many levels stand below an entry, itself included.
+fn height(menu: &Menu, id: i64, most: usize) -> usize {
+    let below =
+        menu.below(Some(id)).map(|entry| if most == 0 { 0 } else { height(menu, entry.menu_item_id, most - 1) });
+    1 + below.max().unwrap_or_default()
+}
+
+/// That the menu stays a tree of few levels.
+fn check_place(before: &Menu, after: &Menu, id: i64, parent: Option<i64>) -> Result<(), Violation> {
+    let Some(parent) = parent else { return Ok(()) };
+    if before.entry(parent).is_none() {
+        return Err(Violation::new("parentId", "notFound"));
+    }
+    if before.line(parent).contains(&id) {
+        return Err(Violation::new("parentId", "circle"));
+    }
+    let levels = after.line(id).len() - 1 + height(after, id, after.entries.len());
+    if levels > MAX_LEVELS {
+        return Err(Violation::new("parentId", "tooDeep").with("max", MAX_LEVELS));
+    }
+    Ok(())
+}
+
+/// That every address leads where it should.
+fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
+    let screens = screens(before);
+    for entry in &after.entries {
+        let (was, is) = (before.url(entry.menu_item_id), after.url(entry.menu_item_id));
+        let stands = before.entry(entry.menu_item_id).is_some();
+        if stands && was == is {
+            continue;
+        }
+        if entry.is_given() {
+            return Err(Violation::new("url", "builtInUrl"));
+        }
+        // What has no address of its own stands at that of the entry above.
+        if entry.url.is_empty() {
+            continue;
+        }
+        if screens.iter().any(|screen| is_below(is, screen)) {
+            return Err(Violation::new("url", "screenUrl"));
+        }
+        let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && !other.url.is_empty();
+        if after.entries.iter().filter(is_other).any(|other| after.url(other.menu_item_id) == is) {
+            return Err(Violation::new("url", "taken"));
+        }
+    }
+    Ok(())
+}
+
+/// The menu with an entry as it is to be.
+fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
+    let mut entries = menu.entries.clone();
+    let given_name = menu.entry(id).and_then(|entry| entry.given_name.clone());
+    entries.retain(|entry| entry.menu_item_id != id);
+    entries.push(Entry {
+        menu_item_id: id,
+        parent_id: save.parent_id.map(|id| id.0),
+        name: save.name.clone(),
+        url: save.url.clone().unwrap_or_default(),
+        unrestricted: save.unrestricted,
+        position: save.position,
+        given_name,
+        names: serde_json::to_string(&save.names).map_err(Problem::internal)?,
+        is_hidden: save.is_hidden,
+    });
+    Ok(Menu::of(entries))
+}
+
+/// Gives a new entry to the groups that may change groups: nobody gives on what they do not hold.
+fn give_on(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
+    let menu = Menu::load(connection)?;
+    let screen = menu.entries.iter().find(|entry| menu.url(entry.menu_item_id) == permission_groups::SCREEN);
+    let Some(screen) = screen else { return Ok(()) };
+    let groups: Vec<i64> = permission::table
+        .filter(permission::menu_item_id.eq(screen.menu_item_id))
+        .filter(permission::can_update.eq(true))
+        .select(permission::permission_group_id)
+        .load(connection)?;
+    let rows: Vec<_> = groups
+        .into_iter()
+        .map(|group| {
+            (
+                permission::permission_group_id.eq(group),
+                permission::menu_item_id.eq(id),
+                permission::can_read.eq(true),
+                permission::can_create.eq(true),
+                permission::can_update.eq(true),
+                permission::can_delete.eq(true),
+            )
+        })
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(permission::table).values(rows).execute(connection))?;
+    Ok(())
+}
+
+/// Makes room again where an entry has come to the place of another: it stands behind it.
+fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) -> Result<(), Problem> {
+    let menu = Menu::load(connection)?;
+    let parent = save.parent_id.map(|id| id.0);
+    let place = |entry: &Entry| (entry.position, entry.menu_item_id == id, entry.menu_item_id);
+    let mut neighbours: Vec<&Entry> = menu.below(parent).collect();
+    if neighbours.iter().filter(|entry| entry.position == save.position).count() < 2 {
+        return Ok(());
+    }
+    neighbours.sort_unstable_by_key(|entry| place(entry));
+    for (position, entry) in (1..).map(|place: i64| place * ROOM * ROOM).zip(neighbours) {
+        // Whoever has read the old place reads again; the entry itself is just being written.
+        let step = i64::from(entry.menu_item_id != id);
+        diesel::update(menu_item::table.find(entry.menu_item_id))
+            .set((menu_item::position.eq(position), menu_item::version.eq(menu_item::version + step)))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Entries of the menu, which are made, changed and removed by their form.
+pub struct MenuItemRecord;
+
+impl Record for MenuItemRecord {
+    const RESOURCE: &'static str = "menuItem";
+    type Form = MenuItemSave;
+}
+
+macro_rules! columns {
+    ($save:ident) => {
+        (
+            menu_item::parent_id.eq($save.parent_id),
+            menu_item::name.eq(&$save.name),
+            menu_item::names.eq(serde_json::to_string(&$save.names).map_err(Problem::internal)?),
+            menu_item::url.eq($save.url.as_deref().unwrap_or_default()),
+            menu_item::unrestricted.eq($save.unrestricted),
+            menu_item::is_hidden.eq($save.is_hidden),
+            menu_item::position.eq($save.position),
+            menu_item::updated_at.eq(clock::now()),
+        )
+    };
+}
+
+impl Rows for MenuItemRecord {
+    type Path = MenuItemPath;
+    type Shown = ManagedMenuItem;
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<ManagedMenuItem, Problem> {
+        let menu = Menu::load(connection)?;
+        let entry = menu.entry(id).ok_or_else(Problem::not_found)?;
+        let columns = (menu_item::created_at, menu_item::updated_at, menu_item::version);
+        let changes = menu_item::table.find(id).select(columns).first(connection).optional()?;
+        shown(caller, &menu, entry, changes.ok_or_else(Problem::not_found)?)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<MenuItemSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &MenuItemSave)>,
+        mut save: MenuItemSave,
+    ) -> Result<MenuItemSave, Problem> {
+        editors::take_turn(connection)?;
+        let before = Menu::load(connection)?;
+        let id = standing.map_or(NEW, |(id, _)| id);
+        let after = with(&before, id, &save)?;
+        check_place(&before, &after, id, save.parent_id.map(|id| id.0))
+            .and_then(|()| check_urls(&before, &after))
+            .map_err(|violation| Problem::invalid(vec![violation]))?;
+        // Whoever opens an entry to everybody gives it, and holds it.
+        let opens = save.unrestricted && standing.is_some_and(|(_, before)| !before.unrestricted);
+        if opens && !caller.held(MenuItemId(id)).read {
+            return Err(Problem::invalid_field("unrestricted", "notHeld"));
+        }
+        save.names.sort_unstable_by_key(|name| name.language);
+        Ok(save)
+    }
+
+    fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &MenuItemSave) -> Result<(), Problem> {
+        editors::take_turn(connection)?;
+        let menu = Menu::load(connection)?;
+        if menu.entry(id).is_some_and(Entry::is_given) {
+            return Err(Problem::invalid_field("menuItemId", "builtIn"));
+        }
+        let children = menu.below(Some(id)).count();
+        records::dependents(&[("menuItems", i64::try_from(children).unwrap_or(i64::MAX))])
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        save: &MenuItemSave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let row = (columns!(save), menu_item::created_at.eq(at));
+        let new = diesel::insert_into(menu_item::table);
+        let id = match id {
+            None => new.values(row).returning(menu_item::menu_item_id).get_result(connection)?,
+            Some(id) => {
+                let version = menu_item::version.eq(save.version.unwrap_or_default() + 1);
+                let row = (menu_item::menu_item_id.eq(id), version, row);
+                new.values(row).returning(menu_item::menu_item_id).get_result(connection)?
+            }
+        };
+        give_on(connection, id)?;
+        make_room(connection, id, save)?;
+        Ok(id)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &MenuItemSave,
+        save: &MenuItemSave,
+    ) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        let changed = diesel::update(menu_item::table.find(id).filter(menu_item::version.eq(version)))
+            .set((columns!(save), menu_item::version.eq(version + 1)))
+            .execute(connection)?;
+        if changed > 0 {
+            make_room(connection, id, save)?;
+        }
+        Ok(changed)
+    }
+
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &MenuItemSave,
+    ) -> Result<Option<Timestamp>, Problem> {
+        let version = before.version.unwrap_or_default();
+        let row = diesel::delete(menu_item::table.find(id).filter(menu_item::version.eq(version)));
+        Ok(row.returning(menu_item::created_at).get_result(connection).optional()?)
+    }
+
+    /// The entry above is told by its name, and each language by itself.
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = records::told_names(changes)?;
+        for change in changes.iter_mut().filter(|change| change.field == "parentId") {
+            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+                let id = value.parse::<i64>().map_err(Problem::internal)?;
+                let name = menu_item::table.find(id).select(menu_item::name).first::<String>(connection).optional()?;
+                *value = name.unwrap_or_default();
+            }
+        }
+        Ok(changes)
+    }
+}

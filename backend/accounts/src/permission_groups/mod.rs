@@ -1,0 +1,23 @@
+//! Permission groups: what the accounts of a group may do on which screens.
+
+pub mod store;
+
+use kernel::http::mount::Api;
+use store::PermissionGroupRecord;
+use uno_core::contract::permission_groups::{
+    CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, ListGrantableMenuItems,
+    ListPermissionGroupRevisions, ListPermissionGroups, UpdatePermissionGroup,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.quick::<ListPermissionGroups>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    api.create::<PermissionGroupRecord, CreatePermissionGroup>();
+    api.show::<PermissionGroupRecord, GetPermissionGroup>();
+    api.update::<PermissionGroupRecord, UpdatePermissionGroup>();
+    api.delete::<PermissionGroupRecord, DeletePermissionGroup>();
+    api.history::<PermissionGroupRecord, ListPermissionGroupRevisions>();
+    api.quick::<ListGrantableMenuItems>(|connection, caller, sent| {
+        store::grantable(connection, caller, sent.query.language)
+    });
+}

@@ -1,0 +1,484 @@
+//! Permission groups: rows, and the rules of giving. Nobody gives what they do not hold, nobody changes a group that
+//! allows more than they may, and somebody is always left who can change groups.
+
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count_star};
+use kernel::{
+    access::{
+        caller::Caller,
+        editors,
+        menu::Menu,
+        scope::{Scope, Scoped},
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow,
+        page::{self, Paging},
+        schema::{account, company, permission, permission_group, permission_group_service},
+    },
+    on_backend,
+    problem::Problem,
+    records::{self, Record, Rows},
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        languages::Language,
+        menu_items::MenuItemId,
+        page::{Can, Page, Permit},
+        permission_groups::{
+            GrantableMenuItem, MenuItemPermission, PermissionGroup, PermissionGroupFilter, PermissionGroupId,
+            PermissionGroupPath, PermissionGroupSave, PermissionGroupSort, SCREEN,
+        },
+        revisions::FieldChange,
+        services::ServiceId,
+        validation::{Violation, path_in},
+    },
+    domain::{
+        access::{Action, Authority, OWN_PAGES, Permission, is_below},
+        text::search_key,
+        time::Timestamp,
+    },
+};
+
+/// The field of the form that holds the matrix.
+const ITEMS: &str = "allowedMenuItems";
+
+kernel::row! {
+    /// A group without what it allows.
+    struct Row of permission_group as PermissionGroup {
+        permission_group_id: PermissionGroupId,
+        name: String,
+        description: Option<String>,
+        authority: Authority,
+        is_built_in: bool,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        version: i64,
+    }
+    with {
+        allowed_service_ids: Option<Vec<ServiceId>>,
+        allowed_menu_items: Option<Vec<MenuItemPermission>>,
+        account_count: i64,
+        can: Can,
+    }
+}
+
+/// What a group allows.
+#[derive(Clone, Debug, Default)]
+struct Allowed {
+    services: Vec<ServiceId>,
+    items: Vec<MenuItemPermission>,
+}
+
+/// What each group of these allows.
+fn allowed(connection: &mut DatabaseConnection, ids: &[PermissionGroupId]) -> Result<HashMap<i64, Allowed>, Problem> {
+    let mut found: HashMap<i64, Allowed> = ids.iter().map(|id| (id.0, Allowed::default())).collect();
+    let items = permission::table
+        .filter(permission::permission_group_id.eq_any(ids))
+        .order(permission::menu_item_id)
+        .select((
+            permission::permission_group_id,
+            permission::menu_item_id,
+            permission::can_read,
+            permission::can_create,
+            permission::can_update,
+            permission::can_delete,
+        ))
+        .load::<(i64, MenuItemId, bool, bool, bool, bool)>(connection)?;
+    for (group, menu_item_id, read, create, update, delete) in items {
+        let item = MenuItemPermission { menu_item_id, read, create, update, delete };
+        found.entry(group).or_default().items.push(item);
+    }
+    let services = permission_group_service::table
+        .filter(permission_group_service::permission_group_id.eq_any(ids))
+        .order(permission_group_service::service_id)
+        .select((permission_group_service::permission_group_id, permission_group_service::service_id))
+        .load::<(i64, ServiceId)>(connection)?;
+    for (group, service) in services {
+        found.entry(group).or_default().services.push(service);
+    }
+    Ok(found)
+}
+
+/// Accounts by their groups.
+fn account_counts(
+    connection: &mut DatabaseConnection,
+    ids: &[PermissionGroupId],
+) -> Result<HashMap<i64, i64>, Problem> {
+    let counted = account::table
+        .filter(account::permission_group_id.eq_any(ids))
+        .group_by(account::permission_group_id)
+        .select((account::permission_group_id, count_star()));
+    Ok(counted.load::<(i64, i64)>(connection)?.into_iter().collect())
+}
+
+/// Why a caller may not give what a group allows, or change the group; `None` where nothing stands against it.
+/// Groups of members hold pages of members about themselves alone, which are nobody else's to hold.
+fn against(caller: &Caller, authority: Authority, allowed: &Allowed) -> Option<&'static str> {
+    if caller.authority != Authority::Admin && !caller.authority.is_above(authority) {
+        return Some("aboveOwn");
+    }
+    (!holds(caller, authority, allowed)).then_some("holdsMore")
+}
+
+/// Whether a caller holds all that a group allows.
+fn holds(caller: &Caller, authority: Authority, allowed: &Allowed) -> bool {
+    let of_members = authority == Authority::Member;
+    allowed.services.iter().all(|service| caller.service_ids.contains(service))
+        && allowed.items.iter().all(|item| of_members || caller.held(item.menu_item_id).covers(item.permission()))
+}
+
+/// What the caller may do with a group, and why not.
+fn can(caller: &Caller, row: &Row, allowed: &Allowed, accounts: i64) -> Can {
+    let against = against(caller, row.authority, allowed);
+    let permit = |action| match against {
+        Some(reason) => Permit::no(reason),
+        None => caller.permit(SCREEN, action),
+    };
+    let delete = match permit(Action::Delete) {
+        Permit { allowed: true, .. } if row.is_built_in => Permit::no("builtIn"),
+        Permit { allowed: true, .. } if accounts > 0 => Permit::no("hasAccounts"),
+        permit => permit,
+    };
+    Can { update: permit(Action::Update), delete }
+}
+
+/// Groups of the caller's own tier and below: what stands above is nobody's business.
+fn readable(caller: &Caller) -> Vec<&'static str> {
+    let below = Authority::ALL.iter().filter(|authority| !authority.is_above(caller.authority));
+    below.map(|authority| authority.as_str()).collect()
+}
+
+fn filtered(caller: &Caller, filter: &PermissionGroupFilter) -> permission_group::BoxedQuery<'static, Db> {
+    permission_group::table
+        .into_boxed()
+        .filter(permission_group::authority.eq_any(readable(caller)))
+        .containing(permission_group::name_key, filter.name.as_ref())
+        .among(permission_group::authority, &filter.authorities)
+}
+
+/// A page of groups.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &PermissionGroupFilter,
+) -> Result<Page<PermissionGroup>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(caller, filter).select(Row::as_select()).page(paging);
+        match filter.sort.unwrap_or(PermissionGroupSort::Oldest) {
+            PermissionGroupSort::Newest => query.order(permission_group::permission_group_id.desc()),
+            PermissionGroupSort::Oldest => query.order(permission_group::permission_group_id.asc()),
+        }
+        .load(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let count = |connection: &mut DatabaseConnection| filtered(caller, filter).count().get_result(connection);
+    let found: Page<Row> = page::load(connection, paging, rows, count)?;
+    let ids: Vec<_> = found.data.iter().map(|row| row.permission_group_id).collect();
+    let (allowed, accounts) = (allowed(connection, &ids)?, account_counts(connection, &ids)?);
+    Ok(found.map(|row| {
+        let id = row.permission_group_id.0;
+        let count = accounts.get(&id).copied().unwrap_or_default();
+        let can = can(caller, &row, allowed.get(&id).unwrap_or(&Allowed::default()), count);
+        row.record(None, None, count, can)
+    }))
+}
+
+/// What a caller may give on an entry to a group for these accounts.
+fn grant(caller: &Caller, menu: &Menu, authority: Authority, id: MenuItemId) -> Permission {
+    match (authority == Authority::Member, is_below(menu.url(id.0), OWN_PAGES)) {
+        (true, true) => Permission::ALL,
+        (false, false) => caller.held(id),
+        _ => Permission::default(),
+    }
+}
+
+/// Every entry of the menu with what the caller may give of it.
+///
+/// # Errors
+/// When the database fails.
+pub fn grantable(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    language: Option<Language>,
+) -> Result<Vec<GrantableMenuItem>, Problem> {
+    let menu = Menu::load(connection)?;
+    let item = |entry: &kernel::access::menu::Entry| {
+        let (id, full_url) = (MenuItemId(entry.menu_item_id), menu.url(entry.menu_item_id).to_owned());
+        let (name, is_name_given) = entry.name_in(language)?;
+        let is_for_members = is_below(&full_url, OWN_PAGES);
+        let authority = if is_for_members { Authority::Member } else { caller.authority };
+        Ok(GrantableMenuItem {
+            menu_item_id: id,
+            parent_id: entry.parent_id.map(MenuItemId),
+            name,
+            is_name_given,
+            full_url,
+            unrestricted: entry.unrestricted,
+            is_hidden: entry.is_hidden,
+            is_for_members,
+            grant: grant(caller, &menu, authority, id),
+        })
+    };
+    menu.in_order().into_iter().map(item).collect()
+}
+
+/// What is wrong with what a form gives.
+fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Result<(), Problem> {
+    let mut violations = Vec::new();
+    for (index, service) in save.allowed_service_ids.iter().enumerate() {
+        if !caller.service_ids.contains(service) {
+            violations.push(Violation::new(&path_in("allowedServiceIds", index, ""), "notHeld"));
+        }
+    }
+    for (index, item) in save.allowed_menu_items.iter().enumerate() {
+        let mut wrong = |field: &str, code: &str| violations.push(Violation::new(&path_in(ITEMS, index, field), code));
+        // What leads nowhere allows nothing.
+        if menu.entry(item.menu_item_id.0).is_none_or(|entry| !menu.leads(entry)) {
+            wrong("menuItemId", "notFound");
+            continue;
+        }
+        let (grant, asked) = (grant(caller, menu, save.authority, item.menu_item_id), item.permission());
+        let each = [
+            ("read", asked.read, grant.read),
+            ("create", asked.create, grant.create),
+            ("update", asked.update, grant.update),
+            ("delete", asked.delete, grant.delete),
+        ];
+        for (field, _, _) in each.into_iter().filter(|(_, asked, granted)| *asked && !granted) {
+            wrong(field, "notHeld");
+        }
+    }
+    if violations.is_empty() { Ok(()) } else { Err(Problem::invalid(violations)) }
+}
+
+/// Whether accounts that the caller does not reach are in a group: it is not the caller's to change.
+fn is_used_elsewhere(connection: &mut DatabaseConnection, scope: Scope, id: i64) -> Result<bool, Problem> {
+    if scope == Scope::All {
+        return Ok(false);
+    }
+    let all: i64 = account::table.filter(account::permission_group_id.eq(id)).count().get_result(connection)?;
+    let reached: i64 = company::table
+        .in_scope(scope)
+        .inner_join(account::table)
+        .filter(account::permission_group_id.eq(id))
+        .count()
+        .get_result(connection)?;
+    Ok(reached < all)
+}
+
+/// The form as it is kept: seeing comes with whatever else is allowed, what allows nothing is left out, and each
+/// stands at its place.
+fn tidied(mut save: PermissionGroupSave) -> PermissionGroupSave {
+    save.allowed_service_ids.sort_unstable();
+    save.allowed_service_ids.dedup();
+    for item in &mut save.allowed_menu_items {
+        item.read = item.permission().read;
+    }
+    save.allowed_menu_items.retain(|item| item.read);
+    save.allowed_menu_items.sort_unstable_by_key(|item| item.menu_item_id);
+    save
+}
+
+fn keep_allowed(connection: &mut DatabaseConnection, id: i64, save: &PermissionGroupSave) -> Result<(), Problem> {
+    diesel::delete(permission::table.filter(permission::permission_group_id.eq(id))).execute(connection)?;
+    let items: Vec<_> = save
+        .allowed_menu_items
+        .iter()
+        .map(|item| {
+            (
+                permission::permission_group_id.eq(id),
+                permission::menu_item_id.eq(item.menu_item_id),
+                permission::can_read.eq(item.read),
+                permission::can_create.eq(item.create),
+                permission::can_update.eq(item.update),
+                permission::can_delete.eq(item.delete),
+            )
+        })
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(permission::table).values(items).execute(connection))?;
+    let services = permission_group_service::table.filter(permission_group_service::permission_group_id.eq(id));
+    diesel::delete(services).execute(connection)?;
+    let services: Vec<_> = save
+        .allowed_service_ids
+        .iter()
+        .map(|service| {
+            (permission_group_service::permission_group_id.eq(id), permission_group_service::service_id.eq(service))
+        })
+        .collect();
+    on_backend!(connection, |connection| {
+        diesel::insert_into(permission_group_service::table).values(services).execute(connection)
+    })?;
+    Ok(())
+}
+
+/// Permission groups, which are made, changed and removed by their form.
+pub struct PermissionGroupRecord;
+
+impl Record for PermissionGroupRecord {
+    const RESOURCE: &'static str = "permissionGroup";
+    type Form = PermissionGroupSave;
+}
+
+impl Rows for PermissionGroupRecord {
+    type Path = PermissionGroupPath;
+    type Shown = PermissionGroup;
+    const UNIQUE: Option<&'static str> = Some("name");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<PermissionGroup, Problem> {
+        let row: Option<Row> = permission_group::table
+            .find(id)
+            .filter(permission_group::authority.eq_any(readable(caller)))
+            .select(Row::as_select())
+            .first(connection)
+            .optional()?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        let ids = [row.permission_group_id];
+        let allowed = allowed(connection, &ids)?.remove(&id).unwrap_or_default();
+        let count = account_counts(connection, &ids)?.get(&id).copied().unwrap_or_default();
+        let mut can = can(caller, &row, &allowed, count);
+        if can.update.allowed && is_used_elsewhere(connection, caller.scope, id)? {
+            can.update = Permit::no("usedElsewhere");
+        }
+        Ok(row.record(Some(allowed.services), Some(allowed.items), count, can))
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<PermissionGroupSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    /// What the group allows before a change; what it is to allow, [`Rows::accepted`] looks at.
+    fn check(caller: &Caller, action: Action, form: &PermissionGroupSave) -> Result<(), Problem> {
+        if action == Action::Read || action == Action::Create {
+            return Ok(());
+        }
+        let allowed = Allowed { services: form.allowed_service_ids.clone(), items: form.allowed_menu_items.clone() };
+        match against(caller, form.authority, &allowed) {
+            Some(_) => Err(Problem::new(ErrorCode::Forbidden)),
+            None => Ok(()),
+        }
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &PermissionGroupSave)>,
+        save: PermissionGroupSave,
+    ) -> Result<PermissionGroupSave, Problem> {
+        editors::take_turn(connection)?;
+        if let Some((id, before)) = standing {
+            if before.authority != save.authority {
+                return Err(Problem::invalid_field("authority", "fixed"));
+            }
+            if is_used_elsewhere(connection, caller.scope, id)? {
+                return Err(Problem::new(ErrorCode::Forbidden));
+            }
+        } else if against(caller, save.authority, &Allowed::default()).is_some() {
+            return Err(Problem::invalid_field("authority", "aboveOwn"));
+        }
+        check_given(caller, &Menu::load(connection)?, &save)?;
+        Ok(tidied(save))
+    }
+
+    fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &PermissionGroupSave) -> Result<(), Problem> {
+        editors::take_turn(connection)?;
+        let built_in = permission_group::table.find(id).select(permission_group::is_built_in);
+        if built_in.first::<bool>(connection).optional()?.unwrap_or_default() {
+            return Err(Problem::invalid_field("isBuiltIn", "builtIn"));
+        }
+        let accounts = account_counts(connection, &[PermissionGroupId(id)])?.get(&id).copied().unwrap_or_default();
+        records::dependents(&[("accounts", accounts)])
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        save: &PermissionGroupSave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let row = (
+            permission_group::name.eq(&save.name),
+            permission_group::name_key.eq(search_key(&save.name)),
+            permission_group::description.eq(&save.description),
+            permission_group::authority.eq(save.authority),
+            permission_group::created_at.eq(at),
+            permission_group::updated_at.eq(clock::now()),
+        );
+        let new = diesel::insert_into(permission_group::table);
+        let id = match id {
+            None => new.values(row).returning(permission_group::permission_group_id).get_result(connection)?,
+            Some(id) => {
+                let version = permission_group::version.eq(save.version.unwrap_or_default() + 1);
+                let row = (permission_group::permission_group_id.eq(id), version, row);
+                new.values(row).returning(permission_group::permission_group_id).get_result(connection)?
+            }
+        };
+        keep_allowed(connection, id, save)?;
+        Ok(id)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &PermissionGroupSave,
+        save: &PermissionGroupSave,
+    ) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        let changed = diesel::update(permission_group::table.find(id).filter(permission_group::version.eq(version)))
+            .set((
+                permission_group::name.eq(&save.name),
+                permission_group::name_key.eq(search_key(&save.name)),
+                permission_group::description.eq(&save.description),
+                permission_group::updated_at.eq(clock::now()),
+                permission_group::version.eq(version + 1),
+            ))
+            .execute(connection)?;
+        if changed > 0 {
+            keep_allowed(connection, id, save)?;
+            editors::check_left(connection, ITEMS)?;
+        }
+        Ok(changed)
+    }
+
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &PermissionGroupSave,
+    ) -> Result<Option<Timestamp>, Problem> {
+        let version = before.version.unwrap_or_default();
+        let row = diesel::delete(permission_group::table.find(id).filter(permission_group::version.eq(version)));
+        Ok(row.returning(permission_group::created_at).get_result(connection).optional()?)
+    }
+
+    /// The matrix is told by the entries that differ, each by its url: `allowedMenuItems[/history]`.
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let Some(matrix) = changes.iter().find(|change| change.field == ITEMS).cloned() else { return Ok(changes) };
+        let (before, after) = (actions(matrix.before.as_deref())?, actions(matrix.after.as_deref())?);
+        let menu = Menu::load(connection)?;
+        let ids: BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
+        let of_item = |id: MenuItemId| FieldChange {
+            field: format!("{ITEMS}[{}]", menu.url(id.0)),
+            before: before.get(&id).cloned(),
+            after: after.get(&id).cloned(),
+        };
+        let items = ids.into_iter().map(of_item).filter(|change| change.before != change.after);
+        Ok(changes.into_iter().filter(|change| change.field != ITEMS).chain(items).collect())
+    }
+}
+
+/// What a matrix allows, in words, by entry.
+fn actions(matrix: Option<&str>) -> Result<BTreeMap<MenuItemId, String>, Problem> {
+    let Some(matrix) = matrix else { return Ok(BTreeMap::new()) };
+    let items: Vec<MenuItemPermission> = serde_json::from_str(matrix).map_err(Problem::internal)?;
+    let words = |item: &MenuItemPermission| {
+        let permission = item.permission();
+        let allowed = Action::ALL.iter().filter(|action| permission.allows(**action)).map(|action| action.as_str());
+        allowed.collect::<Vec<_>>().join(", ")
+    };
+    Ok(items.iter().map(|item| (item.menu_item_id, words(item))).collect())
+}

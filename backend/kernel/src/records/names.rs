@@ -1,0 +1,37 @@
+//! How histories tell what something is called in several languages: each language that differs by itself.
+
+use crate::problem::Problem;
+use std::collections::BTreeMap;
+use uno_core::contract::{languages::NameInLanguage, revisions::FieldChange};
+
+/// Tells a change of `names` by the languages that differ: `names[en]`.
+///
+/// # Errors
+/// When the names are not as they were written.
+pub fn told_names(changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+    let mut told = Vec::with_capacity(changes.len());
+    for change in changes {
+        if change.field != "names" {
+            told.push(change);
+            continue;
+        }
+        let (before, after) = (by_language(change.before.as_deref())?, by_language(change.after.as_deref())?);
+        let mut languages: Vec<_> = before.keys().chain(after.keys()).copied().collect();
+        languages.sort_unstable();
+        languages.dedup();
+        let name = |names: &BTreeMap<&str, String>, language: &str| names.get(language).cloned();
+        told.extend(languages.into_iter().map(|language| FieldChange {
+            field: format!("names[{language}]"),
+            before: name(&before, language),
+            after: name(&after, language),
+        }));
+    }
+    told.retain(|change| !change.field.starts_with("names[") || change.before != change.after);
+    Ok(told)
+}
+
+fn by_language(names: Option<&str>) -> Result<BTreeMap<&'static str, String>, Problem> {
+    let Some(names) = names else { return Ok(BTreeMap::new()) };
+    let names: Vec<NameInLanguage> = serde_json::from_str(names).map_err(Problem::internal)?;
+    Ok(names.into_iter().map(|name| (name.language.as_str(), name.name)).collect())
+}

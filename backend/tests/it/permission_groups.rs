@@ -1,0 +1,554 @@
+//! Permission groups: who gives what to whom, and that somebody is always left who can.
+
+use crate::support::{PASSWORD, Server, TestDatabase, World, at_once, code, session};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::{
+    auth::{
+        accounts::{self, NewAccount},
+        password,
+    },
+    db::schema::{account, permission_group},
+    problem::Problem,
+};
+use proptest::test_runner::{Config, TestRunner};
+use uno_core::{
+    contract::{
+        Method,
+        companies::CompanyId,
+        error::{ErrorBody, ErrorCode},
+        managers::ListPermissionGroupChoices,
+        menu_items::MenuItemId,
+        own_account::GetAccount,
+        permission_groups::{
+            CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, GrantableMenuItem,
+            GrantableMenuItemFilter, ListGrantableMenuItems, ListPermissionGroupRevisions, ListPermissionGroups,
+            MenuItemPermission, PermissionGroup, PermissionGroupFilter, PermissionGroupId, PermissionGroupPath,
+            PermissionGroupSave, UpdatePermissionGroup,
+        },
+        revisions::{RevisionFilter, RevisionPath, Undo, UndoRevision},
+        services::ServiceId,
+    },
+    domain::access::{Authority, Permission},
+};
+
+const MEMBERS: &str = "/member_management/company_member_management";
+const DEALERS: &str = "/company_management/dealer_management";
+const BOARDS: &str = "/system_management/board_management";
+const GROUPS: &str = "/system_management/permission_group_management";
+const ALL: Permission = Permission::ALL;
+const READ: Permission = Permission::READ;
+
+/// The number of each menu item by its url.
+fn item(world: &World, url: &str) -> MenuItemId {
+    let found = grantable(world, &world.admin).into_iter().find(|item| item.full_url == url);
+    found.unwrap_or_else(|| panic!("{url}")).menu_item_id
+}
+
+fn grantable(world: &World, token: &str) -> Vec<GrantableMenuItem> {
+    let any = GrantableMenuItemFilter::default();
+    world.server.call::<ListGrantableMenuItems>(Some(token), &(), &any, &()).unwrap()
+}
+
+fn allowed(menu_item_id: MenuItemId, permission: Permission) -> MenuItemPermission {
+    let Permission { read, create, update, delete } = permission;
+    MenuItemPermission { menu_item_id, read, create, update, delete }
+}
+
+fn group(name: &str, authority: Authority, items: Vec<MenuItemPermission>) -> PermissionGroupSave {
+    PermissionGroupSave {
+        name: name.into(),
+        description: None,
+        authority,
+        allowed_service_ids: vec![ServiceId(1)],
+        allowed_menu_items: items,
+        version: None,
+    }
+}
+
+fn create(world: &World, token: &str, save: &PermissionGroupSave) -> Result<PermissionGroup, ErrorBody> {
+    world.server.call::<CreatePermissionGroup>(Some(token), &(), &(), save)
+}
+
+fn path(group: &PermissionGroup) -> PermissionGroupPath {
+    PermissionGroupPath { permission_group_id: group.permission_group_id }
+}
+
+fn get(world: &World, id: i64) -> PermissionGroup {
+    let path = PermissionGroupPath { permission_group_id: PermissionGroupId(id) };
+    world.server.call::<GetPermissionGroup>(Some(&world.admin), &path, &(), &()).unwrap()
+}
+
+fn update(world: &World, token: &str, id: i64, save: &PermissionGroupSave) -> Result<PermissionGroup, ErrorBody> {
+    let path = PermissionGroupPath { permission_group_id: PermissionGroupId(id) };
+    world.server.call::<UpdatePermissionGroup>(Some(token), &path, &(), save)
+}
+
+/// The built-in group of an authority, by the order in which they were made.
+fn built_in(world: &World, authority: Authority) -> PermissionGroup {
+    let any: PermissionGroupFilter = serde_json::from_str("{}").unwrap();
+    let groups = world.server.call::<ListPermissionGroups>(Some(&world.admin), &(), &any, &()).unwrap().data;
+    let found = groups.into_iter().find(|group| group.is_built_in && group.authority == authority);
+    get(world, found.unwrap().permission_group_id.0)
+}
+
+fn fields(error: &ErrorBody) -> Vec<(&str, &str)> {
+    error.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect()
+}
+
+/// An account in a group; answers its token.
+fn add_account_in(
+    test: &TestDatabase,
+    world: &World,
+    login_id: &str,
+    group: &PermissionGroup,
+    company: Option<CompanyId>,
+) -> String {
+    let hash = password::hash_blocking(PASSWORD).unwrap();
+    let id = group.permission_group_id.0;
+    let new = NewAccount {
+        login_id,
+        password_hash: &hash,
+        authority: group.authority,
+        name: login_id,
+        company_id: company.map(|id| id.0),
+    };
+    test.database
+        .write_blocking(|connection| {
+            let account_id = accounts::insert(connection, &new)?;
+            diesel::update(account::table.find(account_id))
+                .set(account::permission_group_id.eq(id))
+                .execute(connection)?;
+            Ok::<_, Problem>(())
+        })
+        .unwrap();
+    session(&world.server.state, login_id, group.authority).access_token.token
+}
+
+/// A vendor's account that may also manage groups.
+fn vendor_who_manages_groups(test: &TestDatabase, world: &World) -> (PermissionGroup, String) {
+    let items =
+        vec![allowed(item(world, GROUPS), ALL), allowed(item(world, MEMBERS), Permission { delete: false, ..ALL })];
+    let group = create(world, &world.admin, &group("총판 권한 담당", Authority::Vendor, items)).unwrap();
+    let token = add_account_in(test, world, "group.keeper", &group, Some(world.vendor_id));
+    (group, token)
+}
+
+#[test]
+fn what_is_allowed_besides_seeing_brings_seeing_with_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (members, boards) = (item(&world, MEMBERS), item(&world, BOARDS));
+        let only = |delete| Permission { delete, ..Permission::default() };
+        let items = vec![allowed(members, only(true)), allowed(boards, only(false))];
+        let created = create(&world, &world.admin, &group("정리 담당", Authority::Retailer, items)).unwrap();
+        let kept = created.allowed_menu_items.unwrap();
+        assert_eq!(kept, [allowed(members, Permission { read: true, ..only(true) })]);
+    });
+}
+
+#[test]
+fn an_item_that_is_nowhere_or_named_twice_is_refused_at_its_place() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = item(&world, MEMBERS);
+        let nowhere = vec![allowed(members, READ), allowed(MenuItemId(987_654), READ)];
+        let refused = create(&world, &world.admin, &group("가", Authority::Vendor, nowhere)).unwrap_err();
+        assert_eq!(fields(&refused), [("allowedMenuItems[1].menuItemId", "notFound")]);
+        let twice = vec![allowed(members, READ), allowed(members, ALL)];
+        let refused = create(&world, &world.admin, &group("가", Authority::Vendor, twice)).unwrap_err();
+        assert_eq!(fields(&refused), [("allowedMenuItems[1].menuItemId", "repeated")]);
+        let own_page = vec![allowed(item(&world, "/users/me"), READ)];
+        let refused = create(&world, &world.admin, &group("가", Authority::Vendor, own_page)).unwrap_err();
+        assert_eq!(fields(&refused), [("allowedMenuItems[0].read", "notHeld")]);
+    });
+}
+
+#[test]
+fn no_two_groups_have_the_same_name() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        create(&world, &world.admin, &group("심사 담당", Authority::Vendor, vec![])).unwrap();
+        let refused = create(&world, &world.admin, &group("심사  담당", Authority::Dealer, vec![])).unwrap_err();
+        assert_eq!((code(&refused), fields(&refused)), (ErrorCode::Taken, vec![("name", "taken")]));
+    });
+}
+
+#[test]
+fn nobody_gives_what_they_do_not_hold_through_any_field() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (own, keeper) = vendor_who_manages_groups(test, &world);
+        let (members, boards) = (item(&world, MEMBERS), item(&world, BOARDS));
+        let refused = |save: &PermissionGroupSave| create(&world, &keeper, save).unwrap_err();
+
+        let more = group("가", Authority::Dealer, vec![allowed(members, ALL), allowed(boards, READ)]);
+        assert_eq!(
+            fields(&refused(&more)),
+            [("allowedMenuItems[0].delete", "notHeld"), ("allowedMenuItems[1].read", "notHeld")]
+        );
+        let services = PermissionGroupSave {
+            allowed_service_ids: vec![ServiceId(1), ServiceId(2), ServiceId(77)],
+            ..group("가", Authority::Dealer, vec![])
+        };
+        assert_eq!(
+            fields(&refused(&services)),
+            [("allowedServiceIds[1]", "notHeld"), ("allowedServiceIds[2]", "notHeld")]
+        );
+        for above in [Authority::Admin, Authority::Vendor] {
+            assert_eq!(fields(&refused(&group("가", above, vec![]))), [("authority", "aboveOwn")]);
+        }
+
+        // What stands above is not seen, what stands beside is seen and not changed, nor is one's own group.
+        let admins = built_in(&world, Authority::Admin);
+        let hidden = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&admins), &(), &());
+        assert_eq!(code(&hidden.unwrap_err()), ErrorCode::NotFound);
+        for standing in [own, built_in(&world, Authority::Vendor), built_in(&world, Authority::Dealer)] {
+            let id = standing.permission_group_id.0;
+            let tried =
+                update(&world, &keeper, id, &PermissionGroupSave { name: "바꾼 이름".into(), ..standing.form() });
+            assert_eq!(code(&tried.unwrap_err()), ErrorCode::Forbidden, "{}", standing.name);
+            let tried = world.server.call::<DeletePermissionGroup>(Some(&keeper), &path(&standing), &(), &());
+            assert!(matches!(code(&tried.unwrap_err()), ErrorCode::Forbidden), "{}", standing.name);
+            assert_eq!(get(&world, id).form(), standing.form(), "nothing has changed");
+        }
+
+        // What is held can be given, and the choice for accounts offers no more.
+        let within = group("대리점 담당", Authority::Dealer, vec![allowed(members, READ)]);
+        let made = create(&world, &keeper, &within).unwrap();
+        let options = world.server.call::<ListPermissionGroupChoices>(Some(&keeper), &(), &(), &());
+        assert_eq!(code(&options.unwrap_err()), ErrorCode::Forbidden, "who makes no accounts puts nobody into a group");
+
+        // The authority stays, so that no account is lifted by it.
+        let lifted = PermissionGroupSave { authority: Authority::Retailer, ..made.form() };
+        let tried = update(&world, &keeper, made.permission_group_id.0, &lifted).unwrap_err();
+        assert_eq!(fields(&tried), [("authority", "fixed")]);
+    });
+}
+
+#[test]
+fn what_an_undo_would_give_is_given_by_nobody_who_does_not_hold_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        let members = item(&world, MEMBERS);
+        let rich =
+            create(&world, &world.admin, &group("넓은 그룹", Authority::Dealer, vec![allowed(members, ALL)])).unwrap();
+        let id = rich.permission_group_id.0;
+        let poor = PermissionGroupSave { allowed_menu_items: vec![allowed(members, READ)], ..rich.form() };
+        update(&world, &world.admin, id, &poor).unwrap();
+        let any = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPermissionGroupRevisions>(Some(&keeper), &path(&rich), &any, &()).unwrap();
+        let revision = RevisionPath { revision_id: history.data[0].revision_id };
+        let undone = world.server.call::<UndoRevision>(Some(&keeper), &revision, &(), &Undo { version: None });
+        assert_eq!(fields(&undone.unwrap_err())[0].1, "notHeld");
+        assert_eq!(get(&world, id).allowed_menu_items.unwrap(), [allowed(members, READ)]);
+    });
+}
+
+#[test]
+fn a_group_of_accounts_that_one_does_not_reach_is_not_ones_own_to_change() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        let save = group("공용", Authority::Retailer, vec![allowed(item(&world, MEMBERS), READ)]);
+        let shared = create(&world, &world.admin, &save).unwrap();
+        add_account_in(test, &world, "elsewhere", &shared, Some(world.other_retailer_id));
+        let seen = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&shared), &(), &()).unwrap();
+        assert_eq!(seen.can.update.reason.as_deref(), Some("usedElsewhere"));
+        let renamed = PermissionGroupSave { name: "내 것".into(), ..shared.form() };
+        let tried = update(&world, &keeper, shared.permission_group_id.0, &renamed);
+        assert_eq!(code(&tried.unwrap_err()), ErrorCode::Forbidden);
+    });
+}
+
+/// What PRODUCT says of giving, without a look at how it is built: within the own tier and below, and no more than is
+/// held.
+fn may_give(giver: Authority, holds: &[(usize, Permission)], to: Authority, asked: &[(usize, Permission)]) -> bool {
+    let tiers = [
+        Authority::Admin,
+        Authority::Vendor,
+        Authority::Dealer,
+        Authority::Retailer,
+        Authority::Operator,
+        Authority::Member,
+    ];
+    let place = |authority| tiers.iter().position(|tier| *tier == authority);
+    let below = giver == Authority::Admin || place(giver) < place(to);
+    let held = |item: usize| holds.iter().find(|(held, _)| *held == item).map(|(_, permission)| *permission);
+    let flags = |p: Permission| [p.create, p.update, p.delete];
+    let within = asked.iter().all(|(item, asked)| {
+        let wants_anything = asked.read || flags(*asked).contains(&true);
+        let Some(held) = held(*item) else { return !wants_anything };
+        (held.read || !wants_anything) && flags(*asked).iter().zip(flags(held)).all(|(asked, held)| held || !asked)
+    });
+    below && within
+}
+
+#[test]
+fn giving_agrees_with_an_oracle() {
+    use proptest::prelude::*;
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let items = [MEMBERS, DEALERS, BOARDS].map(|url| item(&world, url));
+    let keeps =
+        |read, create, update, delete| Permission { read: read || create || update || delete, create, update, delete };
+    let permission = || any::<(bool, bool, bool, bool)>().prop_map(move |(r, c, u, d)| keeps(r, c, u, d));
+    let asked = || {
+        any::<(bool, bool, bool, bool)>().prop_map(|(read, create, update, delete)| Permission {
+            read,
+            create,
+            update,
+            delete,
+        })
+    };
+    let tier =
+        || prop::sample::select(vec![Authority::Vendor, Authority::Dealer, Authority::Retailer, Authority::Operator]);
+    let case = (tier(), prop::collection::vec(permission(), 3), tier(), prop::collection::vec(asked(), 3));
+    let groups = item(&world, GROUPS);
+    let number = std::cell::Cell::new(0);
+    let mut runner = TestRunner::new(Config { cases: 120, failure_persistence: None, ..Config::default() });
+    runner
+        .run(&case, |(giver, holds, to, asked)| {
+            number.set(number.get() + 1);
+            let numbered = |given: &[Permission]| given.iter().copied().enumerate().collect::<Vec<_>>();
+            let given = |given: &[Permission]| {
+                given.iter().zip(items).map(|(given, id)| allowed(id, *given)).collect::<Vec<_>>()
+            };
+            let mut own = given(&holds);
+            own.push(allowed(groups, ALL));
+            let of_giver = create(&world, &world.admin, &group(&format!("g{}", number.get()), giver, own)).unwrap();
+            let token =
+                add_account_in(&test, &world, &format!("giver{}", number.get()), &of_giver, Some(world.vendor_id));
+            let save = PermissionGroupSave {
+                allowed_service_ids: vec![],
+                ..group(&format!("n{}", number.get()), to, given(&asked))
+            };
+            let answer = create(&world, &token, &save).is_ok();
+            let expected = may_give(giver, &numbered(&holds), to, &numbered(&asked));
+            prop_assert_eq!(answer, expected, "{:?} {:?} gives {:?} {:?}", giver, holds, to, asked);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn nobody_makes_a_group_that_nobody_could_change_any_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let admins = built_in(&world, Authority::Admin);
+        let groups = item(&world, GROUPS);
+        let id = admins.permission_group_id.0;
+        let mut without = admins.form();
+        without.allowed_menu_items.retain(|item| item.menu_item_id != groups);
+        let refused = update(&world, &world.admin, id, &without).unwrap_err();
+        assert_eq!(fields(&refused), [("allowedMenuItems", "lastEditor")]);
+        assert_eq!(get(&world, id).form(), admins.form(), "nothing has changed");
+
+        // With somebody else who can, it is allowed, and then no more for the other.
+        let second =
+            create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
+        let other = add_account_in(test, &world, "second.admin", &second, None);
+        update(&world, &world.admin, id, &without).unwrap();
+        let mut without = second.form();
+        without.allowed_menu_items.retain(|item| item.menu_item_id != groups);
+        let refused = update(&world, &other, second.permission_group_id.0, &without).unwrap_err();
+        assert_eq!(fields(&refused), [("allowedMenuItems", "lastEditor")]);
+    });
+}
+
+#[test]
+fn nobody_moves_the_last_who_can_into_a_group_that_cannot() {
+    use uno_core::contract::managers::{GetManager, ListManagers, ManagerFilter, ManagerPath, UpdateManager};
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let admins = built_in(&world, Authority::Admin);
+        let mut save = PermissionGroupSave { name: "감사".into(), ..admins.form() };
+        save.allowed_menu_items.retain(|allowed| allowed.menu_item_id != item(&world, GROUPS));
+        let poorer = create(&world, &world.admin, &save).unwrap();
+        // Another administrator who cannot change groups, and moves the one who can.
+        let second =
+            create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
+        let other = add_account_in(test, &world, "second.admin", &second, None);
+        let any: ManagerFilter = serde_json::from_str("{}").unwrap();
+        let managers = world.server.call::<ListManagers>(Some(&other), &(), &any, &()).unwrap().data;
+        let into_poorer = |login_id: &str, token: &str| {
+            let id = managers.iter().find(|manager| manager.login_id == login_id).unwrap().manager_id;
+            let path = ManagerPath { manager_id: id };
+            let manager = world.server.call::<GetManager>(Some(token), &path, &(), &()).unwrap();
+            let mut save = manager.form();
+            save.permission_group_id = poorer.permission_group_id;
+            world.server.call::<UpdateManager>(Some(token), &path, &(), &save)
+        };
+        into_poorer("root", &other).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        let refused = into_poorer("second.admin", &other).unwrap_err();
+        assert!(fields(&refused).iter().all(|(field, _)| *field == "permissionGroupId"), "{refused:?}");
+    });
+}
+
+#[test]
+fn two_administrators_at_once_do_not_take_it_from_each_other() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let admins = built_in(&world, Authority::Admin);
+        let groups = item(&world, GROUPS);
+        for round in 0..4 {
+            let name = format!("둘째 {round}");
+            let second = create(&world, &world.admin, &PermissionGroupSave { name, ..admins.form() }).unwrap();
+            let other = add_account_in(test, &world, &format!("second{round}"), &second, None);
+            let without = |group: &PermissionGroup| {
+                let mut save = group.form();
+                save.allowed_menu_items.retain(|item| item.menu_item_id != groups);
+                save
+            };
+            let first = get(&world, admins.permission_group_id.0);
+            let tries = [(&world.admin, &second), (&other, &first)];
+            let answers = at_once(2, 1, |thread, _| {
+                let (token, of_other) = tries[thread];
+                update(&world, token, of_other.permission_group_id.0, &without(of_other)).is_ok()
+            });
+            assert_eq!(answers[0].iter().filter(|done| **done).count(), 1, "{answers:?}");
+            // As it was, for the next round.
+            let ids = (first.permission_group_id.0, second.permission_group_id.0);
+            test.database
+                .write_blocking(move |connection| {
+                    use kernel::db::schema::permission;
+                    diesel::delete(account::table.filter(account::permission_group_id.eq(ids.1)))
+                        .execute(connection)?;
+                    diesel::delete(permission_group::table.find(ids.1)).execute(connection)?;
+                    diesel::delete(permission::table.filter(permission::menu_item_id.eq(groups.0)))
+                        .execute(connection)?;
+                    diesel::insert_into(permission::table)
+                        .values((
+                            permission::permission_group_id.eq(ids.0),
+                            permission::menu_item_id.eq(groups),
+                            permission::can_read.eq(true),
+                            permission::can_create.eq(true),
+                            permission::can_update.eq(true),
+                            permission::can_delete.eq(true),
+                        ))
+                        .execute(connection)?;
+                    Ok::<_, Problem>(())
+                })
+                .unwrap_or_else(|problem| panic!("{problem}"));
+            std::thread::sleep(std::time::Duration::from_millis(600));
+        }
+    });
+}
+
+#[test]
+fn a_change_counts_on_every_instance_within_a_second() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let elsewhere = Server::start(test);
+        let may_read = |server: &Server| {
+            let me = server.call::<GetAccount>(Some(&world.dealer), &(), &(), &()).unwrap();
+            me.permission_group.allowed_menu_items.iter().any(|item| item.url == MEMBERS && item.read)
+        };
+        assert!(may_read(&world.server) && may_read(&elsewhere));
+        let dealers = built_in(&world, Authority::Dealer);
+        let members = item(&world, MEMBERS);
+        let mut without = dealers.form();
+        without.allowed_menu_items.retain(|item| item.menu_item_id != members);
+        update(&world, &world.admin, dealers.permission_group_id.0, &without).unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        assert!(!may_read(&world.server) && !may_read(&elsewhere));
+    });
+}
+
+#[test]
+fn a_group_that_accounts_are_in_stays_and_says_how_many_they_are() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = create(&world, &world.admin, &group("임시", Authority::Retailer, vec![])).unwrap();
+        add_account_in(test, &world, "one", &made, Some(world.retailer_id));
+        add_account_in(test, &world, "two", &made, Some(world.retailer_id));
+        let shown = get(&world, made.permission_group_id.0);
+        assert_eq!((shown.account_count, shown.can.delete.reason.as_deref()), (2, Some("hasAccounts")));
+        let delete = || world.server.call::<DeletePermissionGroup>(Some(&world.admin), &path(&made), &(), &());
+        let refused = delete().unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::HasDependents);
+        assert_eq!(
+            (fields(&refused), refused.fields[0].params.get("count")),
+            (vec![("accounts", "hasDependents")], Some("2"))
+        );
+        let id = made.permission_group_id.0;
+        let gone = diesel::delete(account::table.filter(account::permission_group_id.eq(id)));
+        test.database.write_blocking(|connection| Ok(gone.execute(connection)?)).unwrap();
+        delete().unwrap();
+        let built_in = built_in(&world, Authority::Member);
+        let refused = world.server.call::<DeletePermissionGroup>(Some(&world.admin), &path(&built_in), &(), &());
+        assert_eq!(fields(&refused.unwrap_err()), [("isBuiltIn", "builtIn")]);
+    });
+}
+
+#[test]
+fn a_history_tells_of_a_matrix_what_differs() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (members, boards) = (item(&world, MEMBERS), item(&world, BOARDS));
+        let items = vec![allowed(members, ALL), allowed(boards, READ)];
+        let made = create(&world, &world.admin, &group("변경 확인", Authority::Vendor, items)).unwrap();
+        let changed = PermissionGroupSave {
+            allowed_menu_items: vec![allowed(members, READ), allowed(boards, READ)],
+            ..made.form()
+        };
+        update(&world, &world.admin, made.permission_group_id.0, &changed).unwrap();
+        let any = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPermissionGroupRevisions>(Some(&world.admin), &path(&made), &any, &()).unwrap();
+        let told: Vec<_> = history.data[0]
+            .changes
+            .iter()
+            .map(|change| (change.field.as_str(), change.before.as_deref(), change.after.as_deref()))
+            .collect();
+        let field = format!("allowedMenuItems[{MEMBERS}]");
+        assert_eq!(told, [(field.as_str(), Some("READ, CREATE, UPDATE, DELETE"), Some("READ"))]);
+    });
+}
+
+#[test]
+fn of_two_who_change_one_matrix_the_slower_is_refused() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = create(&world, &world.admin, &group("둘이 고침", Authority::Vendor, vec![])).unwrap();
+        let id = made.permission_group_id.0;
+        let with =
+            |url| PermissionGroupSave { allowed_menu_items: vec![allowed(item(&world, url), READ)], ..made.form() };
+        update(&world, &world.admin, id, &with(MEMBERS)).unwrap();
+        assert_eq!(code(&update(&world, &world.admin, id, &with(BOARDS)).unwrap_err()), ErrorCode::Changed);
+        let kept = get(&world, id).allowed_menu_items.unwrap();
+        assert_eq!(kept, [allowed(item(&world, MEMBERS), READ)]);
+    });
+}
+
+#[test]
+fn a_matrix_that_is_no_list_of_records_is_refused_by_the_place_of_what_is_wrong() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let address = world.server.url("/api/v1/permission-groups");
+    let send = |items: &str| {
+        let body = format!(r#"{{"name":"가","authority":"VENDOR","allowedMenuItems":{items}}}"#);
+        world.server.send(Method::Post, &address, Some(&world.admin), Some(body.as_bytes()))
+    };
+    for (items, expected) in [
+        ("7", r#""path":"allowedMenuItems","code":"type""#),
+        ("[7]", r#""path":"allowedMenuItems[0]","code":"type""#),
+        (
+            r#"[{"menuItemId":2,"read":true,"create":1,"update":false,"delete":false}]"#,
+            r#""path":"allowedMenuItems[0].create","code":"type""#,
+        ),
+        (
+            r#"[{"menuItemId":2,"read":true,"create":false,"update":false}]"#,
+            r#""path":"allowedMenuItems[0].delete","code":"required""#,
+        ),
+        (
+            r#"[{"menuItemId":2,"read":true,"create":false,"update":false,"delete":false,"admin":true}]"#,
+            r#""path":"allowedMenuItems[0].admin","code":"unknown""#,
+        ),
+    ] {
+        let (status, text) = send(items);
+        assert!(status == 422 && text.contains(expected), "{items}: {status} {text}");
+    }
+}

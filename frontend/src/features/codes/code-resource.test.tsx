@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import { Component as CodeListPage } from './code-list-page';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+const CODES = '/system_management/code_management';
+const permit = { allowed: true, reason: null };
+const CODE: Answer<'GetCode'> = {
+  codeId: 3,
+  list: 'CONCERN_CATEGORY',
+  code: 'SLEEP',
+  name: '수면',
+  names: [{ language: 'en', name: 'Sleep' }],
+  position: 2000,
+  isActive: true,
+  attributes: [{ name: '부서', value: '상담' }],
+  createdAt: '2026-11-01T09:00:00+09:00',
+  updatedAt: '2026-11-02T10:00:00+09:00',
+  version: 1,
+  can: { update: permit, delete: permit },
+};
+
+function open(address: string) {
+  server = new FakeServer({
+    ListCodes: () => pageOf([CODE]),
+    GetCode: () => CODE,
+    CreateCode: () => CODE,
+    UpdateCode: () => CODE,
+  });
+  return renderRoutes(
+    [
+      {
+        path: CODES,
+        Component: CodeListPage,
+        children: [
+          { path: 'new', Component: CreateDialog },
+          { path: ':id/edit', Component: EditDialog },
+        ],
+      },
+    ],
+    address,
+  );
+}
+
+const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
+
+describe('codes', () => {
+  it('are listed with their list, name and value', async () => {
+    open(CODES);
+    const row = await screen.findByRole('row', { name: /SLEEP/ });
+    expect(row).toHaveTextContent('고민 분류');
+    expect(row).toHaveTextContent('수면');
+  });
+
+  it('are changed in everything but what records hold', async () => {
+    open(`${CODES}/3/edit`);
+    const dialog = await screen.findByRole('dialog', { name: '코드 수정' });
+    expect(await within(dialog).findByRole('textbox', { name: '코드 값' })).toBeDisabled();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: '日本語' }), '睡眠');
+    await userEvent.click(within(dialog).getByRole('button', { name: '부서 삭제' }));
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateCode').map(({ body }) => body)).toMatchObject([
+        {
+          code: 'SLEEP',
+          names: [
+            { language: 'en', name: 'Sleep' },
+            { language: 'ja', name: '睡眠' },
+          ],
+          attributes: [],
+          version: 1,
+        },
+      ]);
+    });
+  });
+
+  it('are refused with a value that is no code', async () => {
+    open(`${CODES}/new`);
+    await userEvent.type(await screen.findByRole('textbox', { name: '코드 값' }), 'sleep!');
+    await save();
+    expect(await screen.findByText(/영문 대문자, 숫자/)).toBeVisible();
+    expect(server.requestsOf('CreateCode')).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+// Codes: lists of words that the product's choices use.
+import type { Answer } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { switchKind } from '~/kernel/field/flag-kind';
+import { namesKind } from '~/kernel/field/names-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { currentLanguage } from '~/kernel/i18n/i18n';
+import { resource } from '~/kernel/resource/resource';
+import { attributesKind } from './attributes-kind';
+import { CODES } from './screens';
+
+export type Code = Answer<'GetCode'>;
+
+const listKind = choiceKind({
+  words: [
+    'CONCERN_CATEGORY',
+    'CONTENT_CATEGORY',
+    'SURVEY_GROUP',
+    'SURVEY_SUBGROUP',
+    'COUNSELING_KIND',
+    'DEVICE_KIND',
+  ],
+  prefix: 'code.list',
+  multiple: true,
+});
+
+/** In the reader's language where the code has a name in it. */
+const nameOf = ({ name, names }: Pick<Code, 'name' | 'names'>) =>
+  names.find(({ language }) => language === currentLanguage())?.name ?? name;
+
+export const codes = resource('Code', {
+  screen: CODES,
+  nameOf,
+  defaultSort: 'PLACE',
+  hasBin: true,
+  fields: [
+    {
+      name: 'list',
+      label: 'code.list',
+      kind: listKind,
+      column: { width: 150 },
+      filter: ['lists'],
+      form: 'create',
+    },
+    {
+      name: 'name',
+      label: 'code.name',
+      kind: textKind,
+      value: nameOf,
+      column: { width: 180 },
+      filter: ['name'],
+      form: 'always',
+    },
+    {
+      name: 'code',
+      label: 'code.code',
+      kind: textKind,
+      column: { width: 220 },
+      form: 'create',
+    },
+    {
+      name: 'position',
+      label: 'menuItem.position',
+      // A new one comes behind those that the product brings.
+      kind: { ...numberKind(), empty: 100_000 },
+      column: { width: 80 },
+      form: 'always',
+    },
+    {
+      name: 'isActive',
+      label: 'code.isActive',
+      kind: { ...switchKind, empty: true },
+      column: { width: 90 },
+      filter: ['isActive'],
+      form: 'always',
+    },
+    {
+      name: 'updatedAt',
+      label: 'board.updatedAt',
+      kind: dateTimeKind,
+      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' }, optional: true },
+    },
+    { name: 'names', label: 'names.title', kind: namesKind, form: 'always' },
+    { name: 'attributes', label: 'code.attributes', kind: attributesKind, form: 'always' },
+  ],
+});

@@ -1,0 +1,13 @@
+// The screen where codes are managed.
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
+import type { Screen } from '~/kernel/screen/screen';
+import { CodesIcon } from '~/ui/icons';
+
+export const CODES: Screen = {
+  path: '/system_management/code_management',
+  title: 'code.title',
+  icon: CodesIcon,
+  page: () => import('./code-list-page'),
+  dialogs: RECORD_DIALOGS_WITH_BIN,
+  texts: { create: 'code.create', edit: 'code.edit', remove: 'code.remove' },
+};

@@ -1,0 +1,62 @@
+// The screen where the menu is managed: the whole menu as a tree, with the forms of its entries over it.
+import { Button } from '@mantine/core';
+import { Link, Outlet } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { DeleteIcon, PlusIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { useManagedMenu } from './managed-menu';
+import { menuItems } from './menu-resource';
+import { MENU_ITEMS } from './screens';
+
+/** Dragging by pointer, touch and keys is a library that no other screen needs. */
+const MenuTree = lazyPart(() => import('./menu-tree'), { loading: <FieldsSkeleton /> });
+
+export function Component() {
+  const t = useText();
+  const access = useAccess(MENU_ITEMS.path);
+  const menu = useManagedMenu();
+  usePageTitle(t('menuItem.title'));
+  return (
+    <>
+      <PageHeader
+        title={t('menuItem.title')}
+        description={t('menuItem.hint')}
+        actions={
+          <>
+            {access.delete && (
+              <Button
+                component={Link}
+                to={`${MENU_ITEMS.path}/deleted`}
+                state={DIALOG_STATE}
+                variant="default"
+                leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
+              >
+                {t('deleted.title')}
+              </Button>
+            )}
+            {access.create && (
+              <Button
+                component={Link}
+                to={`${MENU_ITEMS.path}/new`}
+                state={DIALOG_STATE}
+                leftSection={<PlusIcon size={16} stroke={2} aria-hidden />}
+              >
+                {t('menuItem.create')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {menu.isPending && <FieldsSkeleton />}
+      {menu.isError && <QueryError error={menu.error} retry={() => void menu.refetch()} />}
+      {menu.data && <MenuTree items={menu.data} canMove={access.update} />}
+      <Outlet context={menuItems} />
+    </>
+  );
+}

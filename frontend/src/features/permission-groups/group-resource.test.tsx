@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import { Component as GroupListPage } from './group-list-page';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+type Group = Answer<'GetPermissionGroup'>;
+type Item = Answer<'ListGrantableMenuItems'>[number];
+
+const GROUPS = '/system_management/permission_group_management';
+const permit = { allowed: true, reason: null };
+const ALL = { read: true, create: true, update: true, delete: true };
+
+function item(menuItemId: number, parentId: number | null, fullUrl: string, name: string): Item {
+  return {
+    menuItemId,
+    parentId,
+    name,
+    isNameGiven: true,
+    fullUrl,
+    unrestricted: false,
+    isHidden: false,
+    isForMembers: false,
+    grant: ALL,
+  };
+}
+
+const ITEMS = [
+  item(1, null, '/member_management', '회원 관리'),
+  item(2, 1, '/member_management/company_member_management', '업체 회원 관리'),
+  item(3, null, '/history', '이력 관리'),
+  { ...item(4, 3, '/history/physical', '신체 이력'), grant: { ...ALL, delete: false } },
+];
+
+const GROUP: Group = {
+  permissionGroupId: 7,
+  name: '상담 담당',
+  description: null,
+  authority: 'RETAILER',
+  allowedServiceIds: [],
+  allowedMenuItems: [{ menuItemId: 2, read: true, create: true, update: false, delete: false }],
+  isBuiltIn: false,
+  accountCount: 12,
+  createdAt: '2026-11-01T09:00:00+09:00',
+  updatedAt: '2026-11-02T10:00:00+09:00',
+  version: 3,
+  can: { update: permit, delete: permit },
+};
+
+let current = GROUP;
+
+function open(address: string) {
+  current = GROUP;
+  server = new FakeServer({
+    ListPermissionGroups: () => pageOf([GROUP]),
+    GetPermissionGroup: () => current,
+    ListGrantableMenuItems: () => ITEMS,
+    ListServices: () => pageOf([]),
+    CreatePermissionGroup: () => GROUP,
+    UpdatePermissionGroup: () => GROUP,
+    ListPermissionGroupRevisions: () =>
+      pageOf([
+        {
+          revisionId: 1,
+          action: 'UPDATE',
+          createdAt: '2026-11-02T10:00:00+09:00',
+          accountName: '관리자',
+          changes: [
+            {
+              field: 'allowedMenuItems[/member_management/company_member_management]',
+              before: null,
+              after: 'READ, CREATE',
+            },
+          ],
+          canUndo: false,
+        },
+      ]),
+  });
+  return renderRoutes(
+    [
+      {
+        path: GROUPS,
+        Component: GroupListPage,
+        children: [
+          { path: 'new', Component: CreateDialog },
+          { path: ':id', Component: DetailDialog },
+          { path: ':id/edit', Component: EditDialog },
+          { path: ':id/copy', Component: CreateDialog },
+        ],
+      },
+    ],
+    address,
+  );
+}
+
+const box = (name: string) => screen.findByRole('checkbox', { name });
+const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
+
+describe('the matrix of a group', () => {
+  it('is a table whose boxes say of what and of which menu they are, sections half checked', async () => {
+    open(`${GROUPS}/7/edit`);
+    expect(await box('업체 회원 관리 조회')).toBeChecked();
+    expect(await box('업체 회원 관리 수정')).not.toBeChecked();
+    expect(await box('회원 관리 모두')).toBePartiallyChecked();
+    const table = screen.getByRole('table', { name: '' }).closest('[role="group"]');
+    expect(table).toHaveAccessibleName('메뉴 권한');
+    expect(screen.getByRole('rowheader', { name: '업체 회원 관리' })).toBeInTheDocument();
+    expect(screen.getByRole('columnheader', { name: '삭제' })).toBeInTheDocument();
+  });
+
+  it('is walked with arrow keys and changed with the space bar', async () => {
+    open(`${GROUPS}/7/edit`);
+    const first = await box('모든 메뉴 모두');
+    first.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}');
+    const update = await box('업체 회원 관리 수정');
+    expect(update).toHaveFocus();
+    await userEvent.keyboard(' ');
+    expect(update).toBeChecked();
+    await userEvent.keyboard('{End}');
+    expect(await box('업체 회원 관리 삭제')).toHaveFocus();
+  });
+
+  it('says before saving what changes for how many accounts, and sends it with the version', async () => {
+    open(`${GROUPS}/7/edit`);
+    await userEvent.click(await box('모든 메뉴 삭제'));
+    const told = screen.getByText(/적용되는 계정: 12/);
+    expect(told).toHaveTextContent('저장하면 바뀌는 메뉴: 1');
+    expect(within(told).getByRole('listitem')).toHaveTextContent('업체 회원 관리 · 추가: 삭제');
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('UpdatePermissionGroup').map(({ body }) => body)).toMatchObject([
+        {
+          version: 3,
+          allowedMenuItems: [
+            { menuItemId: 2, read: true, create: true, update: false, delete: true },
+          ],
+        },
+      ]);
+    });
+  });
+
+  it('keeps what its reader may not give', async () => {
+    open(`${GROUPS}/7/edit`);
+    const fixed = await box('신체 이력 삭제');
+    expect(fixed).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(fixed);
+    expect(fixed).not.toBeChecked();
+  });
+
+  it('says that somebody else was faster, and offers what stands', async () => {
+    open(`${GROUPS}/7/edit`);
+    await userEvent.click(await box('업체 회원 관리 삭제'));
+    server.refuse('UpdatePermissionGroup', refusal(10008, 409));
+    await save();
+    current = { ...GROUP, version: 4 };
+    await userEvent.click(await screen.findByRole('button', { name: '최신 내용 불러오기' }));
+    await waitFor(async () => {
+      expect(await box('업체 회원 관리 삭제')).not.toBeChecked();
+    });
+  });
+
+  it('shows the menu as the group will see it', async () => {
+    open(`${GROUPS}/7/edit`);
+    await box('업체 회원 관리 조회');
+    await userEvent.click(screen.getByRole('tab', { name: '미리보기' }));
+    const menu = await screen.findByRole('navigation', { name: '이 그룹에 보이는 메뉴' });
+    expect(within(menu).getByText('업체 회원 관리')).toBeVisible();
+    expect(within(menu).queryByText('이력 관리')).toBeNull();
+  });
+
+  it('shows what the server refuses of it', async () => {
+    open(`${GROUPS}/7/edit`);
+    await userEvent.click(await box('업체 회원 관리 삭제'));
+    const fields = [{ path: 'allowedMenuItems[0].delete', code: 'notHeld', params: {} }];
+    server.refuse('UpdatePermissionGroup', refusal(10002, 422, { fields }));
+    await save();
+    expect(await screen.findByText('나에게 없는 권한은 줄 수 없습니다.')).toBeVisible();
+  });
+});
+
+it('a group is copied without its name', async () => {
+  open(`${GROUPS}/7/copy`);
+  expect(await box('업체 회원 관리 조회')).toBeChecked();
+  expect(screen.getByRole('textbox', { name: '그룹 이름' })).toHaveValue('');
+});
+
+it('the history names the menu and the actions in words', async () => {
+  open(`${GROUPS}/7`);
+  await userEvent.click(await screen.findByRole('tab', { name: '변경 이력' }));
+  const row = await screen.findByRole('row', { name: /메뉴 권한/ });
+  expect(row).toHaveTextContent('메뉴 권한 · 업체 회원 관리');
+  expect(row).toHaveTextContent('조회 및 등록');
+});

@@ -1,0 +1,76 @@
+// What something is called in the other languages; who reads one without a name sees the Korean one.
+import { Input, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import { FALLBACK_LANGUAGE, LANGUAGES } from '~/kernel/i18n/languages';
+import type { InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
+
+interface Named {
+  language: string;
+  name: string;
+}
+
+function namesOf(value: unknown): readonly Named[] {
+  return Array.isArray(value) ? (value as Named[]) : [];
+}
+
+const OTHERS = LANGUAGES.filter(({ tag }) => tag !== FALLBACK_LANGUAGE);
+
+function NamesInput({ label, value, onChange, error, marks }: InputProps) {
+  const t = useText();
+  const id = useId();
+  const names = namesOf(value);
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
+      <Text size="sm" c="dimmed" mb={6}>
+        {t('names.hint')}
+      </Text>
+      <SimpleGrid
+        cols={{ base: 1, xs: 2 }}
+        spacing="xs"
+        verticalSpacing={6}
+        role="group"
+        aria-labelledby={id}
+      >
+        {OTHERS.map(({ tag, name: language, direction }, index) => (
+          <TextInput
+            key={tag}
+            label={language}
+            lang={tag}
+            dir={direction}
+            maxLength={50}
+            value={names.find((named) => named.language === tag)?.name ?? ''}
+            onChange={(event) => {
+              const name = event.currentTarget.value;
+              const others = names.filter((named) => named.language !== tag);
+              onChange(name.trim() === '' ? others : [...others, { language: tag, name }]);
+            }}
+            {...(index === 0 && { 'data-path': marks['data-path'] })}
+          />
+        ))}
+      </SimpleGrid>
+    </Input.Wrapper>
+  );
+}
+
+export const namesKind: Kind = {
+  show: (value) => {
+    const names = namesOf(value);
+    if (names.length === 0) return NOTHING;
+    return (
+      <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+        {names.map(({ language, name }) => (
+          <li key={language} lang={language}>
+            <bdi>{name}</bdi>
+            {' · '}
+            {LANGUAGES.find(({ tag }) => tag === language)?.name}
+          </li>
+        ))}
+      </ul>
+    );
+  },
+  empty: [],
+  wide: true,
+  Input: NamesInput,
+};

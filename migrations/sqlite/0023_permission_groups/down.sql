@@ -1,0 +1,16 @@
+DROP INDEX menu_item_by_parent;
+UPDATE menu_item SET position = position / 1000;
+ALTER TABLE menu_item DROP COLUMN given_name;
+ALTER TABLE menu_item DROP COLUMN names;
+ALTER TABLE menu_item DROP COLUMN is_hidden;
+ALTER TABLE menu_item DROP COLUMN created_at;
+ALTER TABLE menu_item DROP COLUMN updated_at;
+ALTER TABLE menu_item DROP COLUMN version;
+DROP INDEX account_by_permission_group;
+DROP INDEX permission_group_by_name;
+ALTER TABLE permission_group DROP COLUMN name_key;
+ALTER TABLE permission_group DROP COLUMN description;
+ALTER TABLE permission_group DROP COLUMN is_built_in;
+ALTER TABLE permission_group DROP COLUMN created_at;
+ALTER TABLE permission_group DROP COLUMN updated_at;
+ALTER TABLE permission_group DROP COLUMN version;
