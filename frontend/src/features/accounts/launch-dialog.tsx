@@ -107,6 +107,8 @@ export function Component() {
             placeholder={t('field.choose')}
             error={whom && fieldErrorText(whom)}
             searchable
+            // A dialog that begins here is seen before its list of operators is.
+            openOnFocus={false}
             withAsterisk
             nothingFoundMessage={t('state.noMatch')}
             data-autofocus
