@@ -5,8 +5,6 @@ import type { Parameters } from '~/kernel/url/list-state';
 export interface InputProps {
   label: string;
   value: unknown;
-  /** All values of the form, for what depends on another of them. */
-  values?: Record<string, unknown>;
   onChange: (value: unknown) => void;
   error: string | undefined;
   required: boolean;

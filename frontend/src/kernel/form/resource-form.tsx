@@ -89,7 +89,6 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
             <Input
               label={t(field.label)}
               value={form.getValues()[field.name]}
-              values={form.getValues()}
               onChange={(value) => {
                 form.setFieldValue(field.name, value);
               }}

@@ -152,7 +152,14 @@ export type Definition<Name extends ResourceName> = Parts<
 /** What is left of a definition once it has been held against the contract. */
 interface Held extends Pick<
   Resource<ResourceRecord>,
-  'nameOf' | 'homeOf' | 'dependentsOf' | 'pagesByKey' | 'defaultSort' | 'afterCreate' | 'copyWithout' | 'slots'
+  | 'nameOf'
+  | 'homeOf'
+  | 'dependentsOf'
+  | 'pagesByKey'
+  | 'defaultSort'
+  | 'afterCreate'
+  | 'copyWithout'
+  | 'slots'
 > {
   screen: Screen;
   key?: string;
