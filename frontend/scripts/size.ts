@@ -3,13 +3,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 160, page: 10, wasm: 45 };
+const BUDGET = { firstLoad: 164, page: 10, wasm: 49 };
 /** Of a language: what the login page says and the rest. */
 const CATALOGUE: Record<string, number> = { login: 3, console: 16 };
 /** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
 const SHARED: Record<string, number> = {
   console: 69,
-  list: 18,
+  list: 19,
   // These two come once a page rests.
   controls: 52,
   dialog: 25,
