@@ -106,7 +106,7 @@ async function begin(browser: Browser, loginId: string, given: string): Promise<
 
 /** Something of its own for each. */
 function role(given: string): string {
-  return [...given].reverse().join('');
+  return Array.from(given).reverse().join('');
 }
 
 test('an empty installation becomes an organisation, from the administrator down to an operator', async ({
