@@ -37,7 +37,7 @@ const fields: FieldOf<'Manager'>[] = [
     label: 'account.company',
     kind: companyOfRoleKind,
     value: (manager) => manager.companyName,
-    column: { width: 150 },
+    column: { width: 138 },
     filter: ['companyId'],
     form: 'always',
     onlyIf: ({ role }) => role !== 'ADMIN',
@@ -63,7 +63,7 @@ const fields: FieldOf<'Manager'>[] = [
     label: 'staff.status',
     kind: statusKind,
     value: shownStatus,
-    column: { width: 98 },
+    column: { width: 114 },
     form: 'always',
   },
   {

@@ -44,7 +44,7 @@ const fields: FieldOf<'Operator'>[] = [
     label: 'account.company',
     kind: companyKind(['RETAILER']),
     value: (operator) => operator.companyName,
-    column: { width: 150 },
+    column: { width: 138 },
     filter: ['companyId'],
     form: 'always',
   },
@@ -77,7 +77,7 @@ const fields: FieldOf<'Operator'>[] = [
     label: 'staff.status',
     kind: statusKind,
     value: shownStatus,
-    column: { width: 98 },
+    column: { width: 114 },
     form: 'always',
   },
   {
