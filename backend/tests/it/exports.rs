@@ -18,10 +18,12 @@ use uno_core::{
             AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ExportAccessLogs, ExportChangeLogs,
             ListAccessLogs,
         },
+        managers::{ExportManagers, ListManagers},
         member_imports::StartMemberImport,
         members::{ExportMembers, MemberFilter, MemberSort, NameMatch},
+        operators::{ExportOperators, ListOperators},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
-        terms::{ExportTerms, Language, TermsFilter},
+        terms::{CreateTerms, ExportTerms, Language, ListTerms, TermsFilter},
     },
     domain::grade::physical::BmiGrade,
 };
@@ -166,6 +168,35 @@ fn every_list_is_exported_in_the_words_of_whoever_asks() {
         assert_eq!(jobs[0].list.as_deref(), Some("log.changes"));
         assert!(jobs[0].file_name.starts_with("change-logs-") && jobs[0].file_name.ends_with(".csv"));
     });
+}
+
+#[test]
+fn each_row_of_a_list_with_numbered_pages_is_in_its_file_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let draft = crate::terms::draft("1.0");
+        world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &draft).unwrap();
+        let csv = ExportOptions { format: Some(ExportFormat::Csv), ..ExportOptions::default() };
+        let counted = |(job, bytes): (Job, Vec<u8>)| {
+            let lines = String::from_utf8(bytes).unwrap().lines().count() - 1;
+            (job.progress, job.total, lines)
+        };
+        let rows = |total: i64| (total, total, usize::try_from(total).unwrap());
+        let managers = world.server.call::<ListManagers>(Some(&world.admin), &(), &any(), &()).unwrap().total;
+        assert!(managers > 1, "{managers}");
+        assert_eq!(counted(export_of::<ExportManagers>(&world, &world.admin, &any(), &csv)), rows(managers));
+        let operators = world.server.call::<ListOperators>(Some(&world.admin), &(), &any(), &()).unwrap().total;
+        assert!(operators > 0, "{operators}");
+        assert_eq!(counted(export_of::<ExportOperators>(&world, &world.admin, &any(), &csv)), rows(operators));
+        let terms = world.server.call::<ListTerms>(Some(&world.admin), &(), &any(), &()).unwrap().total;
+        assert!(terms > 0, "{terms}");
+        assert_eq!(counted(export_of::<ExportTerms>(&world, &world.admin, &any(), &csv)), rows(terms));
+    });
+}
+
+/// A filter that asks for everything.
+fn any<Filter: serde::de::DeserializeOwned>() -> Filter {
+    serde_json::from_str("{}").unwrap()
 }
 
 fn any_company() -> CompanyFilter {

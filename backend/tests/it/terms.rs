@@ -13,7 +13,7 @@ use uno_core::contract::{
     },
 };
 
-fn draft(edition: &str) -> TermsSave {
+pub fn draft(edition: &str) -> TermsSave {
     TermsSave {
         kind: TermsKind::Privacy,
         edition: edition.into(),

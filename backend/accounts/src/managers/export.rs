@@ -50,6 +50,6 @@ impl Exported for ManagerExport {
         filter: &ManagerFilter,
         behind: Behind<'_, Manager>,
     ) -> Result<Vec<Manager>, Problem> {
-        store::page(connection, caller, filter, Paging { page: behind.read / behind.most, size: behind.most })
+        store::page(connection, caller, filter, Paging { page: behind.page, size: behind.most })
     }
 }

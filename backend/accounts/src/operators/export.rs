@@ -57,6 +57,6 @@ impl Exported for OperatorExport {
         filter: &OperatorFilter,
         behind: Behind<'_, Operator>,
     ) -> Result<Vec<Operator>, Problem> {
-        store::page(connection, caller, filter, Paging { page: behind.read / behind.most, size: behind.most })
+        store::page(connection, caller, filter, Paging { page: behind.page, size: behind.most })
     }
 }

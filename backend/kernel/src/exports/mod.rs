@@ -101,12 +101,12 @@ pub trait Exported: 'static {
 }
 
 /// Where the next rows of an export begin: behind the last one where a list is paged by key, otherwise by the number
-/// of those before.
+/// of the page.
 pub struct Behind<'a, Row> {
     /// The last row that was read.
     pub last: Option<&'a Row>,
-    /// How many were.
-    pub read: i64,
+    /// How many times rows were read.
+    pub page: i64,
     /// How many are read now.
     pub most: i64,
 }
@@ -135,8 +135,7 @@ macro_rules! rows_of_pages {
             filter: &$filter,
             behind: $crate::exports::Behind<'_, Self::Row>,
         ) -> Result<Vec<Self::Row>, $crate::problem::Problem> {
-            let page = Some(behind.read / behind.most);
-            let next = $filter { page, page_size: Some(behind.most), ..filter.clone() };
+            let next = $filter { page: Some(behind.page), page_size: Some(behind.most), ..filter.clone() };
             Ok($list(connection, caller, &next)?.data)
         }
     };
@@ -228,8 +227,8 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut file = Target::new(options.format, &name, &columns)?;
     let mut rows: Vec<E::Row> = Vec::new();
     let mut read = 0_i64;
-    loop {
-        let behind = Behind { last: rows.last(), read, most: CHUNK };
+    for page in 0.. {
+        let behind = Behind { last: rows.last(), page, most: CHUNK };
         let next = run.read(|connection| E::rows(connection, &caller, &filter, behind))?;
         if next.is_empty() {
             break;
