@@ -2,18 +2,27 @@
 
 use crate::{
     imports::{download, ended, job_of, nothing_decided, sheet, upload},
-    support::{TestDatabase, World, code, revert_to_before},
+    support::{TestDatabase, World, account_id, code, revert_to_before},
 };
 use calamine::{Data, Reader, Xlsx};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};
+use kernel::{
+    access::caller,
+    db::{
+        DatabaseConnection,
+        schema::{account, job, menu_item, permission},
+    },
+    jobs::{self, store::NewJob},
+};
 use std::{collections::BTreeSet, io::Cursor};
 use uno_core::{
     contract::{
-        Endpoint,
+        Endpoint, Method,
         admin_boards::{AdminBoardFilter, ExportAdminBoards},
         companies::{CompanyFilter, CompanyType, ExportCompanies},
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
-        jobs::{Job, JobFilter, JobPath, JobState, ListJobs},
+        jobs::{Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
         logs::{
             AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ExportAccessLogs, ExportChangeLogs,
             ListAccessLogs,
@@ -238,6 +247,117 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
         assert_eq!((log[0].persons, log[0].reason.as_deref()), (Some(1_001), Some("민원 처리")));
         ask(None, &MemberFilter { member_no: Some("A100".into()), ..any }).unwrap();
         assert_eq!(exports_logged(&world)[0].persons, Some(2), "A100 and A1000");
+    });
+}
+
+/// Puts the export of all members into the queue as its owner has asked for it, and changes something before it runs.
+fn queued_before(world: &World, login_id: &str, change: impl FnOnce(&mut DatabaseConnection) + Send) -> JobId {
+    let account = account_id(&world.server.state, login_id);
+    let queued = world.server.state.database.write_blocking(|connection| {
+        let caller = caller::of_account(connection, account)?.unwrap();
+        let scope = serde_json::to_string(&caller.scope).unwrap();
+        let new = NewJob {
+            kind: JobKind::Export,
+            call: Some("ExportMembers"),
+            list: Some("member.title"),
+            company_id: caller.scope.company_id(),
+            file_name: "members.xlsx".into(),
+            parameters: format!(r#"{{"filter":{{}},"options":{{}},"scope":{scope}}}"#),
+            total: 0,
+        };
+        let job = jobs::store::queue(connection, &caller, &new)?;
+        change(connection);
+        Ok(job.job_id)
+    });
+    world.server.state.job_added.notify_one();
+    queued.unwrap()
+}
+
+#[test]
+fn an_export_is_refused_when_its_owner_reaches_something_else_than_when_it_asked() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let dealer = account_id(&world.server.state, "dealer");
+        let job_id = queued_before(&world, "dealer", |connection| {
+            let moved = account::company_id.eq(world.vendor_id.0);
+            diesel::update(account::table.find(dealer)).set(moved).execute(connection).unwrap();
+        });
+        let job = ended(&world, &world.dealer, job_id);
+        assert_eq!((job.state, job.failure.as_deref()), (JobState::Failed, Some("forbidden")));
+    });
+}
+
+#[test]
+fn an_export_without_a_reason_never_tells_of_more_people_than_the_limit() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut text = HEADER.to_owned();
+        for index in 0..1_001 {
+            text += &format!("A{index},F,1980-05-17,,160,64,,,,2020-01-01\n");
+        }
+        import(&world, world.retailer_id, &text);
+        let job_id = queued_before(&world, "dealer", |_| ());
+        let job = ended(&world, &world.dealer, job_id);
+        assert_eq!((job.state, job.failure.as_deref()), (JobState::Failed, Some("reasonRequired")));
+    });
+}
+
+#[test]
+fn a_file_of_companies_is_gone_for_who_may_no_longer_see_the_screen_of_their_tier() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let of = |tier| CompanyFilter { types: vec![tier], ..any_company() };
+        let export =
+            |tier| export_of::<ExportCompanies>(&world, &world.vendor, &of(tier), &ExportOptions::default()).0.job_id;
+        let (retailers, dealers) = (export(CompanyType::Retailer), export(CompanyType::Dealer));
+        world
+            .server
+            .state
+            .database
+            .write_blocking(|connection| {
+                let screen = menu_item::table
+                    .filter(menu_item::url.like("%retailer_management"))
+                    .select(menu_item::menu_item_id);
+                Ok(diesel::delete(permission::table.filter(permission::menu_item_id.eq_any(screen)))
+                    .execute(connection)?)
+            })
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        let status = |job_id: JobId| {
+            let address = world.server.url(&format!("/api/v1/jobs/{}/file", job_id.0));
+            world.server.send(Method::Get, &address, Some(&world.vendor), None).0
+        };
+        assert_eq!((status(retailers), status(dealers)), (404, 200));
+        assert!(!ended(&world, &world.vendor, retailers).has_file);
+    });
+}
+
+#[test]
+fn what_was_sought_for_an_export_is_forgotten_when_it_has_ended() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let filter = MemberFilter { phone_number: Some("5678".into()), ..MemberFilter::default() };
+        let options = ExportOptions { reason: Some("민원 처리".into()), ..ExportOptions::default() };
+        export_of::<ExportMembers>(&world, &world.vendor, &filter, &options);
+        let refused = queued_before(&world, "dealer", |connection| {
+            diesel::update(account::table).set(account::disabled_at.eq(1)).execute(connection).unwrap();
+        });
+        let kept = || {
+            let rows = job::table.order(job::job_id).select((job::job_id, job::finished_at, job::parameters));
+            world
+                .server
+                .state
+                .database
+                .read_blocking(|connection| Ok(rows.load::<(i64, Option<i64>, String)>(connection)?))
+        };
+        let started = std::time::Instant::now();
+        while kept().unwrap().iter().any(|(_, finished_at, _)| finished_at.is_none()) {
+            assert!(started.elapsed().as_secs() < 20, "the job of a disabled account does not end");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let kept = kept().unwrap();
+        assert_eq!(kept.len(), 2);
+        assert_eq!((kept[0].2.as_str(), kept[1].2.as_str()), (r#"{"screens":[]}"#, ""), "{refused:?}");
     });
 }
 

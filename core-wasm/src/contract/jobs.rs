@@ -69,7 +69,8 @@ output! {
         /// Outcomes of the rows so far.
         pub counts: RowCounts,
         /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
-        /// account may no longer do this), `companyGone`, or `internal`.
+        /// account may no longer do this, or reaches something else than when it asked), `reasonRequired` (it
+        /// would tell of more people than are told of without a reason), `companyGone`, or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,

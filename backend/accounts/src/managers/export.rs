@@ -40,6 +40,10 @@ impl Exported for ManagerExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
+    fn person(row: &Manager) -> Option<i64> {
+        Some(row.manager_id.0)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {
         store::count(connection, caller, filter)
     }

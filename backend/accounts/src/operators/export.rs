@@ -47,6 +47,10 @@ impl Exported for OperatorExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
+    fn person(row: &Operator) -> Option<i64> {
+        Some(row.operator_id.0)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {
         store::count(connection, caller, filter)
     }

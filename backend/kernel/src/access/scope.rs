@@ -5,13 +5,14 @@ use crate::db::{
     schema::{access_log, account, company, job, measurement, member, past_form},
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
+use serde::{Deserialize, Serialize};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
     members::MemberId,
 };
 
 /// Which rows a caller reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     /// Every row.
     All,

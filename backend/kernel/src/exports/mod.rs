@@ -12,6 +12,7 @@ use crate::{
     access::{
         caller::{self, Caller},
         log::{self, Reader, Reading},
+        scope::Scope,
     },
     clock,
     db::{DatabaseConnection, schema::job},
@@ -26,7 +27,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
+use std::{collections::HashSet, fs::File};
 use texts::Texts;
 use uno_core::contract::{
     Endpoint,
@@ -39,8 +40,10 @@ use uno_core::contract::{
 /// Rows that are read at once.
 const CHUNK: i64 = 2_000;
 /// Whoever asks for the data of more people says why.
-const MAX_WITHOUT_REASON: i64 = 1_000;
+const MAX_WITHOUT_REASON: usize = 1_000;
 const FORBIDDEN: &str = "forbidden";
+/// There are more people by now than are told of without a reason.
+const REASON_REQUIRED: &str = "reasonRequired";
 /// Longest name of a sheet, in characters, without the number of a further one.
 const MAX_SHEET_NAME: usize = 26;
 
@@ -82,6 +85,17 @@ pub trait Exported: 'static {
         _filter: &FilterOf<Self>,
     ) -> Result<Option<i64>, Problem> {
         Ok(None)
+    }
+    /// Number of the person that a row tells of, one number for one person.
+    fn person(_row: &Self::Row) -> Option<i64> {
+        None
+    }
+    /// The screens, all of which whoever has the file must be allowed to see, besides that of the call.
+    ///
+    /// # Errors
+    /// When the caller may see none of it.
+    fn screens(_caller: &Caller, _filter: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+        Ok(Vec::new())
     }
     /// How many rows it has.
     ///
@@ -157,6 +171,8 @@ pub const fn work<E: Exported>() -> Work {
 struct Parameters<Filter> {
     filter: Filter,
     options: ExportOptions,
+    /// What the account reached when it asked; jobs of earlier versions have the company alone.
+    scope: Option<Scope>,
 }
 
 async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
@@ -173,7 +189,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         .await?;
     let (counting, asked) = (caller.clone(), filter.clone());
     let persons = state.database.read(move |connection| E::persons(connection, &counting, &asked)).await?;
-    let is_reasoned = options.reason.is_some() || !(E::NEEDS_REASON || persons > Some(MAX_WITHOUT_REASON));
+    let is_reasoned = options.reason.is_some() || !(E::NEEDS_REASON || persons.is_some_and(is_many));
     if !is_reasoned {
         return Err(Problem::invalid_field("reason", "required"));
     }
@@ -185,7 +201,8 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             if let Some(persons) = persons {
                 log::write(connection, &reader, Reading::Export { persons, list, reason: options.reason.clone() })?;
             }
-            let parameters = serde_json::to_string(&Parameters { filter, options: options.clone() });
+            let scope = Some(caller.scope);
+            let parameters = serde_json::to_string(&Parameters { filter, options: options.clone(), scope });
             let new = jobs::NewJob {
                 kind: JobKind::Export,
                 call: Some(<E::Call as Endpoint>::INFO.name),
@@ -202,6 +219,11 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     Ok(job)
 }
 
+/// Whether so many people are told of with a reason alone.
+fn is_many(persons: i64) -> bool {
+    usize::try_from(persons).is_ok_and(|persons| persons > MAX_WITHOUT_REASON)
+}
+
 /// `members-2026-11-22.xlsx` of `/api/v1/members/exports`.
 fn file_name(path: &str, format: Option<ExportFormat>) -> String {
     let list = path.rsplit('/').nth(1).unwrap_or_default();
@@ -215,8 +237,13 @@ fn file_name(path: &str, format: Option<ExportFormat>) -> String {
 /// Runs an export from its beginning: what an earlier attempt has written is gone with it.
 fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters<FilterOf<E>> = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
-    let Parameters { filter, options } = parameters;
+    let Parameters { filter, options, scope } = parameters;
     let caller = caller::<E>(run)?;
+    // The log names what was asked for: it must be that which is written.
+    if scope.is_some_and(|asked| asked != caller.scope) || run.job.company_id != caller.scope.company_id() {
+        return Err(Interrupted::Refused(FORBIDDEN));
+    }
+    let screens = E::screens(&caller, &filter).map_err(refused)?;
     let texts = Texts::read(run.catalogue(options.language.unwrap_or(Language::Ko))?)?;
     let total = run.read(|connection| E::total(connection, &caller, &filter)).map_err(refused)?;
     progress(run, 0, total)?;
@@ -227,6 +254,7 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut file = Target::new(options.format, &name, &columns)?;
     let mut rows: Vec<E::Row> = Vec::new();
     let mut read = 0_i64;
+    let mut persons = HashSet::new();
     for page in 0.. {
         let behind = Behind { last: rows.last(), page, most: CHUNK };
         let next = run.read(|connection| E::rows(connection, &caller, &filter, behind))?;
@@ -234,6 +262,12 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
             break;
         }
         for row in &next {
+            // More than the limit are never counted.
+            if options.reason.is_none() && E::person(row).is_some_and(|person| persons.insert(person)) {
+                if persons.len() > MAX_WITHOUT_REASON {
+                    return Err(Interrupted::Refused(REASON_REQUIRED));
+                }
+            }
             let cells: Vec<Cell<'_>> = E::COLUMNS.iter().map(|column| column.cell(row, &texts)).collect();
             file.write(&cells)?;
         }
@@ -242,16 +276,16 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         progress(run, read, total.max(read))?;
     }
     let file = file.finish()?;
+    let needed = jobs::needing(&screens)?;
     run.succeed(|connection| {
-        // Whose rows the file has decides who may have the file.
         diesel::update(job::table.find(run.job.job_id.0))
-            .set((job::total.eq(read), job::company_id.eq(caller.scope.company_id())))
+            .set((job::total.eq(read), job::parameters.eq(&needed)))
             .execute(connection)?;
         sheet::keep(connection, run.job.job_id, &file)
     })
 }
 
-/// Who asked, with what the account reaches now, which may be less than when it asked.
+/// Who asked, with what the account reaches now.
 fn caller<E: Exported>(run: &Run<'_>) -> Result<Caller, Interrupted> {
     let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
     caller

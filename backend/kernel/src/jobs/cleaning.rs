@@ -6,10 +6,10 @@ use crate::{
         DatabaseConnection,
         schema::{job, job_file_piece, job_row},
     },
-    jobs::store::FileRole,
+    jobs::store::{self, FileRole},
     problem::Problem,
 };
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, dsl::exists};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods, dsl::exists};
 use uno_core::contract::jobs::{JobId, JobState};
 
 const DAY_MILLISECONDS: i64 = 86_400_000;
@@ -18,11 +18,13 @@ const FILE_DAYS: i64 = 7;
 /// How long an import waits to be started.
 const PREVIEW_DAYS: i64 = 1;
 
-/// Removes what a job has read; its rows are in their tables, or will never be.
+/// Removes what a job has read and what it was asked for: its rows are in their tables or in its file, or will
+/// never be.
 ///
 /// # Errors
 /// When the database fails.
 pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
+    diesel::update(job::table.find(job_id.0)).set(job::parameters.eq("")).execute(connection)?;
     diesel::delete(job_file_piece::table)
         .filter(job_file_piece::job_id.eq(job_id.0))
         .filter(job_file_piece::role.eq(FileRole::Input.as_str()))
@@ -42,6 +44,12 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         .execute(connection)?;
     // What was cancelled or has failed may have left rows without a file.
     let ended = [JobState::Succeeded, JobState::Failed, JobState::Cancelled].map(JobState::as_str);
+    // Earlier versions kept what was asked for.
+    diesel::update(job::table)
+        .filter(job::state.eq_any(ended))
+        .filter(job::parameters.ne("").and(job::parameters.not_like(store::NEEDING)))
+        .set(job::parameters.eq(""))
+        .execute(connection)?;
     let ids: Vec<i64> = job::table
         .filter(job::state.eq_any(ended))
         .filter(job::finished_at.lt(now - FILE_DAYS * DAY_MILLISECONDS))

@@ -58,13 +58,17 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
                 .filter(job::attempts.eq(attempts))
                 .filter(job::state.eq(JobState::Queued.as_str()).or(job::leased_until.lt(now)));
             Ok(if given_up {
-                diesel::update(as_seen)
+                let ended = diesel::update(as_seen)
                     .set((
                         job::state.eq(JobState::Failed.as_str()),
                         job::failure.eq("interrupted"),
                         job::finished_at.eq(now),
                     ))
-                    .execute(connection)?
+                    .execute(connection)?;
+                if ended == 1 {
+                    super::cleaning::forget_input(connection, JobId(job_id))?;
+                }
+                ended
             } else {
                 diesel::update(as_seen)
                     .set((

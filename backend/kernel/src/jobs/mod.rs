@@ -146,8 +146,8 @@ impl<'a> Run<'a> {
         mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
     ) -> Result<(), Interrupted> {
         self.batch(|connection| {
-            work(connection)?;
             cleaning::forget_input(connection, self.job.job_id)?;
+            work(connection)?;
             diesel::update(job::table.find(self.job.job_id.0))
                 .set((
                     job::state.eq(JobState::Succeeded.as_str()),

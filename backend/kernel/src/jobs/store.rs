@@ -14,6 +14,7 @@ use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     RunQueryDsl, Selectable, SelectableHelper,
 };
+use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
     io::{Read as _, Seek as _, Write as _},
@@ -26,7 +27,7 @@ use uno_core::{
         member_imports::StartMemberImport,
         page::Page,
     },
-    domain::time::Timestamp,
+    domain::{access::Action, time::Timestamp},
 };
 
 /// Bytes of a piece of a file.
@@ -69,15 +70,42 @@ struct Row {
     rejected_rows: i64,
     failure: Option<String>,
     has_file: bool,
+    parameters: String,
     created_at: i64,
     finished_at: Option<i64>,
 }
 
-fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
+/// What is left of an export when it has ended: what its file needs.
+#[derive(Serialize, Deserialize)]
+struct Needing {
+    /// The screens that whoever has it must be allowed to see.
+    screens: Vec<String>,
+}
+
+/// How it begins, as a pattern.
+pub(super) const NEEDING: &str = r#"{"screens":%"#;
+
+/// What is left of an export whose file needs the right to see these screens, besides that of its call.
+///
+/// # Errors
+/// Never.
+pub fn needing(screens: &[&str]) -> Result<String, Problem> {
+    let screens = screens.iter().map(|screen| (*screen).to_owned()).collect();
+    serde_json::to_string(&Needing { screens }).map_err(Problem::internal)
+}
+
+/// Whether the caller may have the file of a job that it knows. Of what an earlier version wrote nobody knows.
+fn may_have_file(caller: &Caller, kind: JobKind, parameters: &str) -> bool {
+    let sees = |needing: Needing| needing.screens.iter().all(|screen| caller.may(screen, Action::Read));
+    kind != JobKind::Export || serde_json::from_str(parameters).is_ok_and(sees)
+}
+
+fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
     let unknown = || Problem::internal("a job has a word that is not of the contract");
+    let kind = JobKind::parse(&row.kind).ok_or_else(unknown)?;
     Ok(Job {
         job_id: JobId(row.job_id),
-        kind: JobKind::parse(&row.kind).ok_or_else(unknown)?,
+        kind,
         list: row.list,
         state: JobState::parse(&row.state).ok_or_else(unknown)?,
         file_name: row.file_name,
@@ -92,7 +120,7 @@ fn answer((row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
             rejected: row.rejected_rows,
         },
         failure: row.failure,
-        has_file: row.has_file,
+        has_file: row.has_file && may_have_file(caller, kind, &row.parameters),
         created_at: Timestamp(row.created_at),
         finished_at: row.finished_at.map(Timestamp),
     })
@@ -131,7 +159,7 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
         Some(total) => total,
         None => known(caller).count().get_result(connection)?,
     };
-    let data = rows.into_iter().map(answer).collect::<Result<_, _>>()?;
+    let data = rows.into_iter().map(|row| answer(caller, row)).collect::<Result<_, _>>()?;
     Ok(paging.answer(data, (total, true)))
 }
 
@@ -147,7 +175,7 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
         .first::<(Row, Option<String>)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)
-        .and_then(answer)
+        .and_then(|row| answer(caller, row))
 }
 
 /// A job to be added.

@@ -57,6 +57,10 @@ impl Exported for Physical {
         store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
     }
 
+    fn person(row: &PhysicalMeasurement) -> Option<i64> {
+        Some(row.member_id.0)
+    }
+
     fn total(
         connection: &mut DatabaseConnection,
         caller: &Caller,

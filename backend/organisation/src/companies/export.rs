@@ -58,6 +58,15 @@ impl Exported for CompanyExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
+    fn person(row: &Row) -> Option<i64> {
+        Some(row.company.company_id.0)
+    }
+
+    /// Those of the tiers that it tells of.
+    fn screens(caller: &Caller, filter: &CompanyFilter) -> Result<Vec<&'static str>, Problem> {
+        Ok(readable(caller, filter)?.types.into_iter().map(CompanyType::screen).collect())
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &CompanyFilter) -> Result<i64, Problem> {
         store::count(connection, caller.scope, &readable(caller, filter)?)
     }

@@ -53,6 +53,10 @@ impl Exported for MemberExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
+    fn person(row: &Member) -> Option<i64> {
+        Some(row.member_id.0)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &MemberFilter) -> Result<i64, Problem> {
         store::count(connection, caller.scope, filter)
     }

@@ -96,10 +96,14 @@ describe('the export of a list', () => {
     await waitFor(() => {
       expect(input).toHaveFocus();
     });
-    expect(input).toBeInvalid();
+    expect(input, 'asked for the first time').not.toHaveAttribute('aria-invalid', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'XLSX' }));
+    await waitFor(() => {
+      expect(input).toHaveAttribute('aria-invalid', 'true');
+    });
     await userEvent.type(input, '민원');
     await userEvent.click(screen.getByRole('button', { name: 'XLSX' }));
     expect(await screen.findByText('총판 내보내기')).toBeVisible();
-    expect(start.mock.calls[1]?.[1]).toEqual({ format: 'XLSX', language: 'ko', reason: '민원' });
+    expect(start.mock.calls[2]?.[1]).toEqual({ format: 'XLSX', language: 'ko', reason: '민원' });
   });
 });

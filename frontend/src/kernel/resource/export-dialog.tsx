@@ -41,6 +41,7 @@ export default function ExportDialog({
   const formats = useId();
   const reasonInput = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState<string>();
+  const [isTried, setIsTried] = useState(false);
   const [jobId, setJobId] = useState<number>();
   const job = useJob(jobId);
   const making = useMutation({
@@ -59,6 +60,8 @@ export default function ExportDialog({
     },
     onError: (error) => {
       if (reasonError(error)) {
+        // What is asked for the first time is not wrong yet.
+        setIsTried(reason !== undefined);
         setReason((entered) => entered ?? '');
         reasonInput.current?.focus();
       } else {
@@ -82,7 +85,7 @@ export default function ExportDialog({
           ref={reasonInput}
           label={t('export.reason')}
           description={t('export.reasonHint')}
-          error={missing && fieldErrorText(missing)}
+          error={isTried && missing && fieldErrorText(missing)}
           required
           autosize
           minRows={2}
