@@ -1,6 +1,6 @@
 //! Jobs: claimed once, given up after too many attempts, cleaned away, seen by their owner only.
 
-use crate::support::{TestDatabase, World, code};
+use crate::support::{TestDatabase, World, at_once, code};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::{self, Caller},
@@ -71,6 +71,19 @@ fn of_many_runners_one_claims_a_job() {
             runners.into_iter().map(|runner| usize::from(runner.join().unwrap())).sum()
         });
         assert_eq!(claims, 1);
+    });
+}
+
+#[test]
+fn an_account_that_asks_many_times_at_once_has_twenty_open_jobs() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let queue = || test.database.write_blocking(|connection| store::queue(connection, &owner, &export()));
+        for _ in 0..18 {
+            queue().unwrap();
+        }
+        let asked = at_once(6, 1, |_, _| queue().is_ok());
+        assert_eq!(asked[0].iter().filter(|is_queued| **is_queued).count(), 2);
     });
 }
 
