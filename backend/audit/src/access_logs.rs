@@ -140,7 +140,7 @@ impl Exported for AccessLogExport {
     type Call = ExportAccessLogs;
     type Row = AccessLog;
     const COLUMNS: &'static [Column<AccessLog>] = &[
-        Column::new("log.when", 17.0, |row| row.created_at.into()),
+        Column::to_the_second("log.when", 21.0, |row| row.created_at.into()),
         Column::new("log.who", 16.0, |row| (&row.account_name).into()),
         Column::new("log.what", 20.0, |row| Value::Word("log.action", row.action.as_str())),
         Column::new("log.list", 20.0, |row| row.list.as_deref().map_or(Value::NOTHING, Value::Text)),

@@ -176,7 +176,7 @@ impl Exported for ChangeLogExport {
     type Call = ExportChangeLogs;
     type Row = ToldChange;
     const COLUMNS: &'static [Column<ToldChange>] = &[
-        Column::new("log.when", 17.0, |row| row.change.created_at.into()),
+        Column::to_the_second("log.when", 21.0, |row| row.change.created_at.into()),
         Column::new("log.who", 16.0, |row| (&row.change.account_name).into()),
         Column::new("log.resource", 14.0, |row| Value::Word("log.resource", &row.change.resource)),
         Column::new("log.record", 12.0, |row| row.change.record_id.into()),

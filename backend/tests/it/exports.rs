@@ -170,6 +170,9 @@ fn every_list_is_exported_in_the_words_of_whoever_asks() {
         let log = lines_of::<ExportAccessLogs>(&world, admin, &reading, of);
         assert_eq!(log.len(), 5, "the header, and who asked for members, companies and this log: {log:?}");
         assert!(log.iter().any(|line| line.contains("Company members") && line.contains("분기 점검")), "{log:?}");
+        assert!(log[0].contains("(UTC+09:00)"), "{}", log[0]);
+        let when = log[1].split(',').next().unwrap();
+        assert_eq!((when.len(), when.matches(':').count()), (19, 2), "to the second: {when}");
         let changes = lines_of::<ExportChangeLogs>(&world, admin, &ChangeLogFilter::default(), of);
         assert!(changes.iter().any(|line| line.contains(",Member,")), "{changes:?}");
         let jobs = world.server.call::<ListJobs>(Some(admin), &(), &JobFilter { page: None, page_size: None }, &());
@@ -235,14 +238,25 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
             world.server.call::<ExportMembers>(Some(&world.vendor), &(), filter, &options)
         };
         let any = MemberFilter::default();
-        for blank in [None, Some(" ")] {
+        let unseen = [
+            "\u{200B}\u{200B}",
+            "\u{3164}",
+            "\u{2800}\u{2800}",
+            "\u{FEFF}",
+            "\u{AD}",
+            "\u{34F}",
+            "\u{202E}",
+            "..",
+            "ㅇ",
+        ];
+        for blank in unseen.map(Some).into_iter().chain([None, Some(" ")]) {
             let refused = ask(blank, &any).unwrap_err();
             let fields: Vec<_> =
                 refused.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect();
             assert_eq!(fields, [("reason", "required")]);
         }
         assert!(exports_logged(&world).is_empty(), "what was refused is no reading");
-        ask(Some("민원 처리"), &any).unwrap();
+        ask(Some("\u{202E}민원\u{200B} 처리"), &any).unwrap();
         let log = exports_logged(&world);
         assert_eq!((log[0].persons, log[0].reason.as_deref()), (Some(1_001), Some("민원 처리")));
         ask(None, &MemberFilter { member_no: Some("A100".into()), ..any }).unwrap();

@@ -19,7 +19,8 @@ input! {
         format: Option<ExportFormat> => word(ExportFormat::WORDS),
         /// Language of the titles and words: Korean where absent.
         language: Option<Language> => word(Language::WORDS),
-        /// Why; needed for personal data of more than 1,000 people, and for the logs.
+        /// Why; needed for personal data of more than 1,000 people, and for the logs. It has two letters or digits
+        /// at least; what nobody sees of it is taken away.
         reason: Option<String> => text(0, MAX_REASON),
     }
 }

@@ -14,6 +14,19 @@ pub fn search_key(text: &str) -> String {
     key
 }
 
+/// What a reader sees of a text: without the signs that are drawn as nothing or only say how others are drawn. Those
+/// stay by which letters of some scripts are joined or kept apart.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    let is_unseen = |letter: char| {
+        matches!(letter,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFC}' | '\u{E0000}'..='\u{E0FFF}')
+    };
+    text.chars().filter(|letter| !is_unseen(*letter)).collect::<String>().trim().to_owned()
+}
+
 /// A number with zeros before it, so that it has at least so many digits. What the wasm can reach
 /// writes its texts this way: the formatting of the standard library would bring 3 KB into it.
 #[must_use]
@@ -42,13 +55,23 @@ pub fn phone_tail(digits: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{phone_digits, phone_tail, search_key};
+    use super::{phone_digits, phone_tail, search_key, visible};
 
     #[test]
     fn a_search_key_ignores_case_and_extra_white_space() {
         assert_eq!(search_key("  Kim   MinSu "), "kim minsu");
         assert_eq!(search_key("김 민수"), "김 민수");
         assert_eq!(search_key("\t\n"), "");
+    }
+
+    #[test]
+    fn what_is_drawn_as_nothing_is_not_visible() {
+        for unseen in
+            ["\u{200B}", "\u{3164}", "\u{2800}", "\u{FEFF}", "\u{AD}", "\u{34F}", "\u{202E}", "\u{2066} \u{2069}"]
+        {
+            assert_eq!(visible(unseen), "", "{unseen:?}");
+        }
+        assert_eq!(visible("\u{202E}민원\u{200B} 처리"), "민원 처리");
     }
 
     #[test]

@@ -111,6 +111,13 @@ impl Timestamp {
         let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
         format!("{} {:02}:{:02}", Date(local.date()), local.hour(), local.minute())
     }
+
+    /// The same to the second, `YYYY-MM-DD hh:mm:ss`.
+    #[must_use]
+    pub fn second_in_seoul(self) -> String {
+        let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
+        format!("{} {:02}:{:02}:{:02}", Date(local.date()), local.hour(), local.minute(), local.second())
+    }
 }
 
 impl fmt::Display for Timestamp {

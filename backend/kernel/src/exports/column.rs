@@ -7,12 +7,17 @@ use uno_core::domain::{
     time::{Date, Timestamp},
 };
 
+/// The zone in which files tell instants.
+const SEOUL: &str = "UTC+09:00";
+
 /// A column.
 pub struct Column<Row> {
     /// Key of the title.
     title: &'static str,
     /// Key of the unit behind it.
     unit: Option<&'static str>,
+    /// Whether its instants are told to the second, with their zone in the title.
+    to_the_second: bool,
     width: f64,
     value: fn(&Row) -> Value<'_>,
 }
@@ -20,12 +25,17 @@ pub struct Column<Row> {
 impl<Row> Column<Row> {
     /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, width, value }
+        Self { title, unit: None, to_the_second: false, width, value }
     }
 
     /// The same with a unit behind its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: Some(unit), width, value }
+        Self { title, unit: Some(unit), to_the_second: false, width, value }
+    }
+
+    /// A column of instants that prove something: to the second, and with their zone in the title.
+    pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
+        Self { title, unit: None, to_the_second: true, width, value }
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -36,12 +46,14 @@ impl<Row> Column<Row> {
         let title = texts.of(self.title);
         match self.unit {
             Some(unit) => format!("{title}({})", texts.of(unit).replace("{value}", "").trim()),
+            None if self.to_the_second => format!("{title}({SEOUL})"),
             None => title.to_owned(),
         }
     }
 
     pub(super) fn cell<'a>(&self, row: &'a Row, texts: &'a Texts) -> Cell<'a> {
         match (self.value)(row) {
+            Value::Cell(Cell::Instant(at)) if self.to_the_second => Cell::Second(at),
             Value::Cell(cell) => cell,
             Value::Word(group, word) => Cell::Text(texts.word(group, word)),
             Value::Text(key) => Cell::Text(texts.of(key)),

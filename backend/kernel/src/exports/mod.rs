@@ -29,23 +29,26 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, fs::File};
 use texts::Texts;
-use uno_core::contract::{
-    Endpoint,
-    error::ErrorCode,
-    exports::{ExportFormat, ExportOptions},
-    jobs::{Job, JobKind},
-    terms::Language,
+use uno_core::{
+    contract::{
+        Endpoint,
+        error::ErrorCode,
+        exports::{ExportFormat, ExportOptions},
+        jobs::{Job, JobKind},
+        terms::Language,
+    },
+    domain::text::visible,
 };
 
 /// Rows that are read at once.
 const CHUNK: i64 = 2_000;
 /// Whoever asks for the data of more people says why.
 const MAX_WITHOUT_REASON: usize = 1_000;
+/// Letters and digits of the shortest reason.
+const MIN_LETTERS: usize = 2;
 const FORBIDDEN: &str = "forbidden";
 /// There are more people by now than are told of without a reason.
 const REASON_REQUIRED: &str = "reasonRequired";
-/// Longest name of a sheet, in characters, without the number of a further one.
-const MAX_SHEET_NAME: usize = 26;
 
 /// What the list is asked for.
 pub type FilterOf<E> = <<E as Exported>::Call as Endpoint>::Query;
@@ -178,7 +181,8 @@ struct Parameters<Filter> {
 async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
-    let (state, filter, options) = (input.state, input.query, input.body);
+    let options = ExportOptions { reason: reason(input.body.reason.as_deref())?, ..input.body };
+    let (state, filter) = (input.state, input.query);
     let admitted = (state.clone(), reader.clone(), filter.clone());
     state
         .database
@@ -219,6 +223,17 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     Ok(job)
 }
 
+/// A reason as a reader sees it: signs that are drawn as nothing are none.
+fn reason(entered: Option<&str>) -> Result<Option<String>, Problem> {
+    let Some(entered) = entered else { return Ok(None) };
+    let reason = visible(entered);
+    let letters = reason.chars().filter(|letter| letter.is_alphanumeric()).count();
+    if letters < MIN_LETTERS {
+        return Err(Problem::invalid_field("reason", "required"));
+    }
+    Ok(Some(reason))
+}
+
 /// Whether so many people are told of with a reason alone.
 fn is_many(persons: i64) -> bool {
     usize::try_from(persons).is_ok_and(|persons| persons > MAX_WITHOUT_REASON)
@@ -248,10 +263,10 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let total = run.read(|connection| E::total(connection, &caller, &filter)).map_err(refused)?;
     progress(run, 0, total)?;
     let titles: Vec<String> = E::COLUMNS.iter().map(|column| column.title(&texts)).collect();
-    let name = sheet_name(texts.of(E::title(&filter)));
+    let name = texts.of(E::title(&filter));
     let widths = E::COLUMNS.iter().map(Column::width);
     let columns: Vec<_> = titles.iter().zip(widths).map(|(title, width)| sheet::Column { title, width }).collect();
-    let mut file = Target::new(options.format, &name, &columns)?;
+    let mut file = Target::new(options.format, name, &columns)?;
     let mut rows: Vec<E::Row> = Vec::new();
     let mut read = 0_i64;
     let mut persons = HashSet::new();
@@ -307,12 +322,6 @@ fn progress(run: &Run<'_>, written: i64, total: i64) -> Result<(), Interrupted> 
     })
 }
 
-/// A name as a sheet can have it.
-fn sheet_name(title: &str) -> String {
-    let allowed = title.chars().map(|letter| if "[]:*?/\\'".contains(letter) { ' ' } else { letter });
-    allowed.take(MAX_SHEET_NAME).collect::<String>().trim().to_owned()
-}
-
 /// The file in the format that was asked for.
 enum Target<'a> {
     Xlsx(Box<Spreadsheet<'a>>),
@@ -344,18 +353,12 @@ impl<'a> Target<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{file_name, sheet_name};
+    use super::file_name;
     use uno_core::contract::exports::ExportFormat;
 
     #[test]
     fn a_file_is_named_after_its_list() {
         let name = file_name("/api/v1/physical-measurements/exports", Some(ExportFormat::Csv));
         assert!(name.starts_with("physical-measurements-2") && name.ends_with(".csv"), "{name}");
-    }
-
-    #[test]
-    fn a_title_becomes_a_name_that_a_sheet_can_have() {
-        assert_eq!(sheet_name("회원/업체: [전체]"), "회원 업체   전체");
-        assert_eq!(sheet_name(&"긴".repeat(60)).chars().count(), 26);
     }
 }

@@ -1,7 +1,9 @@
 //! A text with commas, written row by row to a temporary file. It begins with the mark by which spreadsheet programs
 //! know that it is UTF-8.
 //!
-//! Such a program takes a text for a formula by how it begins; an apostrophe before it makes it text again.
+//! Such a program takes a text for a formula by how it begins; an apostrophe before it makes it text again. Where it
+//! divides cells by something else than commas, the quotes around a text do not hold it together, and what stands
+//! behind such a sign begins a cell too.
 
 use super::sheet::Cell;
 use crate::problem::Problem;
@@ -10,8 +12,10 @@ use std::{
     io::{BufWriter, Write as _},
 };
 
-/// What a formula can begin with.
-const FORMULAS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n'];
+/// What a formula can begin with, wide forms included: where these are written they are read like the narrow ones.
+const FORMULAS: &[char] = &['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// What divides cells or lines, in one country or another, besides commas: those are quoted wherever they stand.
+const DIVIDERS: &[char] = &[';', '\t', '|', '\r', '\n'];
 /// U+FEFF in UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -49,6 +53,7 @@ impl Csv {
                 Cell::Whole(number) => self.line.push_str(&number.to_string()),
                 Cell::Decimal(value) => self.line.push_str(&value.text()),
                 Cell::Instant(at) => self.line.push_str(&at.text_in_seoul()),
+                Cell::Second(at) => self.line.push_str(&at.second_in_seoul()),
                 Cell::Day(day) => self.line.push_str(&day.text()),
             }
         }
@@ -66,15 +71,23 @@ impl Csv {
 }
 
 fn quoted(text: &str, line: &mut String) {
-    let is_formula = text.trim_start_matches(' ').starts_with(FORMULAS);
-    if !is_formula && !text.contains([',', '"', '\n', '\r']) {
+    let begins = |text: &str| text.trim_start_matches([' ', '"', '\u{A0}', '\u{3000}']).starts_with(FORMULAS);
+    let is_divided = text.contains(DIVIDERS);
+    let is_formula = begins(text) || text.starts_with(['\t', '\r', '\n']);
+    if !is_formula && !is_divided && !text.contains([',', '"']) {
         return line.push_str(text);
     }
     line.push('"');
     if is_formula {
         line.push('\'');
     }
-    line.push_str(&text.replace('"', "\"\""));
+    for part in text.split_inclusive(DIVIDERS) {
+        // What stands at the beginning of the text has its apostrophe.
+        if part.as_ptr() != text.as_ptr() && begins(part) {
+            line.push('\'');
+        }
+        line.push_str(&part.replace('"', "\"\""));
+    }
     line.push('"');
 }
 
@@ -106,7 +119,26 @@ mod tests {
         for text in ["=1+1", "+82", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"] {
             assert!(written(&[Cell::Text(text)])?.starts_with("\"'"), "{text}");
         }
+        for text in ["＝1+1", "＋82", "－1", "＠SUM(A1)", "\u{3000}=1", "\"=1\""] {
+            assert!(written(&[Cell::Text(text)])?.starts_with("\"'"), "{text}");
+        }
         assert_eq!(written(&[Cell::Text("1-2")])?, "1-2\r\n");
+        Ok(())
+    }
+
+    #[test]
+    fn no_text_becomes_a_formula_where_something_else_than_a_comma_divides_cells() -> Result<(), Problem> {
+        for divider in [";", "\t", "|", "\n", "; ", "; \""] {
+            let text = format!("a{divider}=1+cmd|' /C calc'!A0;");
+            let doubled = divider.replace('"', "\"\"");
+            let expected = if divider.ends_with([' ', '"']) {
+                format!("\"a;'{}=1+cmd|' /C calc'!A0;\"\r\n", doubled.trim_start_matches(';'))
+            } else {
+                format!("\"a{divider}'=1+cmd|' /C calc'!A0;\"\r\n")
+            };
+            assert_eq!(written(&[Cell::Text(&text)])?, expected, "{divider:?}");
+        }
+        assert_eq!(written(&[Cell::Text("김;이"), Cell::Text("a\tb")])?, "\"김;이\",\"a\tb\"\r\n");
         Ok(())
     }
 }

@@ -19,6 +19,8 @@ use uno_core::{
 
 /// Rows of one sheet, the header included; a spreadsheet program takes 1,048,576.
 const MAX_ROWS: u32 = 1_000_000;
+/// Longest name of a sheet, in characters.
+const MAX_SHEET_NAME: usize = 31;
 /// Longest text of a cell, in characters.
 const MAX_CHARACTERS: usize = 32_000;
 /// Milliseconds in Seoul before UTC.
@@ -57,6 +59,8 @@ pub enum Cell<'a> {
     Decimal(Hundredths),
     /// An instant, as date and time in Seoul.
     Instant(Timestamp),
+    /// The same to the second.
+    Second(Timestamp),
     /// A day.
     Day(Date),
 }
@@ -88,6 +92,7 @@ pub struct Spreadsheet<'a> {
     row: u32,
     header: Format,
     instant: Format,
+    second: Format,
     day: Format,
     decimal: Format,
 }
@@ -112,6 +117,7 @@ impl<'a> Spreadsheet<'a> {
             row: 0,
             header,
             instant: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+            second: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
             day: Format::new().set_num_format("yyyy-mm-dd"),
             decimal: Format::new().set_num_format("0.0#"),
         };
@@ -121,7 +127,7 @@ impl<'a> Spreadsheet<'a> {
 
     fn begin_sheet(&mut self) -> Result<(), Problem> {
         self.sheets += 1;
-        let name = if self.sheets == 1 { self.name.to_owned() } else { format!("{} ({})", self.name, self.sheets) };
+        let name = sheet_name(self.name, self.sheets);
         let sheet = self.workbook.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?;
         sheet.set_freeze_panes(1, 0)?;
@@ -157,6 +163,10 @@ impl<'a> Spreadsheet<'a> {
                     Some(days) => sheet.write_number_with_format(self.row, column, days, &self.instant)?,
                     None => sheet.write_string(self.row, column, at.text_in_seoul())?,
                 },
+                Cell::Second(at) => match serial(Timestamp(at.0 - at.0.rem_euclid(1_000))) {
+                    Some(days) => sheet.write_number_with_format(self.row, column, days, &self.second)?,
+                    None => sheet.write_string(self.row, column, at.second_in_seoul())?,
+                },
                 Cell::Day(day) => match serial_of_day(day) {
                     Some(days) => sheet.write_number_with_format(self.row, column, days, &self.day)?,
                     None => sheet.write_string(self.row, column, day.text())?,
@@ -176,6 +186,14 @@ impl<'a> Spreadsheet<'a> {
         self.workbook.save_to_writer(BufWriter::new(&file))?;
         Ok(file)
     }
+}
+
+/// A name as a sheet can have it, with the number of a further sheet.
+fn sheet_name(title: &str, number: usize) -> String {
+    let end = if number == 1 { String::new() } else { format!(" ({number})") };
+    let allowed = title.chars().map(|letter| if "[]:*?/\\'".contains(letter) { ' ' } else { letter });
+    let begin: String = allowed.take(MAX_SHEET_NAME.saturating_sub(end.len())).collect();
+    format!("{}{end}", begin.trim())
 }
 
 /// The text as far as a cell can hold it.
@@ -208,7 +226,7 @@ pub fn keep(connection: &mut DatabaseConnection, job_id: JobId, file: &File) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{serial, shortened};
+    use super::{serial, sheet_name, shortened};
     use uno_core::domain::time::Timestamp;
 
     #[test]
@@ -218,6 +236,14 @@ mod tests {
         assert_eq!(of("1982-07-01T12:00+09:00"), Some(30_133.5));
         assert_eq!(of("1900-03-01T00:00+09:00"), Some(61.0));
         assert_eq!(of("1900-02-28T00:00+09:00"), None);
+    }
+
+    #[test]
+    fn a_title_becomes_a_name_that_a_sheet_can_have() {
+        assert_eq!(sheet_name("회원/업체: [전체]", 1), "회원 업체   전체");
+        let long = "긴".repeat(60);
+        assert_eq!(sheet_name(&long, 1).chars().count(), 31);
+        assert_eq!(sheet_name(&long, 12), format!("{} (12)", "긴".repeat(26)));
     }
 
     #[test]
