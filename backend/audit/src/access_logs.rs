@@ -167,6 +167,15 @@ impl Exported for AccessLogExport {
         Ok(Some(filtered(caller.scope, filter).select(members).get_result(connection)?))
     }
 
+    fn member(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &AccessLogFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let named = filtered(caller.scope, filter).filter(access_log::member_id.is_not_null());
+        Ok(named.select(access_log::member_id).first::<Option<i64>>(connection).optional()?.flatten())
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &AccessLogFilter) -> Result<i64, Problem> {
         Ok(filtered(caller.scope, filter).count().get_result(connection)?)
     }

@@ -201,6 +201,18 @@ impl Exported for ChangeLogExport {
         Ok(Some(filtered(caller.scope, filter).filter(of_members).select(members).get_result(connection)?))
     }
 
+    /// Of whom nothing is left but what was done is nobody any more.
+    fn member(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &ChangeLogFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let of_members = revision::resource.eq(ChangedResource::Member.as_str());
+        let left = exists(member::table.filter(member::member_id.eq(revision::record_id)));
+        let named = filtered(caller.scope, filter).filter(of_members).filter(left);
+        Ok(named.select(revision::record_id).first(connection).optional()?)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &ChangeLogFilter) -> Result<i64, Problem> {
         Ok(filtered(caller.scope, filter).count().get_result(connection)?)
     }

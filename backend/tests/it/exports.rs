@@ -24,12 +24,12 @@ use uno_core::{
         exports::{ExportFormat, ExportOptions},
         jobs::{Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
         logs::{
-            AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ExportAccessLogs, ExportChangeLogs,
-            ListAccessLogs,
+            AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ChangedResource, ExportAccessLogs,
+            ExportChangeLogs, ListAccessLogs, ListMemberAccessLogs,
         },
         managers::{ExportManagers, ListManagers},
         member_imports::StartMemberImport,
-        members::{ExportMembers, MemberFilter, MemberSort, NameMatch},
+        members::{ExportMembers, MemberFilter, MemberPath, MemberSort, NameMatch},
         operators::{ExportOperators, ListOperators},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
         terms::{CreateTerms, ExportTerms, Language, ListTerms, TermsFilter},
@@ -261,6 +261,47 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
         assert_eq!((log[0].persons, log[0].reason.as_deref()), (Some(1_001), Some("민원 처리")));
         ask(None, &MemberFilter { member_no: Some("A100".into()), ..any }).unwrap();
         assert_eq!(exports_logged(&world)[0].persons, Some(2), "A100 and A1000");
+    });
+}
+
+#[test]
+fn an_export_about_one_member_is_told_to_who_works_with_the_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        world.add_member(world.retailer_id, "A2", "이둘");
+        let (options, admin) = (ExportOptions { reason: Some("점검".into()), ..any() }, &world.admin);
+        let of_one = MemberFilter { name: Some("김하나".into()), ..any() };
+        export_of::<ExportMembers>(&world, admin, &of_one, &options);
+        let seen = AccessLogFilter { member_id: Some(one.member_id), ..any() };
+        export_of::<ExportAccessLogs>(&world, admin, &seen, &options);
+        let changed =
+            ChangeLogFilter { resources: vec![ChangedResource::Member], record_id: Some(one.member_id.0), ..any() };
+        export_of::<ExportChangeLogs>(&world, admin, &changed, &options);
+        export_of::<ExportMembers>(&world, admin, &any(), &options);
+        let path = MemberPath { member_id: one.member_id };
+        let told = world.server.call::<ListMemberAccessLogs>(Some(&world.dealer), &path, &any(), &()).unwrap();
+        let told: Vec<_> = told.data.iter().map(|row| (row.action, row.reason.as_deref())).collect();
+        assert_eq!(told, [(AccessAction::Export, Some("점검")); 3]);
+    });
+}
+
+#[test]
+fn an_export_of_a_companys_members_is_in_the_log_of_that_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for number in ["A1", "A2"] {
+            world.add_member(world.retailer_id, number, "김하나");
+        }
+        let of = |company_id| MemberFilter { company_id: Some(company_id), ..any() };
+        export_of::<ExportMembers>(&world, &world.admin, &of(world.retailer_id), &any());
+        export_of::<ExportMembers>(&world, &world.other_vendor, &of(world.dealer_id), &any());
+        let companies: Vec<_> = exports_logged(&world).into_iter().map(|row| row.company_name).collect();
+        assert_eq!(
+            companies,
+            [Some("새봄 헬스케어".into()), Some("한빛 건강센터".into())],
+            "one's own, of what is not reached"
+        );
     });
 }
 

@@ -28,6 +28,10 @@ pub enum Reading {
         list: &'static str,
         /// Why.
         reason: Option<String>,
+        /// Whose, where it tells of one member.
+        member_id: Option<i64>,
+        /// The company that was asked for, with those below it.
+        company_id: Option<i64>,
     },
 }
 
@@ -65,15 +69,18 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         .optional()?
         .unwrap_or_default();
     let action = reading.action();
-    let (member_id, persons, list, reason) = match reading {
-        Reading::Reveal(member_id) => (Some(member_id.0), Some(1), None, None),
-        Reading::Export { persons, list, reason } => (None, Some(persons), Some(list), reason),
-        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None),
+    let (member_id, asked_company_id, persons, list, reason) = match reading {
+        Reading::Reveal(member_id) => (Some(member_id.0), None, Some(1), None, None),
+        Reading::Export { persons, list, reason, member_id, company_id } => {
+            (member_id, company_id, Some(persons), Some(list), reason)
+        }
+        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };
-    // Whose data were read concerns the company of that person; a search concerns that of who seeks.
+    // Whose data were read concerns the company of that person; otherwise it concerns the company that was asked for,
+    // and where none was that of who asks.
     let company_id = match member_id {
         Some(id) => member::table.find(id).select(member::company_id).first(connection).optional()?,
-        None => own_company_id,
+        None => asked_company_id.or(own_company_id),
     };
     diesel::insert_into(access_log::table)
         .values((

@@ -12,10 +12,13 @@ use crate::{
     access::{
         caller::{self, Caller},
         log::{self, Reader, Reading},
-        scope::Scope,
+        scope::{Scope, Scoped as _},
     },
     clock,
-    db::{DatabaseConnection, schema::job},
+    db::{
+        DatabaseConnection,
+        schema::{company, job},
+    },
     http::mount::{Api, Decoded, Input},
     jobs::{Interrupted, Run, Work, store as jobs},
     problem::Problem,
@@ -25,13 +28,14 @@ use crate::{
     },
     state::State,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension as _, QueryDsl, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, fs::File};
 use texts::Texts;
 use uno_core::{
     contract::{
         Endpoint,
+        companies::CompanyId,
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
         jobs::{Job, JobKind},
@@ -88,6 +92,21 @@ pub trait Exported: 'static {
         _filter: &FilterOf<Self>,
     ) -> Result<Option<i64>, Problem> {
         Ok(None)
+    }
+    /// The member whom it tells of; asked where it tells of one person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn member(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _filter: &FilterOf<Self>,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(None)
+    }
+    /// The company that the filter asks for, with those below it.
+    fn company(_filter: &FilterOf<Self>) -> Option<CompanyId> {
+        None
     }
     /// Number of the person that a row tells of, one number for one person.
     fn person(_row: &Self::Row) -> Option<i64> {
@@ -203,7 +222,10 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             let list = E::title(&filter);
             // Whoever asks for a file is written down with the asking: no log, no file.
             if let Some(persons) = persons {
-                log::write(connection, &reader, Reading::Export { persons, list, reason: options.reason.clone() })?;
+                let member_id = if persons == 1 { E::member(connection, &caller, &filter)? } else { None };
+                let company_id = reached(connection, &caller, E::company(&filter))?;
+                let reason = options.reason.clone();
+                log::write(connection, &reader, Reading::Export { persons, list, reason, member_id, company_id })?;
             }
             let scope = Some(caller.scope);
             let parameters = serde_json::to_string(&Parameters { filter, options: options.clone(), scope });
@@ -221,6 +243,17 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         .await?;
     state.job_added.notify_one();
     Ok(job)
+}
+
+/// A company that was asked for, if the caller reaches it: rows of the log come into nobody else's.
+fn reached(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    asked: Option<CompanyId>,
+) -> Result<Option<i64>, Problem> {
+    let Some(asked) = asked else { return Ok(None) };
+    let found = company::table.in_scope(caller.scope).filter(company::company_id.eq(asked.0));
+    Ok(found.select(company::company_id).first(connection).optional()?)
 }
 
 /// A reason as a reader sees it: signs that are drawn as nothing are none.

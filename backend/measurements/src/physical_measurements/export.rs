@@ -9,7 +9,10 @@ use kernel::{
     problem::Problem,
 };
 use uno_core::{
-    contract::physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
+    contract::{
+        companies::CompanyId,
+        physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
+    },
     domain::grade::physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},
 };
 
@@ -55,6 +58,19 @@ impl Exported for Physical {
         filter: &PhysicalMeasurementFilter,
     ) -> Result<Option<i64>, Problem> {
         store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
+    }
+
+    fn member(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &PhysicalMeasurementFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
+        Ok(first.first().and_then(Self::person))
+    }
+
+    fn company(filter: &PhysicalMeasurementFilter) -> Option<CompanyId> {
+        filter.company_id
     }
 
     fn person(row: &PhysicalMeasurement) -> Option<i64> {

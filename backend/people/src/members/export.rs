@@ -9,7 +9,10 @@ use kernel::{
     problem::Problem,
     state::State,
 };
-use uno_core::contract::members::{ExportMembers, Member, MemberFilter};
+use uno_core::contract::{
+    companies::CompanyId,
+    members::{ExportMembers, Member, MemberFilter},
+};
 
 /// Members as a file.
 pub struct MemberExport;
@@ -51,6 +54,19 @@ impl Exported for MemberExport {
         filter: &MemberFilter,
     ) -> Result<Option<i64>, Problem> {
         Self::total(connection, caller, filter).map(Some)
+    }
+
+    fn member(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &MemberFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
+        Ok(first.first().and_then(Self::person))
+    }
+
+    fn company(filter: &MemberFilter) -> Option<CompanyId> {
+        filter.company_id
     }
 
     fn person(row: &Member) -> Option<i64> {
