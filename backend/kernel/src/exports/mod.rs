@@ -310,11 +310,9 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
             break;
         }
         for row in &next {
-            // More than the limit are never counted.
-            if options.reason.is_none() && E::person(row).is_some_and(|person| persons.insert(person)) {
-                if persons.len() > MAX_WITHOUT_REASON {
-                    return Err(Interrupted::Refused(REASON_REQUIRED));
-                }
+            persons.extend(E::person(row).filter(|_| options.reason.is_none()));
+            if persons.len() > MAX_WITHOUT_REASON {
+                return Err(Interrupted::Refused(REASON_REQUIRED));
             }
             let cells: Vec<Cell<'_>> = E::COLUMNS.iter().map(|column| column.cell(row, &texts)).collect();
             file.write(&cells)?;
