@@ -45,6 +45,7 @@ function MatrixInput({ label, value, values, onChange, error, marks }: InputProp
 
 /** What is allowed, looked at: of members where all of it is theirs. */
 function MatrixView({ value }: { value: unknown }) {
+  const t = useText();
   const grantable = useGrantable();
   const allowed = allowedOf(value);
   const items = grantable.data ?? [];
@@ -53,7 +54,8 @@ function MatrixView({ value }: { value: unknown }) {
       isForMembers && allowed.some((entry) => entry.menuItemId === menuItemId),
   );
   return (
-    <div className={classes.scroll}>
+    // Nothing in it can be focused: it is scrolled by its own keys.
+    <div className={classes.scroll} role="group" aria-label={t('group.matrix')} tabIndex={0}>
       <Matrix rows={rowsOf(items, isForMembers)} allowed={allowed} />
     </div>
   );
