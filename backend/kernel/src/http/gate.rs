@@ -1,7 +1,11 @@
 //! What holds for every answer, whatever made it: which methods there are, that browsers come back
-//! over TLS, and that who reads an answer by drops is given up.
+//! over TLS, that JSON is compressed for who takes it, and that who reads an answer by drops is given up.
 
-use super::{mount::request_id, respond};
+use super::{
+    compress::{compressed, takes_gzip},
+    mount::request_id,
+    respond,
+};
 use crate::{problem::Problem, state::State};
 use actix_web::{
     Error, HttpResponse,
@@ -46,6 +50,7 @@ pub async fn gate(
     let settings = state.as_ref().map(|state| &state.settings);
     let secure = settings.is_some_and(|settings| settings.behind_proxy) && came_by_tls(&request);
     let stall = settings.and_then(|settings| settings.most_stall).unwrap_or(MAX_STALL);
+    let takes_gzip = takes_gzip(request.headers());
     let mut answer = if METHODS.contains(request.method()) {
         next.call(request).await?.map_into_boxed_body()
     } else {
@@ -54,7 +59,7 @@ pub async fn gate(
     if secure {
         answer.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
     }
-    Ok(answer.map_body(|_, body| in_pieces(body, stall)))
+    Ok(compressed(answer, takes_gzip).map_body(|_, body| in_pieces(body, stall)))
 }
 
 /// The answer to a method that a path does not have.

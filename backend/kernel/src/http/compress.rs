@@ -1,0 +1,104 @@
+//! JSON answers as gzip for whoever takes it.
+//!
+//! Compressing a secret together with what an attacker sends tells the secret by its length. Nobody else's page can
+//! have the API answer with a person's data, because a request carries its token in a header, never in a cookie.
+
+use actix_web::{
+    body::{BoxBody, MessageBody},
+    dev::ServiceResponse,
+    http::header::{self, HeaderMap, HeaderValue},
+    web::Bytes,
+};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+
+/// Smaller answers fit into a packet as they are; larger ones would keep the worker's thread from others.
+const SIZES: std::ops::RangeInclusive<usize> = 1024..=256 * 1024;
+
+/// Whether the sender of a request takes gzip.
+pub fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// The answer, its body as gzip where that is worth it.
+pub fn compressed(mut answer: ServiceResponse<BoxBody>, takes_gzip: bool) -> ServiceResponse<BoxBody> {
+    let headers = answer.headers();
+    let is_json =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_json || headers.contains_key(header::CONTENT_ENCODING) {
+        return answer;
+    }
+    answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes_gzip {
+        return answer;
+    }
+    let mut changed = false;
+    let mut answer = answer.map_body(|_, body| match body.try_into_bytes() {
+        Ok(bytes) => match gzip(&bytes) {
+            Some(smaller) => {
+                changed = true;
+                BoxBody::new(smaller)
+            }
+            None => BoxBody::new(bytes),
+        },
+        Err(body) => body,
+    });
+    if changed {
+        answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    answer
+}
+
+fn gzip(bytes: &Bytes) -> Option<Bytes> {
+    if !SIZES.contains(&bytes.len()) {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::fast());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gzip, takes_gzip};
+    use actix_web::{
+        http::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue},
+        web::Bytes,
+    };
+    use std::io::Read;
+
+    #[test]
+    fn gzip_is_for_who_takes_it() {
+        for (accepted, expected) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br;q=1.0, GZIP;q=0.5", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.000, br", false),
+            ("br", false),
+            ("gzippy", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+            assert_eq!(takes_gzip(&headers), expected, "{accepted}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn what_is_compressed_is_the_same_when_it_is_read() {
+        let answer = Bytes::from(r#"{"name":"김하늘"},"#.repeat(200));
+        let smaller = gzip(&answer).unwrap();
+        assert!(smaller.len() * 5 < answer.len());
+        let mut read = String::new();
+        flate2::read::GzDecoder::new(smaller.as_ref()).read_to_string(&mut read).unwrap();
+        assert_eq!(read.as_bytes(), answer);
+        assert_eq!(gzip(&Bytes::from_static(b"{}")), None, "small");
+        assert_eq!(gzip(&Bytes::from(vec![b' '; 300_000])), None, "large");
+    }
+}
