@@ -666,6 +666,52 @@ fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers(
 }
 
 #[test]
+fn who_leads_operators_of_a_line_is_not_moved_out_of_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("leader", ManagerRole::Vendor, Some(world.vendor_id));
+        let leader = create(&world, &world.admin, &save).unwrap().manager_id;
+        let led = uno_core::contract::operators::OperatorSave {
+            main_manager_id: Some(leader),
+            ..operator("led.one", world.retailer_id)
+        };
+        let led = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &led).unwrap().operator_id;
+        let change = |fields: Json| patch::<UpdateManager>(&world, &world.admin, leader.0, &fields);
+        let refused = change(json!({"companyId": world.other_vendor_id.0})).unwrap();
+        assert_eq!(said(&refused), invalid("companyId leadsOperators"));
+        let down = json!({"role": "DEALER", "companyId": world.dealer_id.0, "permissionGroupId": 3});
+        assert_eq!(change(down), None, "the dealer is above the operator too");
+        let foreign = json!({"role": "RETAILER", "companyId": world.other_retailer_id.0, "permissionGroupId": 4});
+        assert_eq!(said(&change(foreign.clone()).unwrap()), invalid("companyId leadsOperators"));
+        let admin = json!({"role": "ADMIN", "companyId": null, "permissionGroupId": 1});
+        assert_eq!(change(admin), None, "an administrator answers for any");
+        let free = json!({"mainManagerId": null});
+        assert_eq!(patch::<UpdateOperator>(&world, &world.vendor, led.0, &free), None);
+        assert_eq!(change(foreign), None, "who leads nobody goes wherever");
+    });
+}
+
+#[test]
+fn a_main_manager_of_another_line_stands_in_the_way_of_nothing_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let led = make_operator(&world, &world.vendor, "led.two", world.retailer_id).operator_id;
+        // As installations may have it from before such moves were refused.
+        widen(
+            test,
+            "UPDATE operator SET main_manager_id = (SELECT account_id FROM account WHERE login_id = 'vendor2') \
+             WHERE account_id = (SELECT account_id FROM account WHERE login_id = 'led.two')",
+        );
+        let change = |fields: Json| patch::<UpdateOperator>(&world, &world.vendor, led.0, &fields);
+        assert_eq!(change(json!({"memo": "x"})), None);
+        let foreign = account_id(&world.server.state, "vendor2");
+        let own = account_id(&world.server.state, "dealer");
+        assert_eq!(change(json!({"mainManagerId": own})), None);
+        assert_eq!(said(&change(json!({"mainManagerId": foreign})).unwrap()), invalid("mainManagerId notFound"));
+    });
+}
+
+#[test]
 fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -289,17 +289,25 @@ fn check_company(
     if line.tier == CompanyType::Retailer { Ok(line) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
-/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before.
+/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before. The manager
+/// stays where it is until the transaction ends.
 fn check_main_manager(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     line: &companies::Line,
-    (before, manager): (Option<ManagerId>, Option<ManagerId>),
+    before: Option<&OperatorSave>,
+    save: &OperatorSave,
 ) -> Result<(), Problem> {
     const FIELD: &str = "mainManagerId";
-    let Some(manager) = manager else { return Ok(()) };
+    let Some(manager) = save.main_manager_id else { return Ok(()) };
+    let is_same = before.is_some_and(|before| before.main_manager_id == Some(manager));
+    // What stands is no reason to refuse a change of something else.
+    if is_same && before.is_some_and(|before| before.company_id == save.company_id) {
+        return Ok(());
+    }
+    rows::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
-    let scope = if before == Some(manager) { Scope::All } else { caller.scope };
+    let scope = if is_same { Scope::All } else { caller.scope };
     let found = account::table
         .in_scope(scope)
         .filter(account::staff.eq(Staff::Manager.as_str()))
@@ -371,8 +379,7 @@ impl Rows for OperatorRecord {
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
         }
-        let before = standing.and_then(|(_, before)| before.main_manager_id);
-        check_main_manager(connection, caller, &line, (before, save.main_manager_id))?;
+        check_main_manager(connection, caller, &line, standing.map(|(_, before)| before), &save)?;
         Ok(save)
     }
 
