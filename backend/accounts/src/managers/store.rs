@@ -334,6 +334,14 @@ impl Rows for ManagerRecord {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
+    fn restorable(connection: &mut DatabaseConnection, mut save: ManagerSave) -> Result<ManagerSave, Problem> {
+        let authority = save.role.authority();
+        if let Some(group) = power::group_instead(connection, save.permission_group_id, authority)? {
+            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+        }
+        Ok(save)
+    }
+
     fn insert(
         connection: &mut DatabaseConnection,
         id: Option<i64>,

@@ -27,11 +27,12 @@ use kernel::{
     records::{Record, Rows},
 };
 use organisation::companies::store as companies;
+use serde_json::Value as Json;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
-        managers::ManagerId,
+        managers::{AccountStatus, ManagerId},
         operators::{
             LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
             OperatorSave, SCREEN,
@@ -325,6 +326,12 @@ fn check_main_manager(
     }
 }
 
+/// That a postal code has five digits. One that stands from before stays.
+fn check_postal_code(code: Option<&str>) -> Result<(), Problem> {
+    let is_code = |code: &str| code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit());
+    if code.is_none_or(is_code) { Ok(()) } else { Err(Problem::invalid_field("postalCode", "format")) }
+}
+
 /// Operators, who are registered, changed and removed by their form.
 pub struct OperatorRecord;
 
@@ -372,6 +379,9 @@ impl Rows for OperatorRecord {
                 }
             }
         }
+        if standing.is_none_or(|(_, before)| before.postal_code != save.postal_code) {
+            check_postal_code(save.postal_code.as_deref())?;
+        }
         let line = check_company(connection, caller, save.company_id)?;
         power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
         // What is not the caller's to give may stay where somebody else has given it.
@@ -417,6 +427,24 @@ impl Rows for OperatorRecord {
 
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         companies::veil_names(connection, caller, page, COMPANY)
+    }
+
+    /// Its launch.
+    fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+        let launched_at = operator::table.find(id).select(operator::launched_at);
+        Ok(launched_at.first::<Option<i64>>(connection).optional()?.flatten().into())
+    }
+
+    fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
+        diesel::update(operator::table.find(id)).set(operator::launched_at.eq(beside.as_i64())).execute(connection)?;
+        Ok(())
+    }
+
+    fn restorable(connection: &mut DatabaseConnection, mut save: OperatorSave) -> Result<OperatorSave, Problem> {
+        if let Some(group) = power::group_instead(connection, save.permission_group_id, Authority::Operator)? {
+            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+        }
+        Ok(save)
     }
 
     fn insert(
