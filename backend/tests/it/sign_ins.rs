@@ -90,6 +90,28 @@ fn an_account_tells_who_signed_in_and_who_failed_to_and_nothing_is_kept_of_ids_t
 }
 
 #[test]
+fn whoever_knows_the_password_of_a_suspended_account_is_told_from_who_guesses() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let suspend = "UPDATE account SET disabled_at = 1 WHERE login_id = 'dealer'";
+        diesel::connection::SimpleConnection::batch_execute(&mut test.database.connect().unwrap(), suspend).unwrap();
+        for (number, password) in ["not the password", PASSWORD].into_iter().enumerate() {
+            let (status, text) =
+                ask(&world, &json!({"grantType": "password", "loginId": "dealer", "password": password}));
+            assert_eq!(status, 401);
+            assert!(text.contains(&ErrorCode::PasswordMismatch.number().to_string()), "both hear the same: {text}");
+            let begun = Instant::now();
+            while sign_ins(&world, &world.vendor, "dealer").len() <= number {
+                assert!(begun.elapsed() < Duration::from_secs(5));
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        let told: Vec<_> = sign_ins(&world, &world.vendor, "dealer").iter().map(|sign_in| sign_in.outcome).collect();
+        assert_eq!(told, [SignInOutcome::Suspended, SignInOutcome::WrongPassword]);
+    });
+}
+
+#[test]
 fn sessions_are_ended_one_by_one_or_all_but_the_own() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -614,6 +614,10 @@ fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers(
         };
         assert_eq!(refuse(&world.vendor, boss), invalid("mainManagerId notFound"));
         assert_eq!(refuse(&world.admin, boss), invalid("mainManagerId otherTree"));
+        let code = |save: &mut uno_core::contract::operators::OperatorSave, _: &World| {
+            save.postal_code = Some("abc".into());
+        };
+        assert_eq!(refuse(&world.vendor, code), invalid("postalCode format"));
         let change = |token: &str, fields: Json| {
             patch::<UpdateOperator>(&world, token, made.operator_id.0, &fields).map(|error| said(&error))
         };
@@ -666,6 +670,52 @@ fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers(
 }
 
 #[test]
+fn who_leads_operators_of_a_line_is_not_moved_out_of_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = manager("leader", ManagerRole::Vendor, Some(world.vendor_id));
+        let leader = create(&world, &world.admin, &save).unwrap().manager_id;
+        let led = uno_core::contract::operators::OperatorSave {
+            main_manager_id: Some(leader),
+            ..operator("led.one", world.retailer_id)
+        };
+        let led = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &led).unwrap().operator_id;
+        let change = |fields: Json| patch::<UpdateManager>(&world, &world.admin, leader.0, &fields);
+        let refused = change(json!({"companyId": world.other_vendor_id.0})).unwrap();
+        assert_eq!(said(&refused), invalid("companyId leadsOperators"));
+        let down = json!({"role": "DEALER", "companyId": world.dealer_id.0, "permissionGroupId": 3});
+        assert_eq!(change(down), None, "the dealer is above the operator too");
+        let foreign = json!({"role": "RETAILER", "companyId": world.other_retailer_id.0, "permissionGroupId": 4});
+        assert_eq!(said(&change(foreign.clone()).unwrap()), invalid("companyId leadsOperators"));
+        let admin = json!({"role": "ADMIN", "companyId": null, "permissionGroupId": 1});
+        assert_eq!(change(admin), None, "an administrator answers for any");
+        let free = json!({"mainManagerId": null});
+        assert_eq!(patch::<UpdateOperator>(&world, &world.vendor, led.0, &free), None);
+        assert_eq!(change(foreign), None, "who leads nobody goes wherever");
+    });
+}
+
+#[test]
+fn a_main_manager_of_another_line_stands_in_the_way_of_nothing_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let led = make_operator(&world, &world.vendor, "led.two", world.retailer_id).operator_id;
+        // As installations may have it from before such moves were refused.
+        widen(
+            test,
+            "UPDATE operator SET main_manager_id = (SELECT account_id FROM account WHERE login_id = 'vendor2') \
+             WHERE account_id = (SELECT account_id FROM account WHERE login_id = 'led.two')",
+        );
+        let change = |fields: Json| patch::<UpdateOperator>(&world, &world.vendor, led.0, &fields);
+        assert_eq!(change(json!({"memo": "x"})), None);
+        let foreign = account_id(&world.server.state, "vendor2");
+        let own = account_id(&world.server.state, "dealer");
+        assert_eq!(change(json!({"mainManagerId": own})), None);
+        assert_eq!(said(&change(json!({"mainManagerId": foreign})).unwrap()), invalid("mainManagerId notFound"));
+    });
+}
+
+#[test]
 fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -688,10 +738,13 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
         let told: Vec<_> = wrong.fields.iter().map(|field| format!("{} {}", field.path, field.code)).collect();
         assert_eq!(
             told,
-            ["operatorIds.1 notFound", "operatorIds.2 launched", "operatorIds.3 notFound", "operatorIds.5 twice"]
+            ["operatorIds[1] notFound", "operatorIds[2] launched", "operatorIds[3] notFound", "operatorIds[5] twice"]
         );
         assert_eq!(state(ids[1]), (LaunchStatus::Preparing, false), "nothing was launched");
-        assert!(launch(&ids[1..], Some("2100-01-01")).is_ok());
+        assert_eq!(refused(launch(&ids[1..], Some("1999-01-01"))), invalid("launchedAt tooEarly"));
+        assert_eq!(refused(launch(&ids[1..], Some("2100-01-01"))), invalid("launchedAt tooLate"));
+        let day = kernel::clock::now().plus_milliseconds(9 * 366 * 86_400_000).date_in_seoul().text();
+        assert!(launch(&ids[1..], Some(&day)).is_ok());
         assert_eq!(state(ids[0]), (LaunchStatus::Operating, true));
         assert_eq!(state(ids[1]), (LaunchStatus::Preparing, true), "its day has not come");
         let found = |filter: Json| {
@@ -699,7 +752,7 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
             world.server.call::<ListOperators>(Some(&world.vendor), &(), &filter, &()).unwrap().total
         };
         assert_eq!(found(json!({"startLaunchedAt": "2026-03-02", "endLaunchedAt": "2026-03-02"})), 1);
-        assert_eq!(found(json!({"startLaunchedAt": "2099-12-31"})), 2);
+        assert_eq!(found(json!({"startLaunchedAt": day})), 2);
         assert_eq!(found(json!({"serviceIds": [1]})), 0);
         let cancel =
             |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
@@ -712,6 +765,59 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
             .unwrap();
         let told: Vec<_> = past.data.iter().map(|revision| revision.changes[0].field.as_str()).collect();
         assert_eq!(told, ["launchedAt", "launchedAt", "loginId"]);
+    });
+}
+
+#[test]
+fn a_deleted_operator_comes_back_with_its_launch() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let id = make_operator(&world, &world.vendor, "site.back", world.retailer_id).operator_id;
+        let body = OperatorLaunch { operator_ids: vec![id], launched_at: Bound::parse("2026-03-02") };
+        world.server.call::<LaunchOperators>(Some(&world.vendor), &(), &(), &body).unwrap();
+        let shown = || world.server.call::<GetOperator>(Some(&world.vendor), &operator_path(id), &(), &()).unwrap();
+        let before = shown().launched_at;
+        assert!(before.is_some());
+        let removed = world.server.call::<DeleteOperator>(Some(&world.vendor), &operator_path(id), &(), &()).unwrap();
+        let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        world.server.call::<UndoRevision>(Some(&world.vendor), &back, &(), &Undo { version: None }).unwrap();
+        assert_eq!((shown().launched_at, shown().launch_status), (before, LaunchStatus::Operating));
+    });
+}
+
+#[test]
+fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        widen(
+            test,
+            "INSERT INTO permission_group (permission_group_id, name, name_key, authority, created_at, updated_at) \
+             VALUES (77, 'small', 'small', 'DEALER', 1, 1), (78, 'site', 'site', 'OPERATOR', 1, 1)",
+        );
+        let save = ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager("of.small", ManagerRole::Dealer, Some(world.dealer_id))
+        };
+        let id = create(&world, &world.vendor, &save).unwrap().manager_id;
+        let removed = world.server.call::<DeleteManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        let site = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(78),
+            ..operator("of.site", world.retailer_id)
+        };
+        let site = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &site).unwrap().operator_id;
+        let gone = world.server.call::<DeleteOperator>(Some(&world.vendor), &operator_path(site), &(), &()).unwrap();
+        widen(test, "DELETE FROM permission_group WHERE permission_group_id IN (77, 78)");
+        for revision_id in [removed.revision_id, gone.revision_id].map(Option::unwrap) {
+            let back = RevisionPath { revision_id };
+            world.server.call::<UndoRevision>(Some(&world.vendor), &back, &(), &Undo { version: None }).unwrap();
+        }
+        let shown = world.server.call::<GetManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        assert_eq!((shown.permission_group_id, shown.status), (group_of(Authority::Dealer), AccountStatus::Suspended));
+        let shown = world.server.call::<GetOperator>(Some(&world.vendor), &operator_path(site), &(), &()).unwrap();
+        assert_eq!(
+            (shown.permission_group_id, shown.status),
+            (group_of(Authority::Operator), AccountStatus::Suspended)
+        );
     });
 }
 
@@ -793,5 +899,11 @@ fn an_account_says_until_when_attempts_pause_it() {
         let shown =
             world.server.call::<GetManager>(Some(&world.vendor), &own_path(&world, "dealer"), &(), &()).unwrap();
         assert_eq!(shown.status, AccountStatus::Active, "it is paused for that network, not suspended");
+        // Its owner does not wait for what was tried on the password of before.
+        assert_eq!(sign_in(&world.server, "dealer", PASSWORD).err(), Some(ErrorCode::TooManyRequests));
+        let (path, reset) = (own_path(&world, "dealer"), PasswordReset { password: None });
+        let made = world.server.call::<SetManagerPassword>(Some(&world.vendor), &path, &(), &reset).unwrap();
+        assert!(!locked());
+        assert!(sign_in(&world.server, "dealer", &made.password.unwrap()).is_ok());
     });
 }

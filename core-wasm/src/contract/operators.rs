@@ -167,7 +167,7 @@ fn some_operator(value: &Value, violations: &mut Vec<Violation>) {
 endpoint! {
     /// Launches operators, all of them or none.
     ///
-    /// What stands in the way is told of each by its place: `operatorIds.2`.
+    /// What stands in the way is told of each by its place: `operatorIds[2]`.
     pub LaunchOperators = Put "/api/v1/operators/launch",
     auth: Staff { screen: SCREEN, action: Update },
     body: OperatorLaunch,

@@ -4,14 +4,17 @@ use crate::staff::{
     power::{self, Standing},
     rows::{self, Filter, Found, Saved},
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, editors},
-    auth::{accounts::Staff, login_id},
+    auth::{
+        accounts::{self, Staff},
+        login_id,
+    },
     db::{
         DatabaseConnection,
         page::Paging,
-        schema::{operator, permission_group},
+        schema::{account, operator, permission_group},
         totals::Totals,
     },
     problem::Problem,
@@ -180,6 +183,22 @@ fn check_company(
     if Some(line.tier) == expected { Ok(()) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
+/// That no operator that the manager answers for is left outside the line of the company that it moves to: its readers
+/// would be told of somebody whom they do not reach.
+fn check_led(connection: &mut DatabaseConnection, id: i64, company_id: Option<CompanyId>) -> Result<(), Problem> {
+    // An administrator answers for any.
+    let Some(company_id) = company_id else { return Ok(()) };
+    rows::hold(connection, id)?;
+    let lines = operator::table
+        .inner_join(account::table.on(account::account_id.eq(operator::account_id)))
+        .filter(operator::main_manager_id.eq(id))
+        .select((account::vendor_id, account::dealer_id, account::retailer_id))
+        .load::<accounts::Line>(connection)?;
+    let is_within =
+        |(vendor, dealer, retailer): &accounts::Line| [*vendor, *dealer, *retailer].contains(&Some(company_id.0));
+    if lines.iter().all(is_within) { Ok(()) } else { Err(Problem::invalid_field("companyId", "leadsOperators")) }
+}
+
 fn is_active_admin(save: &ManagerSave) -> bool {
     save.role == ManagerRole::Admin && save.status == AccountStatus::Active
 }
@@ -262,6 +281,11 @@ impl Rows for ManagerRecord {
             return Err(Problem::invalid_field("role", "aboveOwnTier"));
         }
         check_company(connection, caller, save.role, save.company_id)?;
+        if let Some((id, before)) = standing
+            && before.company_id != save.company_id
+        {
+            check_led(connection, id, save.company_id)?;
+        }
         power::check_group(connection, caller, save.permission_group_id, save.role.authority())?;
         if let Some((id, before)) = standing
             && is_active_admin(before)
@@ -308,6 +332,14 @@ impl Rows for ManagerRecord {
 
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         companies::veil_names(connection, caller, page, COMPANY)
+    }
+
+    fn restorable(connection: &mut DatabaseConnection, mut save: ManagerSave) -> Result<ManagerSave, Problem> {
+        let authority = save.role.authority();
+        if let Some(group) = power::group_instead(connection, save.permission_group_id, authority)? {
+            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+        }
+        Ok(save)
     }
 
     fn insert(

@@ -24,13 +24,28 @@ use uno_core::{
         operators::{OperatorId, OperatorLaunch},
         page::Done,
         revisions::{FieldChange, RevisionAction},
-        validation::Violation,
+        validation::{Violation, path_in},
     },
     domain::time::{Bound, Timestamp},
 };
 
 /// The field of a history that tells a launch.
 const FIELD: &str = "launchedAt";
+
+/// How far from today a launch may be.
+const MOST_DAYS: i64 = 3653;
+
+/// That a launch is neither long ago nor far away: either is a slip of the keys.
+fn check_time(at: i64) -> Result<(), Problem> {
+    const DAY_MILLISECONDS: i64 = 86_400_000;
+    let days = (at - clock::now().0) / DAY_MILLISECONDS;
+    let code = match days {
+        days if days < -MOST_DAYS => "tooEarly",
+        days if days > MOST_DAYS => "tooLate",
+        _ => return Ok(()),
+    };
+    Err(Problem::invalid_field(FIELD, code))
+}
 
 /// What is said of an operator that others launch meanwhile: both would tell a history that is not.
 fn hold(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem> {
@@ -51,6 +66,7 @@ fn told(at: i64) -> String {
 /// What stands in the way, by the place of each in the list.
 pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &OperatorLaunch) -> Result<Done, Problem> {
     let at = sent.launched_at.map_or_else(|| clock::now().0, |bound| Bound::first(bound).0);
+    check_time(at)?;
     let ids: Vec<i64> = sent.operator_ids.iter().map(|id| id.0).collect();
     hold(connection, &ids)?;
     let found = account::table
@@ -73,7 +89,7 @@ pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &Opera
             Some(_) if ids[..place].contains(id) => "twice",
             Some(_) => continue,
         };
-        wrong.push(Violation::new(&format!("operatorIds.{place}"), code));
+        wrong.push(Violation::new(&path_in("operatorIds", place, ""), code));
     }
     if !wrong.is_empty() {
         return Err(Problem::invalid(wrong));

@@ -27,11 +27,12 @@ use kernel::{
     records::{Record, Rows},
 };
 use organisation::companies::store as companies;
+use serde_json::Value as Json;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
-        managers::ManagerId,
+        managers::{AccountStatus, ManagerId},
         operators::{
             LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
             OperatorSave, SCREEN,
@@ -289,17 +290,25 @@ fn check_company(
     if line.tier == CompanyType::Retailer { Ok(line) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
-/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before.
+/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before. The manager
+/// stays where it is until the transaction ends.
 fn check_main_manager(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     line: &companies::Line,
-    (before, manager): (Option<ManagerId>, Option<ManagerId>),
+    before: Option<&OperatorSave>,
+    save: &OperatorSave,
 ) -> Result<(), Problem> {
     const FIELD: &str = "mainManagerId";
-    let Some(manager) = manager else { return Ok(()) };
+    let Some(manager) = save.main_manager_id else { return Ok(()) };
+    let is_same = before.is_some_and(|before| before.main_manager_id == Some(manager));
+    // What stands is no reason to refuse a change of something else.
+    if is_same && before.is_some_and(|before| before.company_id == save.company_id) {
+        return Ok(());
+    }
+    rows::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
-    let scope = if before == Some(manager) { Scope::All } else { caller.scope };
+    let scope = if is_same { Scope::All } else { caller.scope };
     let found = account::table
         .in_scope(scope)
         .filter(account::staff.eq(Staff::Manager.as_str()))
@@ -315,6 +324,12 @@ fn check_main_manager(
     } else {
         Err(Problem::invalid_field(FIELD, "otherTree"))
     }
+}
+
+/// That a postal code has five digits. One that stands from before stays.
+fn check_postal_code(code: Option<&str>) -> Result<(), Problem> {
+    let is_code = |code: &str| code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit());
+    if code.is_none_or(is_code) { Ok(()) } else { Err(Problem::invalid_field("postalCode", "format")) }
 }
 
 /// Operators, who are registered, changed and removed by their form.
@@ -364,6 +379,9 @@ impl Rows for OperatorRecord {
                 }
             }
         }
+        if standing.is_none_or(|(_, before)| before.postal_code != save.postal_code) {
+            check_postal_code(save.postal_code.as_deref())?;
+        }
         let line = check_company(connection, caller, save.company_id)?;
         power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
         // What is not the caller's to give may stay where somebody else has given it.
@@ -371,8 +389,7 @@ impl Rows for OperatorRecord {
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
         }
-        let before = standing.and_then(|(_, before)| before.main_manager_id);
-        check_main_manager(connection, caller, &line, (before, save.main_manager_id))?;
+        check_main_manager(connection, caller, &line, standing.map(|(_, before)| before), &save)?;
         Ok(save)
     }
 
@@ -410,6 +427,24 @@ impl Rows for OperatorRecord {
 
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         companies::veil_names(connection, caller, page, COMPANY)
+    }
+
+    /// Its launch.
+    fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+        let launched_at = operator::table.find(id).select(operator::launched_at);
+        Ok(launched_at.first::<Option<i64>>(connection).optional()?.flatten().into())
+    }
+
+    fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
+        diesel::update(operator::table.find(id)).set(operator::launched_at.eq(beside.as_i64())).execute(connection)?;
+        Ok(())
+    }
+
+    fn restorable(connection: &mut DatabaseConnection, mut save: OperatorSave) -> Result<OperatorSave, Problem> {
+        if let Some(group) = power::group_instead(connection, save.permission_group_id, Authority::Operator)? {
+            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+        }
+        Ok(save)
     }
 
     fn insert(

@@ -89,10 +89,16 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let login_keys = login_id::kept_keys(&login_id);
     let tried = try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await;
     if tried.as_ref().is_err_and(|problem| problem.code == ErrorCode::PasswordMismatch) {
-        note_failure(&state, login_keys, origin.clone());
+        let origin = origin.clone();
+        note(&state, move |connection| sign_in_log::failed(connection, &login_keys, &origin));
     }
     let ((known, verified), counted) = tried?;
     let account_id = known.account_id;
+    if known.is_suspended {
+        // Whoever asks is told nothing else than of a wrong password, and it stays counted as one.
+        note(&state, move |connection| sign_in_log::suspended(connection, account_id, &origin));
+        return Err(Problem::new(ErrorCode::PasswordMismatch));
+    }
     let authority = Authority::parse(&known.authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let known = device.signed_in(&state.keys, account_id, clock::now())?;
     let cookie = SetCookie::for_browser(known_devices::COOKIE, &known, known_devices::KNOWN_MILLISECONDS / 1000);
@@ -115,11 +121,10 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
 
 /// Notes a failure for the account's history, if there is such an account. Nobody waits for it: how long an answer
 /// takes says nothing about the account.
-fn note_failure(state: &State, login_keys: [String; 2], origin: Origin) {
+fn note(state: &State, failure: impl FnOnce(&mut DatabaseConnection) -> Result<(), Problem> + Send + 'static) {
     let database = state.database.clone();
     drop(actix_web::rt::spawn(async move {
-        let noted = database.write(move |connection| sign_in_log::failed(connection, &login_keys, &origin)).await;
-        if let Err(problem) = noted {
+        if let Err(problem) = database.write(failure).await {
             tracing::warn!(cause = %problem, "a failed sign-in was not noted");
         }
     }));
@@ -149,18 +154,25 @@ async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
 struct Known {
     account_id: i64,
     authority: String,
+    is_suspended: bool,
 }
 
-/// The account of a sign-in id, unless it is disabled, with the hash of its password.
+/// The account of a sign-in id, one that may be used before one that may not, with the hash of its password.
 fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(Known, String)>, Problem> {
     let kept = login_id::kept_keys(login_id);
-    let mut found: Vec<(String, i64, String, String)> = account::table
-        .filter(account::login_key.eq_any(&kept))
-        .filter(account::disabled_at.is_null())
-        .select((account::login_key, account::account_id, account::authority, account::password_hash))
-        .load(connection)?;
-    found.sort_by_key(|(key, ..)| kept.iter().position(|kept| kept == key));
-    Ok(found.into_iter().next().map(|(_, account_id, authority, hash)| (Known { account_id, authority }, hash)))
+    let columns = (
+        account::login_key,
+        account::account_id,
+        account::authority,
+        account::disabled_at.is_not_null(),
+        account::password_hash,
+    );
+    let mut found: Vec<(String, i64, String, bool, String)> =
+        account::table.filter(account::login_key.eq_any(&kept)).select(columns).load(connection)?;
+    found.sort_by_key(|(key, _, _, is_suspended, _)| (*is_suspended, kept.iter().position(|kept| kept == key)));
+    let first = found.into_iter().next();
+    Ok(first
+        .map(|(_, account_id, authority, is_suspended, hash)| (Known { account_id, authority, is_suspended }, hash)))
 }
 
 /// Looks at a password when its turn has come, counted beforehand; answers what was read, with the hash

@@ -6,6 +6,7 @@ use kernel::{
     access::caller::Caller,
     auth::{
         accounts::Staff,
+        attempts,
         password::{self, Owner},
         sessions,
     },
@@ -70,6 +71,7 @@ pub async fn set(
     };
     let hash = password::hash(password).await?;
     drop(turn);
+    let keys = state.keys.clone();
     state
         .database
         .write(move |connection| {
@@ -78,11 +80,12 @@ pub async fn set(
             diesel::update(account::table.find(target.account_id))
                 .set(account::version.eq(account::version))
                 .execute(connection)?;
-            reached(connection, &caller, target)?;
+            let row = reached(connection, &caller, target)?;
             diesel::update(account::table.find(target.account_id))
                 .set((account::password_hash.eq(hash), account::must_change_password.eq(true)))
                 .execute(connection)?;
             sessions::end_all(connection, target.account_id, clock::now())?;
+            attempts::forget_account(connection, &keys, (target.account_id, &row.login_id), clock::now())?;
             let change = FieldChange { field: "password".into(), before: None, after: Some("***".into()) };
             let (author, action) = (Author::from(&*caller), RevisionAction::Update);
             revisions::record(connection, &author, target.resource, target.account_id, action, &[change])

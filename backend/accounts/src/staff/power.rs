@@ -136,6 +136,28 @@ pub fn check_group(
     }
 }
 
+/// The group that an account comes back from the bin with where its own has gone: the one that came with the product
+/// for such accounts. Whoever restores it has to hold that one, too, and it may allow more than the one that has gone:
+/// the account comes back suspended, until somebody who looks at it says otherwise.
+///
+/// # Errors
+/// When the database fails.
+pub fn group_instead(
+    connection: &mut DatabaseConnection,
+    group: PermissionGroupId,
+    authority: Authority,
+) -> Result<Option<PermissionGroupId>, Problem> {
+    let stands = permission_group::table.find(group.0).select(permission_group::permission_group_id);
+    if stands.first::<PermissionGroupId>(connection).optional()?.is_some() {
+        return Ok(None);
+    }
+    let built_in = permission_group::table
+        .filter(permission_group::authority.eq(authority).and(permission_group::is_built_in.eq(true)))
+        .order(permission_group::permission_group_id)
+        .select(permission_group::permission_group_id);
+    Ok(built_in.first(connection).optional()?)
+}
+
 /// An account as far as it decides what may be done to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {

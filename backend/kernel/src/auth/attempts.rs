@@ -9,7 +9,7 @@
 
 use super::{
     known_devices::KNOWN_MILLISECONDS,
-    network,
+    login_id, network, sign_in_log,
     tokens::{Keys, keyed_hash},
 };
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl};
+use std::collections::BTreeSet;
 use uno_core::domain::time::Timestamp;
 
 struct Limit {
@@ -49,6 +50,8 @@ const SITE_REGISTRATION: Limit =
 /// Failures of a known device or a session in its whole life; then it is one like any other. So one
 /// that was stolen is worth no more than these.
 const MAX_OF_DEVICE: i64 = 10;
+/// So many counts are forgotten by one statement.
+const FORGOTTEN_AT_ONCE: usize = 500;
 
 /// Something that is tried: by whom it is counted, and whom it waits with.
 #[derive(Clone)]
@@ -193,6 +196,32 @@ impl Counted {
         }
         Ok(())
     }
+}
+
+/// Forgets what is counted of an account, whose password is another now: what was tried was another's. What networks
+/// have tried of all accounts stays counted. The networks are those that the account's log has of the time in which
+/// attempts count.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_account(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    (account_id, login_id): (i64, &str),
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let (subject, login_key) = (Subjects::of(keys), login_id::key(login_id));
+    let since = now.plus_milliseconds(-(WARY_PAIR.window_milliseconds + WARY_PAIR.pause_milliseconds));
+    let addresses = sign_in_log::addresses(connection, account_id, since)?;
+    let networks: BTreeSet<String> = addresses.iter().map(|address| network::of(address)).collect();
+    let pairs = networks.iter().map(|network| subject.of_values("pair", &[&login_key, network]));
+    let subjects: Vec<String> = pairs.chain([subject.of_values("account", &[&login_key])]).collect();
+    for subjects in subjects.chunks(FORGOTTEN_AT_ONCE) {
+        let counted = sign_in_attempt::table.filter(sign_in_attempt::subject.eq_any(subjects));
+        diesel::delete(counted).execute(connection)?;
+    }
+    diesel::update(account::table.find(account_id)).set(account::paused_until.eq(0)).execute(connection)?;
+    Ok(())
 }
 
 /// Removes what no longer counts.

@@ -10,7 +10,7 @@ use crate::{
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
         account_sessions::{SignIn, SignInFilter, SignInId, SignInOutcome},
@@ -56,15 +56,35 @@ pub fn succeeded(connection: &mut DatabaseConnection, account_id: i64, origin: &
 /// # Errors
 /// When the database fails.
 pub fn failed(connection: &mut DatabaseConnection, login_keys: &[String], origin: &Origin) -> Result<(), Problem> {
-    let known = account::table
-        .filter(account::login_key.eq_any(login_keys))
-        .select((account::account_id, account::disabled_at))
-        .load::<(i64, Option<i64>)>(connection)?;
-    for (account_id, disabled_at) in known {
-        let outcome = if disabled_at.is_some() { SignInOutcome::Suspended } else { SignInOutcome::WrongPassword };
-        write(connection, account_id, outcome, origin)?;
+    let known = account::table.filter(account::login_key.eq_any(login_keys)).select(account::account_id);
+    for account_id in known.load::<i64>(connection)? {
+        write(connection, account_id, SignInOutcome::WrongPassword, origin)?;
     }
     Ok(())
+}
+
+/// Writes that somebody knew the password of an account that is suspended.
+///
+/// # Errors
+/// When the database fails.
+pub fn suspended(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
+    write(connection, account_id, SignInOutcome::Suspended, origin)
+}
+
+/// Where attempts on an account have come from since then.
+///
+/// # Errors
+/// When the database fails.
+pub fn addresses(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    since: Timestamp,
+) -> Result<Vec<String>, Problem> {
+    Ok(sign_in_log::table
+        .filter(sign_in_log::account_id.eq(account_id).and(sign_in_log::created_at.ge(since.0)))
+        .select(sign_in_log::address)
+        .distinct()
+        .load(connection)?)
 }
 
 /// A page of what there is of an account, the newest first. The caller's right to the account is checked before.

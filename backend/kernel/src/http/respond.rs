@@ -9,7 +9,10 @@ use actix_web::{
     },
 };
 use serde::Serialize;
-use uno_core::contract::{error::ErrorBody, validation::MAX_VIOLATIONS};
+use uno_core::contract::{
+    error::{ErrorBody, ErrorCode},
+    validation::MAX_VIOLATIONS,
+};
 
 /// Header that carries the request id.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -51,7 +54,13 @@ pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse 
 /// An error as JSON; the cause goes to the log with the request id.
 pub fn problem(problem: &Problem, request_id: &str) -> HttpResponse {
     if let Some(cause) = &problem.cause {
-        tracing::error!(request_id, code = problem.code.number(), cause, "request failed");
+        let code = problem.code.number();
+        if problem.code == ErrorCode::Internal {
+            tracing::error!(request_id, code, cause, "request failed");
+        } else {
+            // What a constraint refuses, or what others hold: the caller hears of it, and nothing is broken.
+            tracing::info!(request_id, code, cause, "request refused");
+        }
     }
     let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut answer = builder(status, request_id);

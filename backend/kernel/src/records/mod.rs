@@ -149,6 +149,28 @@ pub trait Rows: Record {
     ) -> Result<i64, Problem> {
         Err(Problem::internal("a record that is made by a call of its own"))
     }
+    /// What a record has beside its form that comes back with it from the bin; asked before it is removed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn beside(_connection: &mut DatabaseConnection, _id: i64) -> Result<Json, Problem> {
+        Ok(Json::Null)
+    }
+    /// Gives a record that was made again what [`Rows::beside`] has told.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    fn put_beside(_connection: &mut DatabaseConnection, _id: i64, _beside: &Json) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// The form by which a removed record is made again, where what it named has gone meanwhile. It is looked at like
+    /// one that was sent.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn restorable(_connection: &mut DatabaseConnection, form: Self::Form) -> Result<Self::Form, Problem> {
+        Ok(form)
+    }
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
     ///
     /// # Errors
@@ -234,6 +256,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check(caller, Action::Delete, &before)?;
     R::check_standing(connection, caller, Action::Delete, id, &before)?;
     R::check_removable(connection, id, &before)?;
+    let beside = R::beside(connection, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
         // Of a person it stays who did what when to which record.
@@ -243,7 +266,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     }
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     if let Some(revision_id) = revision_id {
-        past::keep::<R>(connection, revision_id, id, &before, Some(made_at))?;
+        past::keep::<R>(connection, revision_id, id, &before, Some((made_at, beside)))?;
     }
     Ok(Removed { revision_id })
 }
@@ -260,9 +283,11 @@ pub fn restore<R: Rows>(
 ) -> Result<Restored, Problem> {
     R::check(caller, Action::Delete, &form)?;
     past::take(connection, past)?;
+    let form = R::restorable(connection, form)?;
     let form = R::accepted(connection, caller, None, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
+    R::put_beside(connection, past.record_id, &past.beside)?;
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
     Ok(Restored { record_id: past.record_id, revision_id: None })

@@ -29,6 +29,8 @@ use uno_core::{
 
 /// How long what was removed can be restored.
 const KEPT_DAYS: i64 = 30;
+/// Where what a record has beside its form is kept with it; no field is called so.
+const BESIDE: &str = "";
 const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// What a record was before a revision.
@@ -44,6 +46,8 @@ pub struct Past {
     pub action: RevisionAction,
     /// The form that stood before, without what histories mask.
     pub form: Json,
+    /// What a removed record had beside it.
+    pub beside: Json,
     /// When a record was made that was removed.
     pub made_at: Option<Timestamp>,
 }
@@ -54,7 +58,7 @@ pub fn has_bin<R: Record>() -> bool {
     R::MASKED.is_empty()
 }
 
-/// Keeps the form that stood before a revision; of a removal also when the record was made.
+/// Keeps the form that stood before a revision; of a removal also when the record was made, and what it had beside.
 ///
 /// # Errors
 /// When the database fails.
@@ -63,14 +67,16 @@ pub fn keep<R: Rows>(
     revision_id: RevisionId,
     record_id: i64,
     before: &R::Form,
-    made_at: Option<Timestamp>,
+    removed: Option<(Timestamp, Json)>,
 ) -> Result<(), Problem> {
+    let (made_at, beside) = removed.unzip();
     let is_removed = made_at.is_some();
     let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
     if let Json::Object(fields) = &mut form {
         fields.retain(|name, _| {
             (is_removed || name != super::VERSION) && R::MASKED.iter().all(|(masked, _)| masked != name)
         });
+        fields.extend(beside.filter(|beside| !beside.is_null()).map(|beside| (BESIDE.to_owned(), beside)));
     }
     let kept_until = is_removed.then(|| clock::now().0 + KEPT_DAYS * DAY_MILLISECONDS);
     diesel::insert_into(past_form::table)
@@ -112,8 +118,9 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
     if kept_until.is_some_and(|until| until <= clock::now().0) {
         return Err(Problem::not_found());
     }
-    let form = serde_json::from_str(&form).map_err(Problem::internal)?;
-    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form, made_at: made_at.map(Timestamp) })
+    let mut form: Json = serde_json::from_str(&form).map_err(Problem::internal)?;
+    let beside = form.as_object_mut().and_then(|fields| fields.remove(BESIDE)).unwrap_or_default();
+    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form, beside, made_at: made_at.map(Timestamp) })
 }
 
 /// Marks the revisions of a record that stands before which it can be put back.

@@ -163,7 +163,7 @@ describe('accounts of staff', () => {
       ListOperators: () => pageOf([OPERATOR]),
       LaunchOperators: () => {
         throw refusal(10002, 422, {
-          fields: [{ path: 'operatorIds.0', code: 'launched', params: {} }],
+          fields: [{ path: 'operatorIds[0]', code: 'launched', params: {} }],
         });
       },
     });

@@ -87,10 +87,10 @@ export function Component() {
             >
               <List size="sm">
                 {problems
-                  .filter((problem) => problem.path.startsWith('operatorIds.'))
+                  .filter((problem) => problem.path.startsWith('operatorIds['))
                   .map((problem) => (
                     <List.Item key={problem.path}>
-                      {`${chosen[Number(problem.path.split('.')[1])]?.label ?? ''}: ${fieldErrorText(problem)}`}
+                      {`${chosen[Number(problem.path.slice('operatorIds['.length, -1))]?.label ?? ''}: ${fieldErrorText(problem)}`}
                     </List.Item>
                   ))}
               </List>
