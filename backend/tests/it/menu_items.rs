@@ -123,6 +123,9 @@ fn no_entry_stands_at_the_address_of_a_screen_or_below_it() {
             ("/member_management/company_member_management/x", "screenUrl"),
             ("/company_management/reports", "screenUrl"),
             ("/log_management/access_log", "screenUrl"),
+            ("/users", "screenUrl"),
+            ("/users/me/x", "screenUrl"),
+            ("/users/news", "screenUrl"),
             ("/history", "taken"),
             ("//x", "menuUrl"),
             ("/x/", "menuUrl"),
@@ -142,6 +145,22 @@ fn no_entry_stands_at_the_address_of_a_screen_or_below_it() {
         assert_eq!(field(&update(&world, below.menu_item_id, &moved).unwrap_err()), ("url", "screenUrl"));
         let renamed = MenuItemSave { url: Some("/member_management".into()), ..top.form() };
         assert_eq!(field(&update(&world, top.menu_item_id, &renamed).unwrap_err()).0, "url");
+    });
+}
+
+#[test]
+fn an_entry_without_an_address_does_not_come_to_that_of_a_screen_by_being_given_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (section, members) = (at(&world, "/member_management"), at(&world, MEMBERS));
+        let heading = create(&world, &entry("모음", "", Some(members.menu_item_id))).unwrap();
+        assert_eq!(heading.full_url, MEMBERS);
+        let moved = MenuItemSave {
+            parent_id: Some(section.menu_item_id),
+            url: Some("/company_member_management".into()),
+            ..heading.form()
+        };
+        assert_eq!(field(&update(&world, heading.menu_item_id, &moved).unwrap_err()), ("url", "screenUrl"));
     });
 }
 

@@ -16,8 +16,8 @@ use uno_core::{
         Method,
         companies::CompanyId,
         error::{ErrorBody, ErrorCode},
-        managers::ListPermissionGroupChoices,
-        menu_items::MenuItemId,
+        managers::{GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath, UpdateManager},
+        menu_items::{CreateMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem},
         own_account::GetAccount,
         permission_groups::{
             CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, GrantableMenuItem,
@@ -359,7 +359,6 @@ fn nobody_makes_a_group_that_nobody_could_change_any_more() {
 
 #[test]
 fn nobody_moves_the_last_who_can_into_a_group_that_cannot() {
-    use uno_core::contract::managers::{GetManager, ListManagers, ManagerFilter, ManagerPath, UpdateManager};
     TestDatabase::each(|test| {
         let world = World::build(test);
         let admins = built_in(&world, Authority::Admin);
@@ -551,4 +550,121 @@ fn a_matrix_that_is_no_list_of_records_is_refused_by_the_place_of_what_is_wrong(
         let (status, text) = send(items);
         assert!(status == 422 && text.contains(expected), "{items}: {status} {text}");
     }
+}
+
+fn add_entry(world: &World, name: &str, url: Option<&str>) -> ManagedMenuItem {
+    let save = MenuItemSave {
+        parent_id: None,
+        name: name.into(),
+        names: vec![],
+        url: url.map(Into::into),
+        unrestricted: false,
+        is_hidden: false,
+        position: 5,
+        version: None,
+    };
+    world.server.call::<CreateMenuItem>(Some(&world.admin), &(), &(), &save).unwrap()
+}
+
+fn change_entry(world: &World, entry: &ManagedMenuItem, url: Option<&str>) -> ManagedMenuItem {
+    let path = MenuItemPath { menu_item_id: entry.menu_item_id };
+    let save = MenuItemSave { url: url.map(Into::into), ..entry.form() };
+    world.server.call::<UpdateMenuItem>(Some(&world.admin), &path, &(), &save).unwrap()
+}
+
+/// Callers are known for half a second.
+fn a_moment_passes() {
+    std::thread::sleep(std::time::Duration::from_millis(600));
+}
+
+#[test]
+fn an_entry_that_leads_nowhere_locks_nobody_out() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let editable = || {
+            a_moment_passes();
+            let admins = built_in(&world, Authority::Admin);
+            assert_eq!(admins.can.update.reason, None);
+            update(&world, &world.admin, admins.permission_group_id.0, &admins.form()).unwrap();
+            let any: ManagerFilter = serde_json::from_str("{}").unwrap();
+            let managers = world.server.call::<ListManagers>(Some(&world.admin), &(), &any, &()).unwrap().data;
+            let root = managers.iter().find(|manager| manager.login_id == "root").unwrap();
+            assert_eq!(root.can.update.reason, None);
+        };
+        add_entry(&world, "모음", None);
+        editable();
+        let guide = add_entry(&world, "안내", Some("/guide"));
+        let emptied = change_entry(&world, &guide, None);
+        editable();
+        // What begins to lead again is given again to who gives it on.
+        change_entry(&world, &emptied, Some("/guide"));
+        editable();
+        let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();
+        assert!(admins.contains(&allowed(guide.menu_item_id, ALL)));
+    });
+}
+
+#[test]
+fn who_other_than_an_administrator_gives_is_not_held_to_entries_that_lead_nowhere() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        let guide = add_entry(&world, "안내", Some("/guide"));
+        a_moment_passes();
+        let save = group("안내 담당", Authority::Dealer, vec![allowed(guide.menu_item_id, READ)]);
+        let made = create(&world, &keeper, &save).unwrap();
+        change_entry(&world, &guide, None);
+        a_moment_passes();
+        let seen = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&made), &(), &()).unwrap();
+        assert_eq!((seen.can.update.reason.as_deref(), seen.allowed_menu_items.as_deref()), (None, Some(&[][..])));
+        let renamed = PermissionGroupSave { name: "안내".into(), ..seen.form() };
+        update(&world, &keeper, made.permission_group_id.0, &renamed).unwrap();
+    });
+}
+
+#[test]
+fn an_administrator_who_takes_something_from_the_only_full_group_gives_it_back() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let admins = built_in(&world, Authority::Admin);
+        let (id, members) = (admins.permission_group_id.0, item(&world, MEMBERS));
+        let mut poorer = PermissionGroupSave { allowed_service_ids: vec![], ..admins.form() };
+        poorer.allowed_menu_items.retain(|allowed| allowed.menu_item_id != members);
+        let taken = update(&world, &world.admin, id, &poorer).unwrap();
+        a_moment_passes();
+        let again = PermissionGroupSave { version: Some(taken.version), ..admins.form() };
+        let given = update(&world, &world.admin, id, &again).unwrap();
+        assert_eq!(given.allowed_menu_items, admins.allowed_menu_items);
+        assert_eq!(given.allowed_service_ids, admins.allowed_service_ids);
+
+        // So it is when it is undone.
+        update(&world, &world.admin, id, &PermissionGroupSave { version: Some(given.version), ..poorer }).unwrap();
+        a_moment_passes();
+        let any = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPermissionGroupRevisions>(Some(&world.admin), &path(&admins), &any, &()).unwrap();
+        let revision = RevisionPath { revision_id: history.data[0].revision_id };
+        world.server.call::<UndoRevision>(Some(&world.admin), &revision, &(), &Undo { version: None }).unwrap();
+        assert_eq!(get(&world, id).allowed_menu_items, admins.allowed_menu_items);
+        assert_eq!(get(&world, id).allowed_service_ids, admins.allowed_service_ids);
+    });
+}
+
+#[test]
+fn a_matrix_that_was_read_before_an_entry_was_given_does_not_take_it_away() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let before = built_in(&world, Authority::Admin);
+        let id = before.permission_group_id.0;
+        let guide = add_entry(&world, "안내", Some("/guide"));
+        assert_eq!(code(&update(&world, &world.admin, id, &before.form()).unwrap_err()), ErrorCode::Changed);
+        let kept = get(&world, id);
+        assert!(kept.allowed_menu_items.unwrap().contains(&allowed(guide.menu_item_id, ALL)));
+        let any = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPermissionGroupRevisions>(Some(&world.admin), &path(&before), &any, &()).unwrap();
+        let told = &history.data[0].changes[0];
+        assert_eq!((told.field.as_str(), told.before.as_deref()), ("allowedMenuItems[/guide]", None));
+        assert_eq!(told.after.as_deref(), Some("READ, CREATE, UPDATE, DELETE"));
+    });
 }

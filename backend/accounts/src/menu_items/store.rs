@@ -1,8 +1,10 @@
 //! The menu as it is managed: rows, and what keeps it a tree whose addresses lead where they should.
 //!
 //! Rights are asked for by addresses. So the address of what came with the product stays, and no entry of an
-//! installation's own stands at the address of a screen or below it: nobody gains a right by moving an entry.
+//! installation's own stands at the address of a screen or below it, nor among the pages of members: nobody gains a
+//! right by moving an entry.
 
+use crate::permission_groups::store::{PermissionGroupRecord, told_permission};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
@@ -13,12 +15,15 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{menu_item, permission},
+        schema::{menu_item, permission, permission_group},
         screens::ROOM,
     },
     on_backend,
     problem::Problem,
-    records::{self, Record, Rows},
+    records::{
+        self, Record, Rows,
+        revisions::{self, Author},
+    },
 };
 use std::collections::HashMap;
 use uno_core::{
@@ -27,11 +32,11 @@ use uno_core::{
         menu_items::{MAX_LEVELS, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, SCREEN},
         page::{Can, Permit},
         permission_groups,
-        revisions::FieldChange,
+        revisions::{FieldChange, RevisionAction},
         validation::Violation,
     },
     domain::{
-        access::{Action, is_below},
+        access::{Action, OWN_PAGES, Permission, is_below},
         time::Timestamp,
     },
 };
@@ -126,7 +131,9 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
     for entry in &after.entries {
         let (was, is) = (before.url(entry.menu_item_id), after.url(entry.menu_item_id));
         let stands = before.entry(entry.menu_item_id).is_some();
-        if stands && was == is {
+        // An entry without an address of its own has that of the one above, and begins to lead there with its own.
+        let led = before.entry(entry.menu_item_id).is_some_and(|entry| before.leads(entry));
+        if stands && was == is && (led || !after.leads(entry)) {
             continue;
         }
         if entry.is_given() {
@@ -136,7 +143,7 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         if entry.url.is_empty() {
             continue;
         }
-        if screens.iter().any(|screen| is_below(is, screen)) {
+        if is_below(is, OWN_PAGES) || screens.iter().any(|screen| is_below(is, screen)) {
             return Err(Violation::new("url", "screenUrl"));
         }
         let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && !other.url.is_empty();
@@ -166,31 +173,45 @@ fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
     Ok(Menu::of(entries))
 }
 
-/// Gives a new entry to the groups that may change groups: nobody gives on what they do not hold.
-fn give_on(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
+/// Gives an entry that begins to lead to the groups that may change groups: others than administrators give on what they
+/// hold. Whoever has read what one of its groups allows reads again, so that nothing read before takes it away.
+fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let screen = menu.entries.iter().find(|entry| menu.url(entry.menu_item_id) == permission_groups::SCREEN);
     let Some(screen) = screen else { return Ok(()) };
-    let groups: Vec<i64> = permission::table
-        .filter(permission::menu_item_id.eq(screen.menu_item_id))
-        .filter(permission::can_update.eq(true))
+    let having: Vec<i64> = permission::table
+        .filter(permission::menu_item_id.eq(id))
         .select(permission::permission_group_id)
         .load(connection)?;
-    let rows: Vec<_> = groups
-        .into_iter()
-        .map(|group| {
-            (
-                permission::permission_group_id.eq(group),
-                permission::menu_item_id.eq(id),
-                permission::can_read.eq(true),
-                permission::can_create.eq(true),
-                permission::can_update.eq(true),
-                permission::can_delete.eq(true),
-            )
-        })
-        .collect();
+    let given: Vec<i64> = permission::table
+        .filter(permission::menu_item_id.eq(screen.menu_item_id))
+        .filter(permission::can_update.eq(true))
+        .filter(permission::permission_group_id.ne_all(&having))
+        .select(permission::permission_group_id)
+        .load(connection)?;
+    let row = |group: &i64| {
+        (
+            permission::permission_group_id.eq(*group),
+            permission::menu_item_id.eq(id),
+            permission::can_read.eq(true),
+            permission::can_create.eq(true),
+            permission::can_update.eq(true),
+            permission::can_delete.eq(true),
+        )
+    };
+    let rows: Vec<_> = given.iter().map(row).collect();
     on_backend!(connection, |connection| diesel::insert_into(permission::table).values(rows).execute(connection))?;
-    Ok(())
+    let changed: Vec<i64> = given.iter().chain(&having).copied().collect();
+    diesel::update(permission_group::table.filter(permission_group::permission_group_id.eq_any(changed)))
+        .set((
+            permission_group::version.eq(permission_group::version + 1),
+            permission_group::updated_at.eq(clock::now()),
+        ))
+        .execute(connection)?;
+    let change = || told_permission(menu.url(id), None, Some(Permission::ALL));
+    let changes: Vec<_> = given.iter().map(|group| (*group, vec![change()])).collect();
+    let (author, action) = (Author::from(caller), RevisionAction::Update);
+    revisions::record_many(connection, &author, PermissionGroupRecord::RESOURCE, action, &changes)
 }
 
 /// Makes room again where an entry has come to the place of another: it stands behind it.
@@ -267,7 +288,8 @@ impl Rows for MenuItemRecord {
             .map_err(|violation| Problem::invalid(vec![violation]))?;
         // Whoever opens an entry to everybody gives it, and holds it.
         let opens = save.unrestricted && standing.is_some_and(|(_, before)| !before.unrestricted);
-        if opens && !caller.held(MenuItemId(id)).read {
+        let is_of_members = is_below(after.url(id), OWN_PAGES);
+        if opens && (is_of_members || !caller.held(MenuItemId(id)).read) {
             return Err(Problem::invalid_field("unrestricted", "notHeld"));
         }
         save.names.sort_unstable_by_key(|name| name.language);
@@ -300,7 +322,6 @@ impl Rows for MenuItemRecord {
                 new.values(row).returning(menu_item::menu_item_id).get_result(connection)?
             }
         };
-        give_on(connection, id)?;
         make_room(connection, id, save)?;
         Ok(id)
     }
@@ -329,6 +350,18 @@ impl Rows for MenuItemRecord {
         let version = before.version.unwrap_or_default();
         let row = diesel::delete(menu_item::table.find(id).filter(menu_item::version.eq(version)));
         Ok(row.returning(menu_item::created_at).get_result(connection).optional()?)
+    }
+
+    /// An entry that begins to lead is given to who gives it on.
+    fn follow(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+        before: Option<&MenuItemSave>,
+        save: &MenuItemSave,
+    ) -> Result<(), Problem> {
+        let leads = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
+        if leads(save) && !before.is_some_and(leads) { give_on(connection, caller, id) } else { Ok(()) }
     }
 
     /// The entry above is told by its name, and each language by itself.

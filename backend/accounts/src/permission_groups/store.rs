@@ -14,7 +14,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{account, company, permission, permission_group, permission_group_service},
+        schema::{account, company, menu_item, permission, permission_group, permission_group_service},
     },
     on_backend,
     problem::Problem,
@@ -72,11 +72,13 @@ struct Allowed {
     items: Vec<MenuItemPermission>,
 }
 
-/// What each group of these allows.
+/// What each group of these allows. Entries that lead nowhere allow nothing.
 fn allowed(connection: &mut DatabaseConnection, ids: &[PermissionGroupId]) -> Result<HashMap<i64, Allowed>, Problem> {
     let mut found: HashMap<i64, Allowed> = ids.iter().map(|id| (id.0, Allowed::default())).collect();
     let items = permission::table
+        .inner_join(menu_item::table)
         .filter(permission::permission_group_id.eq_any(ids))
+        .filter(menu_item::url.ne(""))
         .order(permission::menu_item_id)
         .select((
             permission::permission_group_id,
@@ -189,8 +191,16 @@ pub fn list(
     }))
 }
 
+/// Whether an entry leads to a page.
+fn leads(menu: &Menu, id: MenuItemId) -> bool {
+    menu.entry(id.0).is_some_and(|entry| menu.leads(entry))
+}
+
 /// What a caller may give on an entry to a group for these accounts.
 fn grant(caller: &Caller, menu: &Menu, authority: Authority, id: MenuItemId) -> Permission {
+    if !leads(menu, id) {
+        return Permission::default();
+    }
     match (authority == Authority::Member, is_below(menu.url(id.0), OWN_PAGES)) {
         (true, true) => Permission::ALL,
         (false, false) => caller.held(id),
@@ -238,9 +248,12 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
     }
     for (index, item) in save.allowed_menu_items.iter().enumerate() {
         let mut wrong = |field: &str, code: &str| violations.push(Violation::new(&path_in(ITEMS, index, field), code));
-        // What leads nowhere allows nothing.
-        if menu.entry(item.menu_item_id.0).is_none_or(|entry| !menu.leads(entry)) {
+        if menu.entry(item.menu_item_id.0).is_none() {
             wrong("menuItemId", "notFound");
+            continue;
+        }
+        // What leads nowhere allows nothing, and is left out.
+        if !leads(menu, item.menu_item_id) {
             continue;
         }
         let (grant, asked) = (grant(caller, menu, save.authority, item.menu_item_id), item.permission());
@@ -274,13 +287,13 @@ fn is_used_elsewhere(connection: &mut DatabaseConnection, scope: Scope, id: i64)
 
 /// The form as it is kept: seeing comes with whatever else is allowed, what allows nothing is left out, and each
 /// stands at its place.
-fn tidied(mut save: PermissionGroupSave) -> PermissionGroupSave {
+fn tidied(menu: &Menu, mut save: PermissionGroupSave) -> PermissionGroupSave {
     save.allowed_service_ids.sort_unstable();
     save.allowed_service_ids.dedup();
     for item in &mut save.allowed_menu_items {
         item.read = item.permission().read;
     }
-    save.allowed_menu_items.retain(|item| item.read);
+    save.allowed_menu_items.retain(|item| item.read && leads(menu, item.menu_item_id));
     save.allowed_menu_items.sort_unstable_by_key(|item| item.menu_item_id);
     save
 }
@@ -381,8 +394,9 @@ impl Rows for PermissionGroupRecord {
         } else if against(caller, save.authority, &Allowed::default()).is_some() {
             return Err(Problem::invalid_field("authority", "aboveOwn"));
         }
-        check_given(caller, &Menu::load(connection)?, &save)?;
-        Ok(tidied(save))
+        let menu = Menu::load(connection)?;
+        check_given(caller, &menu, &save)?;
+        Ok(tidied(&menu, save))
     }
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &PermissionGroupSave) -> Result<(), Problem> {
@@ -455,30 +469,31 @@ impl Rows for PermissionGroupRecord {
         Ok(row.returning(permission_group::created_at).get_result(connection).optional()?)
     }
 
-    /// The matrix is told by the entries that differ, each by its url: `allowedMenuItems[/history]`.
+    /// The matrix is told by the entries that differ, each by its url.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let Some(matrix) = changes.iter().find(|change| change.field == ITEMS).cloned() else { return Ok(changes) };
         let (before, after) = (actions(matrix.before.as_deref())?, actions(matrix.after.as_deref())?);
         let menu = Menu::load(connection)?;
         let ids: BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
-        let of_item = |id: MenuItemId| FieldChange {
-            field: format!("{ITEMS}[{}]", menu.url(id.0)),
-            before: before.get(&id).cloned(),
-            after: after.get(&id).cloned(),
-        };
+        let of_item =
+            |id: MenuItemId| told_permission(menu.url(id.0), before.get(&id).copied(), after.get(&id).copied());
         let items = ids.into_iter().map(of_item).filter(|change| change.before != change.after);
         Ok(changes.into_iter().filter(|change| change.field != ITEMS).chain(items).collect())
     }
 }
 
-/// What a matrix allows, in words, by entry.
-fn actions(matrix: Option<&str>) -> Result<BTreeMap<MenuItemId, String>, Problem> {
-    let Some(matrix) = matrix else { return Ok(BTreeMap::new()) };
-    let items: Vec<MenuItemPermission> = serde_json::from_str(matrix).map_err(Problem::internal)?;
-    let words = |item: &MenuItemPermission| {
-        let permission = item.permission();
+/// How histories tell what a group allows on an entry: `allowedMenuItems[/history]`.
+pub fn told_permission(url: &str, before: Option<Permission>, after: Option<Permission>) -> FieldChange {
+    let words = |permission: Permission| {
         let allowed = Action::ALL.iter().filter(|action| permission.allows(**action)).map(|action| action.as_str());
         allowed.collect::<Vec<_>>().join(", ")
     };
-    Ok(items.iter().map(|item| (item.menu_item_id, words(item))).collect())
+    FieldChange { field: format!("{ITEMS}[{url}]"), before: before.map(words), after: after.map(words) }
+}
+
+/// What a matrix allows, by entry.
+fn actions(matrix: Option<&str>) -> Result<BTreeMap<MenuItemId, Permission>, Problem> {
+    let Some(matrix) = matrix else { return Ok(BTreeMap::new()) };
+    let items: Vec<MenuItemPermission> = serde_json::from_str(matrix).map_err(Problem::internal)?;
+    Ok(items.iter().map(|item| (item.menu_item_id, item.permission())).collect())
 }

@@ -9,7 +9,7 @@ use crate::{
         DatabaseConnection,
         schema::{
             account, company, menu_item, operator_service, permission, permission_group, permission_group_service,
-            session, user_profile,
+            service, session, user_profile,
         },
     },
     problem::Problem,
@@ -32,6 +32,7 @@ use uno_core::{
         members::MemberId,
         menu_items::{MenuItemId, PermittedMenuItem},
         page::Permit,
+        permission_groups,
         services::ServiceId,
     },
     domain::access::{Action, Authority, Permission, allows_below},
@@ -58,7 +59,8 @@ pub struct Caller {
     pub group_name: String,
     /// What its group allows.
     pub items: Vec<PermittedMenuItem>,
-    /// Services of its group; of an operator those of them that are its own, if it has any.
+    /// Services that it holds: those of its group, of an operator those of them that are its own, if it has any, and
+    /// all for who holds everything.
     pub service_ids: Vec<ServiceId>,
     /// Whether it may do nothing else until it has changed its password.
     pub must_change_password: bool,
@@ -71,9 +73,19 @@ impl Caller {
         allows_below(screen, action, &self.items)
     }
 
-    /// What is held on one menu item.
+    /// Whether it holds everything that there is for staff: administrators who may change permission groups could give
+    /// it to themselves.
+    #[must_use]
+    pub fn holds_everything(&self) -> bool {
+        holds_everything(self.authority, &self.items)
+    }
+
+    /// What is held on one menu item of the staff, and may be given of it. It may be more than may be done there.
     #[must_use]
     pub fn held(&self, item: MenuItemId) -> Permission {
+        if self.holds_everything() {
+            return Permission::ALL;
+        }
         let found = self.items.iter().find(|held| held.menu_item_id == item);
         found.map(PermittedMenuItem::permission).unwrap_or_default()
     }
@@ -100,6 +112,10 @@ impl Caller {
         };
         if allowed { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
     }
+}
+
+fn holds_everything(authority: Authority, items: &[PermittedMenuItem]) -> bool {
+    authority == Authority::Admin && allows_below(permission_groups::SCREEN, Action::Update, items)
 }
 
 const KEPT: Duration = Duration::from_millis(500);
@@ -206,11 +222,15 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         _ => Scope::Nothing,
     };
     let items = permitted(connection, group_id)?;
-    let mut service_ids = permission_group_service::table
-        .filter(permission_group_service::permission_group_id.eq(group_id))
-        .select(permission_group_service::service_id)
-        .order(permission_group_service::service_id)
-        .load::<i64>(connection)?;
+    let mut service_ids: Vec<i64> = if holds_everything(authority, &items) {
+        service::table.select(service::service_id).order(service::service_id).load(connection)?
+    } else {
+        permission_group_service::table
+            .filter(permission_group_service::permission_group_id.eq(group_id))
+            .select(permission_group_service::service_id)
+            .order(permission_group_service::service_id)
+            .load(connection)?
+    };
     if authority == Authority::Operator {
         let own = operator_service::table
             .filter(operator_service::account_id.eq(account_id))

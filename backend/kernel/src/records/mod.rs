@@ -121,6 +121,19 @@ pub trait Rows: Record {
     fn check_removable(_connection: &mut DatabaseConnection, _id: i64, _before: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
+    /// What else follows from what was written, for which it matters who did it: histories of other records tell so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn follow(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _id: i64,
+        _before: Option<&Self::Form>,
+        _form: &Self::Form,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
     /// How the history tells changes: what a number names, for example.
     ///
     /// # Errors
@@ -205,6 +218,7 @@ pub fn create<R: Rows>(
     let form = R::accepted(connection, caller, None, form)?;
     let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
+    R::follow(connection, caller, id, None, &form)?;
     R::show(connection, caller, id)
 }
 
@@ -243,6 +257,7 @@ fn change<R: Rows>(
     if let Some(revision_id) = revision_id {
         past::keep::<R>(connection, revision_id, id, before, None)?;
     }
+    R::follow(connection, caller, id, Some(before), &form)?;
     Ok(revision_id)
 }
 
@@ -290,6 +305,7 @@ pub fn restore<R: Rows>(
     R::put_beside(connection, past.record_id, &past.beside)?;
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    R::follow(connection, caller, past.record_id, None, &form)?;
     Ok(Restored { record_id: past.record_id, revision_id: None })
 }
 

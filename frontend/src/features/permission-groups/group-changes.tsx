@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import { useServices } from '~/kernel/session/account';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { useGrantable } from './grantable';
 import type { Group, GroupValues } from './group-resource';
@@ -14,17 +15,38 @@ interface GroupChangesProps {
   values: GroupValues;
 }
 
+const servicesOf = ({ allowedServiceIds }: GroupValues): number[] =>
+  Array.isArray(allowedServiceIds) ? (allowedServiceIds as number[]) : [];
+
+const itemChanges = (before: GroupValues, values: GroupValues) =>
+  changesOf(allowedOf(before.allowedMenuItems), allowedOf(values.allowedMenuItems));
+
+/** The services that the first has and the second has not. */
+const without = (some: GroupValues, others: GroupValues) =>
+  servicesOf(some).filter((id) => !servicesOf(others).includes(id));
+
+/** Whether the accounts of a group may do something else afterwards. */
+export function areChangesIn(before: GroupValues, values: GroupValues): boolean {
+  const services = [...without(values, before), ...without(before, values)];
+  return itemChanges(before, values).length + services.length > 0;
+}
+
 export function GroupChanges({ before, values }: GroupChangesProps) {
   const t = useText();
   const nameOf = useMenuName();
   const grantable = useGrantable();
-  const changes = changesOf(allowedOf(before.allowedMenuItems), allowedOf(values.allowedMenuItems));
+  const services = useServices();
+  const changes = itemChanges(before, values);
   const accounts = useAccountCount();
-  if (changes.length === 0) return null;
+  const [gainedServices, lostServices] = [without(values, before), without(before, values)];
+  const servicesNamed = (ids: readonly number[]) =>
+    formatList(
+      ids.map((id) => services.data?.find((service) => service.id === id)?.name ?? String(id)),
+    );
   const named = (actions: readonly string[]) =>
     formatList(actions.map((action) => t(`permission.${action}` as 'permission.read')));
   return (
-    <div className={classes.changes} role="status">
+    <div className={classes.changes}>
       {t('group.changes', { items: changes.length, accounts })}
       <ul>
         {changes.map(({ menuItemId, gained, lost }) => {
@@ -37,6 +59,17 @@ export function GroupChanges({ before, values }: GroupChangesProps) {
             </li>
           );
         })}
+        {gainedServices.length + lostServices.length > 0 && (
+          <li>
+            {t('company.services')}
+            {gainedServices.length > 0 && (
+              <> · {t('group.gained', { actions: servicesNamed(gainedServices) })}</>
+            )}
+            {lostServices.length > 0 && (
+              <> · {t('group.lost', { actions: servicesNamed(lostServices) })}</>
+            )}
+          </li>
+        )}
       </ul>
     </div>
   );

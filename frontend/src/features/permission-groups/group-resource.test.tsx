@@ -70,7 +70,7 @@ function open(address: string) {
     ListPermissionGroups: () => pageOf([GROUP]),
     GetPermissionGroup: () => current,
     ListGrantableMenuItems: () => ITEMS,
-    ListServices: () => pageOf([]),
+    ListServices: () => pageOf([{ id: 1, code: 'HEALTH', name: '건강 측정' }]),
     CreatePermissionGroup: () => GROUP,
     UpdatePermissionGroup: () => GROUP,
     ListPermissionGroupRevisions: () =>
@@ -109,6 +109,10 @@ function open(address: string) {
 }
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
+const confirm = async () => {
+  const question = await screen.findByRole('dialog', { name: '이 내용으로 저장할까요?' });
+  await userEvent.click(within(question).getByRole('button', { name: '저장' }));
+};
 const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
 
 describe('the matrix of a group', () => {
@@ -139,10 +143,12 @@ describe('the matrix of a group', () => {
   it('says before saving what changes for how many accounts, and sends it with the version', async () => {
     open(`${GROUPS}/7/edit`);
     await userEvent.click(await box('모든 메뉴 삭제'));
-    const told = screen.getByText(/적용되는 계정: 12/);
+    await save();
+    expect(server.requestsOf('UpdatePermissionGroup')).toEqual([]);
+    const told = await screen.findByText(/적용되는 계정: 12/);
     expect(told).toHaveTextContent('저장하면 바뀌는 메뉴: 1');
     expect(within(told).getByRole('listitem')).toHaveTextContent('업체 회원 관리 · 추가: 삭제');
-    await save();
+    await confirm();
     await waitFor(() => {
       expect(server.requestsOf('UpdatePermissionGroup').map(({ body }) => body)).toMatchObject([
         {
@@ -152,6 +158,26 @@ describe('the matrix of a group', () => {
           ],
         },
       ]);
+    });
+  });
+
+  it('says which services are gained and lost', async () => {
+    open(`${GROUPS}/7/edit`);
+    await box('업체 회원 관리 조회');
+    await userEvent.click(screen.getByRole('combobox', { name: '서비스' }));
+    await userEvent.click(await screen.findByRole('option', { name: '건강 측정' }));
+    await save();
+    const told = await screen.findByText(/적용되는 계정: 12/);
+    expect(within(told).getByRole('listitem')).toHaveTextContent('추가: 건강 측정');
+  });
+
+  it('asks nothing where its accounts may do what they could', async () => {
+    open(`${GROUPS}/7/edit`);
+    await box('업체 회원 관리 조회');
+    await userEvent.type(screen.getByRole('textbox', { name: '그룹 이름' }), '자');
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('UpdatePermissionGroup')).toHaveLength(1);
     });
   });
 
@@ -168,6 +194,7 @@ describe('the matrix of a group', () => {
     await userEvent.click(await box('업체 회원 관리 삭제'));
     server.refuse('UpdatePermissionGroup', refusal(10008, 409));
     await save();
+    await confirm();
     current = { ...GROUP, version: 4 };
     await userEvent.click(await screen.findByRole('button', { name: '최신 내용 불러오기' }));
     await waitFor(async () => {
@@ -190,6 +217,7 @@ describe('the matrix of a group', () => {
     const fields = [{ path: 'allowedMenuItems[0].delete', code: 'notHeld', params: {} }];
     server.refuse('UpdatePermissionGroup', refusal(10002, 422, { fields }));
     await save();
+    await confirm();
     expect(await screen.findByText('나에게 없는 권한은 줄 수 없습니다.')).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ import { servicesKind } from '~/kernel/field/services-kind';
 import { longTextKind, textKind } from '~/kernel/field/text-kind';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource, type Entered } from '~/kernel/resource/resource';
-import { GroupChanges } from './group-changes';
+import { areChangesIn, GroupChanges } from './group-changes';
 import { matrixKind } from './matrix-kind';
 import { PERMISSION_GROUPS } from './screens';
 import { SeenMenu } from './seen-menu';
@@ -30,7 +30,7 @@ export const groups = resource('PermissionGroup', {
   defaultSort: 'OLDEST',
   copyWithout: 'name',
   hasBin: true,
-  slots: { preview: SeenMenu, changes: GroupChanges },
+  slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Told: GroupChanges } },
   fields: [
     {
       name: 'name',

@@ -13,8 +13,14 @@ import {
   isSignedOut,
   requestIdOf,
 } from '~/kernel/errors/error-text';
+import Confirm from '~/kernel/dialog/confirm';
 import { useText } from '~/kernel/i18n/i18n';
-import { type AnyField, type FormValues, type ResourceRecord } from '~/kernel/resource/definition';
+import {
+  type AnyField,
+  type AskedChanges,
+  type FormValues,
+  type ResourceRecord,
+} from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
 import { FormTabs, type FormTab } from './form-tabs';
 import { useDirtyGuard } from './use-dirty-guard';
@@ -29,8 +35,8 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   form: string;
   /** Goes with the entered values into the rules and to the server. */
   fixedValues?: FormValues | undefined;
-  /** Says before saving what will change. */
-  changes?: ComponentType<{ before: FormValues; values: FormValues }> | undefined;
+  /** Says before saving what will change, and asks whether it shall. */
+  changes?: AskedChanges<FormValues> | undefined;
   /** Shows what the values will look like. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
@@ -77,7 +83,8 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     (field) => field.form && (field.onlyIf?.(form.getValues()) ?? true),
   );
   const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
-  const { preview: Preview, changes: Changes } = props;
+  const { preview: Preview, changes } = props;
+  const [asked, setAsked] = useState<FormValues>();
   const inputs = (
     <div className={classes.grid}>
       {entered.map((field) => {
@@ -113,7 +120,8 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       ref={focusFirstInput}
       noValidate
       onSubmit={form.onSubmit((values) => {
-        save.mutate(whole(values));
+        if (changes?.areIn(props.initial, inEffect(values))) setAsked(inEffect(values));
+        else save.mutate(whole(values));
       }, focusFirst)}
     >
       {save.isError && !isSignedOut(save.error) && (
@@ -148,7 +156,6 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       ) : (
         inputs
       )}
-      {Changes && <Changes before={props.initial} values={inEffect(form.getValues())} />}
       <Group justify="flex-end" gap="xs" className={classes.foot}>
         <Button variant="default" onClick={props.onCancel}>
           {t('action.cancel')}
@@ -158,6 +165,22 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         </Button>
       </Group>
       {guard.question}
+      {changes && (
+        <Confirm
+          opened={asked !== undefined}
+          title={t('form.askChanges')}
+          confirmLabel={t('action.save')}
+          onConfirm={() => {
+            if (asked) save.mutate({ ...asked, ...props.fixedValues });
+            setAsked(undefined);
+          }}
+          onCancel={() => {
+            setAsked(undefined);
+          }}
+        >
+          {asked && <changes.Told before={props.initial} values={asked} />}
+        </Confirm>
+      )}
     </form>
   );
 }

@@ -6,6 +6,12 @@ import type { Answer, Body } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
+/** Says before saving what follows from it, where something does. */
+export interface AskedChanges<Values> {
+  areIn(before: Values, values: Values): boolean;
+  Told: ComponentType<{ before: Values; values: Values }>;
+}
+
 export interface Page<Row> {
   data: Row[];
   page: number;
@@ -124,8 +130,8 @@ export interface Resource<Row extends ResourceRecord> {
     actions?: ComponentType;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
-    /** What saving will change, said above the buttons of the form that changes a record. */
-    changes?: ComponentType<{ before: FormValues; values: FormValues }>;
+    /** What saving will change, asked before the form that changes a record is sent. */
+    changes?: AskedChanges<FormValues>;
     /** What the entered values will look like to their readers: a second tab of the forms. */
     preview?: ComponentType<{ values: FormValues }>;
   };

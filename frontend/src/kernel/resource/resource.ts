@@ -7,6 +7,7 @@ import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Screen } from '~/kernel/screen/screen';
 import type {
   AnyField,
+  AskedChanges,
   Column,
   DependentList,
   RecordHome,
@@ -119,8 +120,8 @@ interface Parts<Row, Save, Filter> {
     actions?: ComponentType;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
-    /** What saving will change, said above the buttons of the form that changes a record. */
-    changes?: ComponentType<{ before: Entered<Save>; values: Entered<Save> }>;
+    /** What saving will change, asked before the form that changes a record is sent. */
+    changes?: AskedChanges<Entered<Save>>;
     /** What the entered values will look like to their readers: a second tab of the forms. */
     preview?: ComponentType<{ values: Entered<Save> }>;
   };
