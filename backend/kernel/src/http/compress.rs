@@ -93,11 +93,11 @@ mod tests {
     #[test]
     fn what_is_compressed_is_the_same_when_it_is_read() {
         let answer = Bytes::from(r#"{"name":"김하늘"},"#.repeat(200));
-        let smaller = gzip(&answer).unwrap();
-        assert!(smaller.len() * 5 < answer.len());
-        let mut read = String::new();
-        flate2::read::GzDecoder::new(smaller.as_ref()).read_to_string(&mut read).unwrap();
-        assert_eq!(read.as_bytes(), answer);
+        let smaller = gzip(&answer).unwrap_or_default();
+        assert!(smaller.len() * 5 < answer.len(), "{}", smaller.len());
+        let mut read = Vec::new();
+        let done = flate2::read::GzDecoder::new(smaller.as_ref()).read_to_end(&mut read);
+        assert_eq!((done.ok(), Bytes::from(read)), (Some(answer.len()), answer));
         assert_eq!(gzip(&Bytes::from_static(b"{}")), None, "small");
         assert_eq!(gzip(&Bytes::from(vec![b' '; 300_000])), None, "large");
     }
