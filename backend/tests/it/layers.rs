@@ -35,8 +35,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "accounts",
         &[
-            "menu_items",
             "permission_groups",
+            "menu_items",
             "qr_codes",
             "sign_in",
             "own_account",

@@ -25,7 +25,7 @@ use uno_core::{
             MenuItemPermission, PermissionGroup, PermissionGroupFilter, PermissionGroupId, PermissionGroupPath,
             PermissionGroupSave, UpdatePermissionGroup,
         },
-        revisions::{RevisionFilter, RevisionPath, Undo, UndoRevision},
+        revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionFilter, RevisionPath, Undo, UndoRevision},
         services::ServiceId,
     },
     domain::access::{Authority, Permission},
@@ -231,9 +231,11 @@ fn what_an_undo_would_give_is_given_by_nobody_who_does_not_hold_it() {
         let world = World::build(test);
         let (_, keeper) = vendor_who_manages_groups(test, &world);
         let members = item(&world, MEMBERS);
-        let rich =
-            create(&world, &world.admin, &group("넓은 그룹", Authority::Dealer, vec![allowed(members, ALL)])).unwrap();
-        let id = rich.permission_group_id.0;
+        let slim = group("넓은 그룹", Authority::Dealer, vec![allowed(members, READ)]);
+        let made = create(&world, &keeper, &slim).unwrap();
+        let id = made.permission_group_id.0;
+        let more = PermissionGroupSave { allowed_menu_items: vec![allowed(members, ALL)], ..made.form() };
+        let rich = update(&world, &world.admin, id, &more).unwrap();
         let poor = PermissionGroupSave { allowed_menu_items: vec![allowed(members, READ)], ..rich.form() };
         update(&world, &world.admin, id, &poor).unwrap();
         let any = RevisionFilter { page: None, page_size: None };
@@ -246,16 +248,90 @@ fn what_an_undo_would_give_is_given_by_nobody_who_does_not_hold_it() {
     });
 }
 
+fn groups_of(world: &World, token: &str) -> Vec<PermissionGroup> {
+    let any: PermissionGroupFilter = serde_json::from_str("{}").unwrap();
+    world.server.call::<ListPermissionGroups>(Some(token), &(), &any, &()).unwrap().data
+}
+
+#[test]
+fn of_groups_of_another_company_nothing_is_told() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (of_keepers, keeper) = vendor_who_manages_groups(test, &world);
+        let other = add_account_in(test, &world, "other.keeper", &of_keepers, Some(world.other_vendor_id));
+        let save = group("심사 담당", Authority::Dealer, vec![]);
+        let made = create(&world, &keeper, &save).unwrap();
+        let id = made.permission_group_id.0;
+        let renamed = PermissionGroupSave { name: "심사".into(), ..made.form() };
+        let any = RevisionFilter { page: None, page_size: None };
+
+        // Neither that it is there, nor its name, nor what it was.
+        assert!(groups_of(&world, &other).iter().all(|group| group.name != "심사 담당"));
+        create(&world, &other, &save).unwrap();
+        let server = &world.server;
+        let refusals = [
+            server.call::<GetPermissionGroup>(Some(&other), &path(&made), &(), &()).map(|_| ()),
+            server.call::<ListPermissionGroupRevisions>(Some(&other), &path(&made), &any, &()).map(|_| ()),
+            server.call::<DeletePermissionGroup>(Some(&other), &path(&made), &(), &()).map(|_| ()),
+            update(&world, &other, id, &renamed).map(|_| ()),
+        ];
+        for refused in refusals {
+            assert_eq!(code(&refused.unwrap_err()), ErrorCode::NotFound);
+        }
+        let changed = update(&world, &keeper, id, &renamed).unwrap();
+        let history = server.call::<ListPermissionGroupRevisions>(Some(&keeper), &path(&made), &any, &()).unwrap();
+        let undo = |token: &str, revision_id| {
+            server.call::<UndoRevision>(Some(token), &RevisionPath { revision_id }, &(), &Undo { version: None })
+        };
+        assert_eq!(code(&undo(&other, history.data[0].revision_id).unwrap_err()), ErrorCode::NotFound);
+        let removed = server.call::<DeletePermissionGroup>(Some(&keeper), &path(&changed), &(), &()).unwrap();
+        let removal = removed.revision_id.unwrap();
+        let bin = |token: &str| {
+            let of_groups: DeletedRecordFilter = serde_json::from_str(r#"{"resource":"permissionGroup"}"#).unwrap();
+            server.call::<ListDeletedRecords>(Some(token), &(), &of_groups, &()).unwrap().data.len()
+        };
+        assert_eq!((bin(&keeper), bin(&other), bin(&world.admin)), (1, 0, 1));
+        assert_eq!(code(&undo(&other, removal).unwrap_err()), ErrorCode::NotFound);
+        // Whoever puts it back, it is whose it was.
+        undo(&world.admin, removal).unwrap();
+        let seen = |token: &str| groups_of(&world, token).iter().any(|group| group.name == "심사");
+        assert!(seen(&keeper) && !seen(&other));
+    });
+}
+
+#[test]
+fn groups_of_the_installation_are_seen_by_all_and_changed_by_administrators() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        let made = create(&world, &world.admin, &group("공통", Authority::Dealer, vec![])).unwrap();
+        let seen = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&made), &(), &()).unwrap();
+        let reason = |permit: &uno_core::contract::page::Permit| permit.reason.clone();
+        assert_eq!(reason(&seen.can.update).as_deref(), Some("ofInstallation"));
+        let renamed = PermissionGroupSave { name: "내 것".into(), ..made.form() };
+        let tried = update(&world, &keeper, made.permission_group_id.0, &renamed);
+        assert_eq!(code(&tried.unwrap_err()), ErrorCode::Forbidden);
+        let removed = world.server.call::<DeletePermissionGroup>(Some(&keeper), &path(&made), &(), &());
+        assert_eq!(code(&removed.unwrap_err()), ErrorCode::Forbidden);
+    });
+}
+
 #[test]
 fn a_group_of_accounts_that_one_does_not_reach_is_not_ones_own_to_change() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let (_, keeper) = vendor_who_manages_groups(test, &world);
         let save = group("공용", Authority::Retailer, vec![allowed(item(&world, MEMBERS), READ)]);
-        let shared = create(&world, &world.admin, &save).unwrap();
+        let shared = create(&world, &keeper, &save).unwrap();
+        add_account_in(test, &world, "near", &shared, Some(world.retailer_id));
         add_account_in(test, &world, "elsewhere", &shared, Some(world.other_retailer_id));
         let seen = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&shared), &(), &()).unwrap();
         assert_eq!(seen.can.update.reason.as_deref(), Some("usedElsewhere"));
+        assert_eq!(seen.account_count, 1, "of others nothing is told");
+        let listed = groups_of(&world, &keeper).into_iter().find(|listed| listed.name == "공용").unwrap();
+        assert_eq!((listed.can, listed.account_count), (seen.can, 1), "a list says what the record says");
+        let removed = world.server.call::<DeletePermissionGroup>(Some(&keeper), &path(&shared), &(), &());
+        assert_eq!(code(&removed.unwrap_err()), ErrorCode::Forbidden);
         let renamed = PermissionGroupSave { name: "내 것".into(), ..shared.form() };
         let tried = update(&world, &keeper, shared.permission_group_id.0, &renamed);
         assert_eq!(code(&tried.unwrap_err()), ErrorCode::Forbidden);

@@ -297,8 +297,13 @@ impl Rows for ManagerRecord {
         Ok(save)
     }
 
-    fn company_of_past(_: i64, before: &ManagerSave, _: bool) -> Option<i64> {
-        before.company_id.map(|id| id.0)
+    fn company_of_past(
+        _: &mut DatabaseConnection,
+        _: i64,
+        before: &ManagerSave,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(before.company_id.map(|id| id.0))
     }
 
     fn check_standing(

@@ -393,8 +393,13 @@ impl Rows for OperatorRecord {
         Ok(save)
     }
 
-    fn company_of_past(_: i64, before: &OperatorSave, _: bool) -> Option<i64> {
-        Some(before.company_id.0)
+    fn company_of_past(
+        _: &mut DatabaseConnection,
+        _: i64,
+        before: &OperatorSave,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(Some(before.company_id.0))
     }
 
     fn check_standing(

@@ -1,5 +1,6 @@
 //! Permission groups: rows, and the rules of giving. Nobody gives what they do not hold, nobody changes a group that
-//! allows more than they may, and somebody is always left who can change groups.
+//! allows more than they may, and somebody is always left who can change groups. A group is the company's whose accounts
+//! made it; those of administrators are the installation's, which others may give and not change.
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count_star};
 use kernel::{
@@ -14,7 +15,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{account, company, menu_item, permission, permission_group, permission_group_service},
+        schema::{account, menu_item, permission, permission_group, permission_group_service},
     },
     on_backend,
     problem::Problem,
@@ -23,6 +24,7 @@ use kernel::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uno_core::{
     contract::{
+        companies::CompanyType,
         error::ErrorCode,
         languages::Language,
         menu_items::MenuItemId,
@@ -104,16 +106,63 @@ fn allowed(connection: &mut DatabaseConnection, ids: &[PermissionGroupId]) -> Re
     Ok(found)
 }
 
+/// The accounts of a group: all, and those that the caller reaches, which are all that the caller is told of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Accounts {
+    all: i64,
+    reached: i64,
+}
+
 /// Accounts by their groups.
 fn account_counts(
     connection: &mut DatabaseConnection,
+    scope: Scope,
     ids: &[PermissionGroupId],
-) -> Result<HashMap<i64, i64>, Problem> {
-    let counted = account::table
-        .filter(account::permission_group_id.eq_any(ids))
-        .group_by(account::permission_group_id)
-        .select((account::permission_group_id, count_star()));
-    Ok(counted.load::<(i64, i64)>(connection)?.into_iter().collect())
+) -> Result<HashMap<i64, Accounts>, Problem> {
+    let counted = |scope: Scope| {
+        let of_groups = account::table
+            .group_by(account::permission_group_id)
+            .select((account::permission_group_id, count_star()))
+            .filter(account::permission_group_id.eq_any(ids.to_vec()))
+            .into_boxed::<Db>();
+        match scope {
+            Scope::All => of_groups,
+            Scope::Company { company_id, tier: CompanyType::Vendor } => {
+                of_groups.filter(account::vendor_id.eq(company_id.0))
+            }
+            Scope::Company { company_id, tier: CompanyType::Dealer } => {
+                of_groups.filter(account::dealer_id.eq(company_id.0))
+            }
+            Scope::Company { company_id, tier: CompanyType::Retailer } => {
+                of_groups.filter(account::retailer_id.eq(company_id.0))
+            }
+            Scope::Oneself { .. } | Scope::Nothing => of_groups.filter(account::account_id.eq(-1)),
+        }
+    };
+    let all: Vec<(i64, i64)> = counted(Scope::All).load(connection)?;
+    let reached: HashMap<i64, i64> = counted(scope).load::<(i64, i64)>(connection)?.into_iter().collect();
+    let of = |(id, all): (i64, i64)| (id, Accounts { all, reached: reached.get(&id).copied().unwrap_or_default() });
+    Ok(all.into_iter().map(of).collect())
+}
+
+/// Whose each of these groups is.
+fn owners(
+    connection: &mut DatabaseConnection,
+    ids: &[PermissionGroupId],
+) -> Result<HashMap<i64, Option<i64>>, Problem> {
+    let owners = permission_group::table
+        .filter(permission_group::permission_group_id.eq_any(ids))
+        .select((permission_group::permission_group_id, permission_group::company_id));
+    Ok(owners.load::<(i64, Option<i64>)>(connection)?.into_iter().collect())
+}
+
+/// Why a group that a caller sees is not the caller's to change, whatever it allows.
+fn not_ones_own(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Option<&'static str> {
+    match owner {
+        None if caller.authority != Authority::Admin => Some("ofInstallation"),
+        _ if accounts.reached < accounts.all => Some("usedElsewhere"),
+        _ => None,
+    }
 }
 
 /// Why a caller may not give what a group allows, or change the group; `None` where nothing stands against it.
@@ -133,18 +182,38 @@ fn holds(caller: &Caller, authority: Authority, allowed: &Allowed) -> bool {
 }
 
 /// What the caller may do with a group, and why not.
-fn can(caller: &Caller, row: &Row, allowed: &Allowed, accounts: i64) -> Can {
-    let against = against(caller, row.authority, allowed);
+fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accounts: Accounts) -> Can {
+    let against = against(caller, row.authority, allowed).or_else(|| not_ones_own(caller, owner, accounts));
     let permit = |action| match against {
         Some(reason) => Permit::no(reason),
         None => caller.permit(SCREEN, action),
     };
     let delete = match permit(Action::Delete) {
         Permit { allowed: true, .. } if row.is_built_in => Permit::no("builtIn"),
-        Permit { allowed: true, .. } if accounts > 0 => Permit::no("hasAccounts"),
+        Permit { allowed: true, .. } if accounts.all > 0 => Permit::no("hasAccounts"),
         permit => permit,
     };
     Can { update: permit(Action::Update), delete }
+}
+
+/// Of each of these groups how many accounts the caller is told of, what may be done with it, and what it allows.
+fn shown(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    rows: &[Row],
+) -> Result<HashMap<i64, (i64, Can, Allowed)>, Problem> {
+    let ids: Vec<_> = rows.iter().map(|row| row.permission_group_id).collect();
+    let mut allowed = allowed(connection, &ids)?;
+    let accounts = account_counts(connection, caller.scope, &ids)?;
+    let owners = owners(connection, &ids)?;
+    let one = |row: &Row| {
+        let id = row.permission_group_id.0;
+        let allowed = allowed.remove(&id).unwrap_or_default();
+        let accounts = accounts.get(&id).copied().unwrap_or_default();
+        let can = can(caller, row, &allowed, owners.get(&id).copied().flatten(), accounts);
+        (id, (accounts.reached, can, allowed))
+    };
+    Ok(rows.iter().map(one).collect())
 }
 
 /// Groups of the caller's own tier and below: what stands above is nobody's business.
@@ -155,7 +224,7 @@ fn readable(caller: &Caller) -> Vec<&'static str> {
 
 fn filtered(caller: &Caller, filter: &PermissionGroupFilter) -> permission_group::BoxedQuery<'static, Db> {
     permission_group::table
-        .into_boxed()
+        .in_scope(caller.scope)
         .filter(permission_group::authority.eq_any(readable(caller)))
         .containing(permission_group::name_key, filter.name.as_ref())
         .among(permission_group::authority, &filter.authorities)
@@ -181,14 +250,12 @@ pub fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let count = |connection: &mut DatabaseConnection| filtered(caller, filter).count().get_result(connection);
     let found: Page<Row> = page::load(connection, paging, rows, count)?;
-    let ids: Vec<_> = found.data.iter().map(|row| row.permission_group_id).collect();
-    let (allowed, accounts) = (allowed(connection, &ids)?, account_counts(connection, &ids)?);
-    Ok(found.map(|row| {
-        let id = row.permission_group_id.0;
-        let count = accounts.get(&id).copied().unwrap_or_default();
-        let can = can(caller, &row, allowed.get(&id).unwrap_or(&Allowed::default()), count);
-        row.record(None, None, count, can)
-    }))
+    let told = shown(connection, caller, &found.data)?;
+    found.try_map(|row| {
+        let of_row = told.get(&row.permission_group_id.0);
+        let (accounts, can, _) = of_row.ok_or_else(|| Problem::internal("a group of which nothing is told"))?;
+        Ok(row.record(None, None, *accounts, can.clone()))
+    })
 }
 
 /// Whether an entry leads to a page.
@@ -270,21 +337,6 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
     if violations.is_empty() { Ok(()) } else { Err(Problem::invalid(violations)) }
 }
 
-/// Whether accounts that the caller does not reach are in a group: it is not the caller's to change.
-fn is_used_elsewhere(connection: &mut DatabaseConnection, scope: Scope, id: i64) -> Result<bool, Problem> {
-    if scope == Scope::All {
-        return Ok(false);
-    }
-    let all: i64 = account::table.filter(account::permission_group_id.eq(id)).count().get_result(connection)?;
-    let reached: i64 = company::table
-        .in_scope(scope)
-        .inner_join(account::table)
-        .filter(account::permission_group_id.eq(id))
-        .count()
-        .get_result(connection)?;
-    Ok(reached < all)
-}
-
 /// The form as it is kept: seeing comes with whatever else is allowed, what allows nothing is left out, and each
 /// stands at its place.
 fn tidied(menu: &Menu, mut save: PermissionGroupSave) -> PermissionGroupSave {
@@ -345,20 +397,16 @@ impl Rows for PermissionGroupRecord {
 
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<PermissionGroup, Problem> {
         let row: Option<Row> = permission_group::table
-            .find(id)
+            .in_scope(caller.scope)
+            .filter(permission_group::permission_group_id.eq(id))
             .filter(permission_group::authority.eq_any(readable(caller)))
             .select(Row::as_select())
             .first(connection)
             .optional()?;
         let row = row.ok_or_else(Problem::not_found)?;
-        let ids = [row.permission_group_id];
-        let allowed = allowed(connection, &ids)?.remove(&id).unwrap_or_default();
-        let count = account_counts(connection, &ids)?.get(&id).copied().unwrap_or_default();
-        let mut can = can(caller, &row, &allowed, count);
-        if can.update.allowed && is_used_elsewhere(connection, caller.scope, id)? {
-            can.update = Permit::no("usedElsewhere");
-        }
-        Ok(row.record(Some(allowed.services), Some(allowed.items), count, can))
+        let told = shown(connection, caller, std::slice::from_ref(&row))?.remove(&id);
+        let (accounts, can, allowed) = told.ok_or_else(Problem::not_found)?;
+        Ok(row.record(Some(allowed.services), Some(allowed.items), accounts, can))
     }
 
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<PermissionGroupSave, Problem> {
@@ -384,12 +432,9 @@ impl Rows for PermissionGroupRecord {
         save: PermissionGroupSave,
     ) -> Result<PermissionGroupSave, Problem> {
         editors::take_turn(connection)?;
-        if let Some((id, before)) = standing {
+        if let Some((_, before)) = standing {
             if before.authority != save.authority {
                 return Err(Problem::invalid_field("authority", "fixed"));
-            }
-            if is_used_elsewhere(connection, caller.scope, id)? {
-                return Err(Problem::new(ErrorCode::Forbidden));
             }
         } else if against(caller, save.authority, &Allowed::default()).is_some() {
             return Err(Problem::invalid_field("authority", "aboveOwn"));
@@ -399,13 +444,46 @@ impl Rows for PermissionGroupRecord {
         Ok(tidied(&menu, save))
     }
 
+    fn check_standing(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        _: Action,
+        id: i64,
+        _: &PermissionGroupSave,
+    ) -> Result<(), Problem> {
+        let ids = [PermissionGroupId(id)];
+        let accounts = account_counts(connection, caller.scope, &ids)?.remove(&id).unwrap_or_default();
+        let owner = owners(connection, &ids)?.remove(&id).flatten();
+        not_ones_own(caller, owner, accounts).map_or(Ok(()), |_| Err(Problem::new(ErrorCode::Forbidden)))
+    }
+
+    fn check_owner(caller: &Caller, company_id: Option<i64>) -> Result<(), Problem> {
+        not_ones_own(caller, company_id, Accounts::default())
+            .map_or(Ok(()), |_| Err(Problem::new(ErrorCode::Forbidden)))
+    }
+
+    fn company_of_past(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        _: &PermissionGroupSave,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(owners(connection, &[PermissionGroupId(id)])?.remove(&id).flatten())
+    }
+
+    fn belong(connection: &mut DatabaseConnection, id: i64, company_id: Option<i64>) -> Result<(), Problem> {
+        let group = diesel::update(permission_group::table.find(id));
+        group.set(permission_group::company_id.eq(company_id)).execute(connection)?;
+        Ok(())
+    }
+
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &PermissionGroupSave) -> Result<(), Problem> {
         editors::take_turn(connection)?;
         let built_in = permission_group::table.find(id).select(permission_group::is_built_in);
         if built_in.first::<bool>(connection).optional()?.unwrap_or_default() {
             return Err(Problem::invalid_field("isBuiltIn", "builtIn"));
         }
-        let accounts = account_counts(connection, &[PermissionGroupId(id)])?.get(&id).copied().unwrap_or_default();
+        let accounts = account::table.filter(account::permission_group_id.eq(id)).count().get_result(connection)?;
         records::dependents(&[("accounts", accounts)])
     }
 

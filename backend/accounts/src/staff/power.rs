@@ -3,7 +3,7 @@
 
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, scope::Scoped},
     db::{
         DatabaseConnection,
         schema::{account, menu_item, permission, permission_group, permission_group_service},
@@ -104,6 +104,7 @@ pub fn choices(connection: &mut DatabaseConnection, caller: &Caller) -> Result<V
         .map(|authority| authority.as_str())
         .collect();
     let groups = permission_group::table
+        .in_scope(caller.scope)
         .filter(permission_group::authority.eq_any(below))
         .order((permission_group::name, permission_group::permission_group_id))
         .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
@@ -127,7 +128,10 @@ pub fn check_group(
     authority: Authority,
 ) -> Result<(), Problem> {
     const FIELD: &str = "permissionGroupId";
-    let found = permission_group::table.find(group.0).select(permission_group::authority);
+    let found = permission_group::table
+        .in_scope(caller.scope)
+        .filter(permission_group::permission_group_id.eq(group.0))
+        .select(permission_group::authority);
     let Some(of) = found.first::<Authority>(connection).optional()? else {
         return Err(Problem::invalid_field(FIELD, "notFound"));
     };

@@ -2,7 +2,7 @@
 
 use crate::db::{
     Db,
-    schema::{access_log, account, company, job, measurement, member, past_form},
+    schema::{access_log, account, company, job, measurement, member, past_form, permission_group},
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use serde::{Deserialize, Serialize};
@@ -146,4 +146,5 @@ scoped! {
     job: owned by company_id;
     access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
+    permission_group: owned by company_id, else everybody;
 }

@@ -34,6 +34,7 @@ diesel::table! {
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+        company_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {

@@ -90,9 +90,31 @@ pub trait Rows: Record {
         Ok(form)
     }
     /// The company that says who reaches what a record was: before a change, or before its removal. `None` where its
-    /// screen shows all records to everybody.
-    fn company_of_past(_id: i64, _before: &Self::Form, _is_removed: bool) -> Option<i64> {
-        None
+    /// screen shows all records to everybody. Asked while the record stands.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn company_of_past(
+        _connection: &mut DatabaseConnection,
+        _id: i64,
+        _before: &Self::Form,
+        _is_removed: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(None)
+    }
+    /// Says whose a record is that was just made, where its form does not: its maker's company, or that of before.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn belong(_connection: &mut DatabaseConnection, _id: i64, _company_id: Option<i64>) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// Whether a caller may bring back a record of this company.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Forbidden`].
+    fn check_owner(_caller: &Caller, _company_id: Option<i64>) -> Result<(), Problem> {
+        Ok(())
     }
     /// Whether a record that stands takes changes at all.
     ///
@@ -217,6 +239,7 @@ pub fn create<R: Rows>(
     R::check(caller, Action::Create, &form)?;
     let form = R::accepted(connection, caller, None, form)?;
     let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
+    R::belong(connection, id, caller.scope.company_id()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::follow(connection, caller, id, None, &form)?;
     R::show(connection, caller, id)
@@ -255,7 +278,8 @@ fn change<R: Rows>(
     not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
     let revision_id = write::<R>(connection, caller, action, id, (Some(before), Some(&form)))?;
     if let Some(revision_id) = revision_id {
-        past::keep::<R>(connection, revision_id, id, before, None)?;
+        let company_id = R::company_of_past(connection, id, before, false)?;
+        past::keep::<R>(connection, revision_id, (id, company_id), before, None)?;
     }
     R::follow(connection, caller, id, Some(before), &form)?;
     Ok(revision_id)
@@ -272,6 +296,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check_standing(connection, caller, Action::Delete, id, &before)?;
     R::check_removable(connection, id, &before)?;
     let beside = R::beside(connection, id)?;
+    let company_id = R::company_of_past(connection, id, &before, true)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
         // Of a person it stays who did what when to which record.
@@ -281,7 +306,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     }
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     if let Some(revision_id) = revision_id {
-        past::keep::<R>(connection, revision_id, id, &before, Some((made_at, beside)))?;
+        past::keep::<R>(connection, revision_id, (id, company_id), &before, Some((made_at, beside)))?;
     }
     Ok(Removed { revision_id })
 }
@@ -297,12 +322,14 @@ pub fn restore<R: Rows>(
     form: R::Form,
 ) -> Result<Restored, Problem> {
     R::check(caller, Action::Delete, &form)?;
+    R::check_owner(caller, past.company_id)?;
     past::take(connection, past)?;
     let form = R::restorable(connection, form)?;
     let form = R::accepted(connection, caller, None, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     R::put_beside(connection, past.record_id, &past.beside)?;
+    R::belong(connection, past.record_id, past.company_id).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
     R::follow(connection, caller, past.record_id, None, &form)?;

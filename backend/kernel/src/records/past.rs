@@ -42,6 +42,8 @@ pub struct Past {
     pub resource: String,
     /// Record.
     pub record_id: i64,
+    /// The company whose it was, where that says who reaches it.
+    pub company_id: Option<i64>,
     /// What was done.
     pub action: RevisionAction,
     /// The form that stood before, without what histories mask.
@@ -65,7 +67,7 @@ pub fn has_bin<R: Record>() -> bool {
 pub fn keep<R: Rows>(
     connection: &mut DatabaseConnection,
     revision_id: RevisionId,
-    record_id: i64,
+    (record_id, company_id): (i64, Option<i64>),
     before: &R::Form,
     removed: Option<(Timestamp, Json)>,
 ) -> Result<(), Problem> {
@@ -85,7 +87,7 @@ pub fn keep<R: Rows>(
             past_form::resource.eq(R::RESOURCE),
             past_form::record_id.eq(record_id),
             past_form::kind.eq(R::kind(before)),
-            past_form::company_id.eq(R::company_of_past(record_id, before, is_removed)),
+            past_form::company_id.eq(company_id),
             past_form::form.eq(form.to_string()),
             past_form::made_at.eq(made_at.map(|at| at.0)),
             past_form::kept_until.eq(kept_until),
@@ -99,19 +101,20 @@ pub fn keep<R: Rows>(
 /// # Errors
 /// "Not found".
 pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: RevisionId) -> Result<Past, Problem> {
-    let (resource, record_id, form, made_at, kept_until, action) = past_form::table
+    let (resource, record_id, company_id, form, made_at, kept_until, action) = past_form::table
         .in_scope(caller.scope)
         .filter(past_form::revision_id.eq(revision_id))
         .inner_join(revision::table)
         .select((
             past_form::resource,
             past_form::record_id,
+            past_form::company_id,
             past_form::form,
             past_form::made_at,
             past_form::kept_until,
             revision::action,
         ))
-        .first::<(String, i64, String, Option<i64>, Option<i64>, RevisionAction)>(connection)
+        .first::<(String, i64, Option<i64>, String, Option<i64>, Option<i64>, RevisionAction)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
     // What has been in the bin long enough is not restored.
@@ -120,7 +123,16 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
     }
     let mut form: Json = serde_json::from_str(&form).map_err(Problem::internal)?;
     let beside = form.as_object_mut().and_then(|fields| fields.remove(BESIDE)).unwrap_or_default();
-    Ok(Past { revision_id: revision_id.0, resource, record_id, action, form, beside, made_at: made_at.map(Timestamp) })
+    Ok(Past {
+        revision_id: revision_id.0,
+        resource,
+        record_id,
+        company_id,
+        action,
+        form,
+        beside,
+        made_at: made_at.map(Timestamp),
+    })
 }
 
 /// Marks the revisions of a record that stands before which it can be put back.

@@ -692,9 +692,14 @@ impl Rows for CompanyRecord {
     }
 
     /// Who reaches a company undoes its changes; who reaches the one above makes it again.
-    fn company_of_past(id: i64, before: &CompanySave, is_removed: bool) -> Option<i64> {
+    fn company_of_past(
+        _: &mut DatabaseConnection,
+        id: i64,
+        before: &CompanySave,
+        is_removed: bool,
+    ) -> Result<Option<i64>, Problem> {
         let above = before.parent_company_id.filter(|_| is_removed);
-        Some(above.map_or(id, |above| above.0))
+        Ok(Some(above.map_or(id, |above| above.0)))
     }
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {

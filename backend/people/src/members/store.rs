@@ -779,8 +779,13 @@ impl Rows for MemberRecord {
         }
     }
 
-    fn company_of_past(_: i64, before: &MemberSave, _: bool) -> Option<i64> {
-        Some(before.company_id.0)
+    fn company_of_past(
+        _: &mut DatabaseConnection,
+        _: i64,
+        before: &MemberSave,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(Some(before.company_id.0))
     }
 
     /// The grades depend on birth date and sex.
