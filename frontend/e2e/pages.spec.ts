@@ -351,6 +351,7 @@ for (const language of LANGUAGES) {
     await expect(managers.getByRole('dialog')).toBeVisible();
     expect.soft(await faults(managers, language), 'with the notice').toEqual([]);
     await managers.keyboard.press('Escape');
+    await expect(managers.getByRole('dialog')).toBeHidden();
     await managers.locator('form:has(input[type="password"]) button[type="submit"]').click();
     expect.soft(await faults(managers, language), 'for managers').toEqual([]);
     await managers.goto(PRIVACY_PAGE);
