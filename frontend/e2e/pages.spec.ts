@@ -156,17 +156,23 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function axe(page: Page, language: string, rules?: string[]): Promise<string[]> {
-  // The console has no frames, so that axe need not gather its findings in a page of its own.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  // What a dialog lies over is judged at its own address.
-  const dialog = '[aria-modal="true"]';
-  if ((await page.locator(dialog).count()) > 0) builder.include(dialog);
-  // A list of choices belongs to its input and to no part of the page; a table's rows are drawn alike.
-  builder.exclude('[data-portal]:has(> * [role="listbox"])');
-  builder.exclude(`tbody tr:nth-child(n + ${String(ROWS + 1)})`);
-  if (rules) builder.withRules(rules);
-  else if (language !== WITH_COLOURS) builder.disableRules(CONTRAST);
-  const { violations } = await builder.analyze();
+  const judge = async () => {
+    // The console has no frames, so that axe need not gather its findings in a page of its own.
+    const builder = new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] });
+    // What a dialog lies over is judged at its own address.
+    const dialog = '[aria-modal="true"]';
+    if ((await page.locator(dialog).count()) > 0) builder.include(dialog);
+    // A list of choices belongs to its input and to no part of the page; a table's rows are drawn alike.
+    builder.exclude('[data-portal]:has(> * [role="listbox"])');
+    builder.exclude(`tbody tr:nth-child(n + ${String(ROWS + 1)})`);
+    if (rules) builder.withRules(rules);
+    else if (language !== WITH_COLOURS) builder.disableRules(CONTRAST);
+    return builder.analyze();
+  };
+  // A dialog that closes with the page's width may go between the two looks.
+  const { violations } = await judge().catch(judge);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   );
