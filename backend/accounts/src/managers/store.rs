@@ -188,7 +188,7 @@ fn check_company(
 fn check_led(connection: &mut DatabaseConnection, id: i64, company_id: Option<CompanyId>) -> Result<(), Problem> {
     // An administrator answers for any.
     let Some(company_id) = company_id else { return Ok(()) };
-    rows::hold(connection, id)?;
+    accounts::hold(connection, id)?;
     let lines = operator::table
         .inner_join(account::table.on(account::account_id.eq(operator::account_id)))
         .filter(operator::main_manager_id.eq(id))
@@ -208,15 +208,9 @@ fn is_active_admin(save: &ManagerSave) -> bool {
 /// # Errors
 /// When the database fails.
 pub fn told_group(connection: &mut DatabaseConnection, changes: &mut [FieldChange]) -> Result<(), Problem> {
-    for change in changes.iter_mut().filter(|change| change.field == "permissionGroupId") {
-        change.field = GROUP.into();
-        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-            let id = value.parse::<i64>().map_err(Problem::internal)?;
-            let name = permission_group::table.find(id).select(permission_group::name);
-            *value = name.first::<String>(connection).optional()?.unwrap_or_default();
-        }
-    }
-    Ok(())
+    records::told_by_name(connection, changes, ("permissionGroupId", GROUP), |connection, id| {
+        permission_group::table.find(id).select(permission_group::name).first(connection).optional()
+    })
 }
 
 /// Managers, who are registered, changed and removed by their form.

@@ -13,7 +13,10 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
-    auth::{accounts::Staff, login_id},
+    auth::{
+        accounts::{self, Staff},
+        login_id,
+    },
     clock,
     db::{
         DatabaseConnection,
@@ -24,7 +27,7 @@ use kernel::{
     },
     on_backend,
     problem::Problem,
-    records::{Record, Rows},
+    records::{self, Record, Rows},
 };
 use organisation::companies::store as companies;
 use serde_json::Value as Json;
@@ -306,7 +309,7 @@ fn check_main_manager(
     if is_same && before.is_some_and(|before| before.company_id == save.company_id) {
         return Ok(());
     }
-    rows::hold(connection, manager.0)?;
+    accounts::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
     let scope = if is_same { Scope::All } else { caller.scope };
     let found = account::table
@@ -419,14 +422,10 @@ impl Rows for OperatorRecord {
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let mut changes = companies::told_by_name(connection, changes, ("companyId", COMPANY))?;
         told_group(connection, &mut changes)?;
-        for change in changes.iter_mut().filter(|change| change.field == "mainManagerId") {
-            change.field = "mainManagerName".into();
-            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-                let id = value.parse::<i64>().map_err(Problem::internal)?;
-                let name = account::table.find(id).select(account::name).first::<String>(connection).optional()?;
-                *value = name.unwrap_or_default();
-            }
-        }
+        let fields = ("mainManagerId", "mainManagerName");
+        records::told_by_name(connection, &mut changes, fields, |connection, id| {
+            account::table.find(id).select(account::name).first(connection).optional()
+        })?;
         Ok(changes)
     }
 

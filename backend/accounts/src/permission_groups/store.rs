@@ -7,7 +7,7 @@ use kernel::{
     access::{
         caller::Caller,
         editors,
-        menu::Menu,
+        menu::{Entry, Menu},
         scope::{Scope, Scoped},
     },
     clock,
@@ -260,7 +260,7 @@ pub fn list(
 
 /// Whether an entry leads to a page.
 fn leads(menu: &Menu, id: MenuItemId) -> bool {
-    menu.entry(id.0).is_some_and(|entry| menu.leads(entry))
+    menu.entry(id.0).is_some_and(Entry::leads)
 }
 
 /// What a caller may give on an entry to a group for these accounts.
@@ -285,7 +285,7 @@ pub fn grantable(
     language: Option<Language>,
 ) -> Result<Vec<GrantableMenuItem>, Problem> {
     let menu = Menu::load(connection)?;
-    let item = |entry: &kernel::access::menu::Entry| {
+    let item = |entry: &Entry| {
         let (id, full_url) = (MenuItemId(entry.menu_item_id), menu.url(entry.menu_item_id).to_owned());
         let (name, is_name_given) = entry.name_in(language)?;
         let is_for_members = is_below(&full_url, OWN_PAGES);

@@ -13,7 +13,7 @@ pub mod revisions;
 mod rows;
 
 use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
-pub use names::told_names;
+pub use names::{told_by_name, told_names};
 use past::Past;
 pub use revisions::Mask;
 use revisions::{Author, Fields};

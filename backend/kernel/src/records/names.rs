@@ -1,8 +1,30 @@
-//! How histories tell what something is called in several languages: each language that differs by itself.
+//! How histories tell names: of what a number names, and of what something is called in several languages, each
+//! language that differs by itself.
 
-use crate::problem::Problem;
+use crate::{db::DatabaseConnection, problem::Problem};
+use diesel::QueryResult;
 use std::collections::BTreeMap;
 use uno_core::contract::{languages::NameInLanguage, revisions::FieldChange};
+
+/// Tells what the number of a field names, under the name of another field; what is gone has no name.
+///
+/// # Errors
+/// When the database fails.
+pub fn told_by_name(
+    connection: &mut DatabaseConnection,
+    changes: &mut [FieldChange],
+    (field, told): (&str, &str),
+    name: impl Fn(&mut DatabaseConnection, i64) -> QueryResult<Option<String>>,
+) -> Result<(), Problem> {
+    for change in changes.iter_mut().filter(|change| change.field == field) {
+        change.field = told.into();
+        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+            let id = value.parse::<i64>().map_err(Problem::internal)?;
+            *value = name(connection, id)?.unwrap_or_default();
+        }
+    }
+    Ok(())
+}
 
 /// Tells a change of `names` by the languages that differ: `names[en]`.
 ///

@@ -587,16 +587,11 @@ pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<
 pub fn told_by_name(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
-    (field, named): (&str, &str),
+    fields: (&str, &str),
 ) -> Result<Vec<FieldChange>, Problem> {
-    for change in changes.iter_mut().filter(|change| change.field == field) {
-        change.field = named.into();
-        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-            let id = value.parse::<i64>().map_err(Problem::internal)?;
-            let name = company::table.find(id).select(company::name).first::<String>(connection).optional()?;
-            *value = name.unwrap_or_default();
-        }
-    }
+    records::told_by_name(connection, &mut changes, fields, |connection, id| {
+        company::table.find(id).select(company::name).first(connection).optional()
+    })?;
     Ok(changes)
 }
 
