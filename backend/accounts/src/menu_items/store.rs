@@ -132,21 +132,21 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         let (was, is) = (before.url(entry.menu_item_id), after.url(entry.menu_item_id));
         let stands = before.entry(entry.menu_item_id).is_some();
         // An entry without an address of its own has that of the one above, and begins to lead there with its own.
-        let led = before.entry(entry.menu_item_id).is_some_and(|entry| before.leads(entry));
-        if stands && was == is && (led || !after.leads(entry)) {
+        let led = before.entry(entry.menu_item_id).is_some_and(Entry::leads);
+        if stands && was == is && (led || !entry.leads()) {
             continue;
         }
         if entry.is_given() {
             return Err(Violation::new("url", "builtInUrl"));
         }
         // What has no address of its own stands at that of the entry above.
-        if entry.url.is_empty() {
+        if !entry.leads() {
             continue;
         }
         if is_below(is, OWN_PAGES) || screens.iter().any(|screen| is_below(is, screen)) {
             return Err(Violation::new("url", "screenUrl"));
         }
-        let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && !other.url.is_empty();
+        let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && other.leads();
         if after.entries.iter().filter(is_other).any(|other| after.url(other.menu_item_id) == is) {
             return Err(Violation::new("url", "taken"));
         }
@@ -177,8 +177,7 @@ fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
 /// hold. Whoever has read what one of its groups allows reads again, so that nothing read before takes it away.
 fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
-    let screen = menu.entries.iter().find(|entry| menu.url(entry.menu_item_id) == permission_groups::SCREEN);
-    let Some(screen) = screen else { return Ok(()) };
+    let Some(screen) = menu.at(permission_groups::SCREEN) else { return Ok(()) };
     let having: Vec<i64> = permission::table
         .filter(permission::menu_item_id.eq(id))
         .select(permission::permission_group_id)
@@ -367,13 +366,9 @@ impl Rows for MenuItemRecord {
     /// The entry above is told by its name, and each language by itself.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let mut changes = records::told_names(changes)?;
-        for change in changes.iter_mut().filter(|change| change.field == "parentId") {
-            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-                let id = value.parse::<i64>().map_err(Problem::internal)?;
-                let name = menu_item::table.find(id).select(menu_item::name).first::<String>(connection).optional()?;
-                *value = name.unwrap_or_default();
-            }
-        }
+        records::told_by_name(connection, &mut changes, ("parentId", "parentId"), |connection, id| {
+            menu_item::table.find(id).select(menu_item::name).first(connection).optional()
+        })?;
         Ok(changes)
     }
 }

@@ -32,8 +32,7 @@ pub fn take_turn(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 /// `lastEditor` at the field that took it away.
 pub fn check_left(connection: &mut DatabaseConnection, field: &str) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
-    let screen = menu.entries.iter().find(|entry| menu.url(entry.menu_item_id) == SCREEN);
-    let left = match screen {
+    let left = match menu.at(SCREEN) {
         Some(screen) => account::table
             .inner_join(permission::table.on(permission::permission_group_id.eq(account::permission_group_id)))
             .filter(account::authority.eq(Authority::Admin.as_str()))

@@ -52,13 +52,17 @@ impl Entry {
         }
         Ok((self.name.clone(), self.given_name.as_deref() == Some(self.name.as_str())))
     }
-}
 
-impl Entry {
     /// Whether it came with the product: its address is asked for, and stays.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.given_name.is_some()
+    }
+
+    /// Whether it leads to a page of its own.
+    #[must_use]
+    pub const fn leads(&self) -> bool {
+        !self.url.is_empty()
     }
 }
 
@@ -98,10 +102,10 @@ impl Menu {
         self.urls.get(&id).map_or("", String::as_str)
     }
 
-    /// Whether an entry leads to a page of its own.
+    /// The entry of a whole url.
     #[must_use]
-    pub fn leads(&self, entry: &Entry) -> bool {
-        !entry.url.is_empty()
+    pub fn at(&self, url: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| self.url(entry.menu_item_id) == url)
     }
 
     /// The entries below one.
