@@ -222,17 +222,6 @@ pub fn get(
     found(query.filter(account::account_id.eq(account_id)), connection)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// Holds an account as it is until the transaction ends. On `SQLite` whoever writes is alone.
-///
-/// # Errors
-/// When the database fails.
-pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
-    if let DatabaseConnection::Postgres(connection) = connection {
-        account::table.find(account_id).select(account::account_id).for_no_key_update().load::<i64>(connection)?;
-    }
-    Ok(())
-}
-
 /// What is written whenever an account is saved.
 #[derive(Clone, Copy)]
 pub struct Saved<'a> {

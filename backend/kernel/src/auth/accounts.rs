@@ -83,6 +83,17 @@ pub fn line(connection: &mut DatabaseConnection, company_id: Option<i64>) -> Res
     Ok(company::table.find(company_id).select(columns).first(connection).optional()?.unwrap_or_default())
 }
 
+/// Holds an account as it is until the transaction ends. On `SQLite` whoever writes is alone.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        account::table.find(account_id).select(account::account_id).for_no_key_update().load::<i64>(connection)?;
+    }
+    Ok(())
+}
+
 /// Makes an account in the first group of its authority; answers its id.
 ///
 /// # Errors

@@ -2,11 +2,12 @@
 
 use crate::{
     access::{caller::Caller, scope::Scoped},
+    auth::accounts,
     clock,
     db::{
         DatabaseConnection, Db,
         page::Paging,
-        schema::{account, company, job, job_file_piece},
+        schema::{company, job, job_file_piece},
     },
     problem::Problem,
 };
@@ -206,7 +207,8 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 /// # Errors
 /// "Too many" when the account has many open ones.
 pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
-    hold(connection, caller.account_id)?;
+    // Jobs of an account are counted one asking after the other.
+    accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
         .filter(job::account_id.eq(caller.account_id))
         .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
@@ -224,15 +226,6 @@ pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob)
 /// When the database fails.
 pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
     add(connection, caller, new, JobState::Preview)
-}
-
-/// Takes an account's turn until the transaction ends, so that its jobs are counted one asking after the other; SQLite
-/// has one writer anyway.
-fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
-    if let DatabaseConnection::Postgres(connection) = connection {
-        account::table.find(account_id).select(account::account_id).for_no_key_update().first::<i64>(connection)?;
-    }
-    Ok(())
 }
 
 fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<Job, Problem> {
