@@ -3,7 +3,8 @@
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
-    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    TextExpressionMethods,
     dsl::{count, exists},
 };
 use kernel::{
@@ -14,6 +15,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
+        narrow::Narrow,
         page::{self, Paging, like_pattern},
         schema::{access_log, company, member},
     },
@@ -28,11 +30,13 @@ use uno_core::{
         page::Page,
         revisions::RevisionFilter,
     },
-    domain::time::Timestamp,
+    domain::time::{Bound, Timestamp},
 };
 
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = access_log)]
 struct Row {
+    #[diesel(column_name = access_log_id)]
     id: i64,
     created_at: i64,
     account_name: String,
@@ -47,35 +51,15 @@ struct Row {
     position: Option<i64>,
 }
 
-macro_rules! columns {
-    () => {
-        (
-            access_log::access_log_id,
-            access_log::created_at,
-            access_log::account_name,
-            access_log::action,
-            access_log::member_id,
-            access_log::company_id,
-            access_log::persons,
-            access_log::reason,
-            access_log::list,
-            access_log::address,
-            access_log::request_id,
-            access_log::position,
-        )
-    };
-}
-
 type Query = access_log::BoxedQuery<'static, Db>;
 
 fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
-    let mut query = access_log::table.in_scope(scope);
-    if let Some(start) = filter.start_created_at {
-        query = query.filter(access_log::created_at.ge(start.first().0));
-    }
-    if let Some(end) = filter.end_created_at {
-        query = query.filter(access_log::created_at.le(end.last().0));
-    }
+    let mut query = access_log::table
+        .in_scope(scope)
+        .since(access_log::created_at, filter.start_created_at.map(Bound::first))
+        .until(access_log::created_at, filter.end_created_at.map(Bound::last))
+        .equal(access_log::member_id, filter.member_id)
+        .among(access_log::action, &filter.actions);
     if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
         query = query.filter(access_log::account_name.like(like_pattern(name)).escape('\\'));
     }
@@ -87,13 +71,6 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
             .filter(member::name.like(begins).escape('\\'));
         query = query.filter(exists(of_name));
     }
-    if let Some(member_id) = filter.member_id {
-        query = query.filter(access_log::member_id.eq(member_id.0));
-    }
-    if !filter.actions.is_empty() {
-        let words: Vec<_> = filter.actions.iter().map(|action| action.as_str()).collect();
-        query = query.filter(access_log::action.eq_any(words));
-    }
     query
 }
 
@@ -104,7 +81,7 @@ fn spanned(
     span: Span,
 ) -> Result<Vec<Row>, Problem> {
     let query = in_span!(filtered(scope, filter), span, access_log, access_log_id);
-    Ok(query.select(columns!()).load::<Row>(connection)?)
+    Ok(query.select(Row::as_select()).load(connection)?)
 }
 
 /// A page of the access log.
@@ -197,7 +174,7 @@ impl Exported for AccessLogExport {
 /// One row.
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessLogId) -> Result<AccessLog, Problem> {
     let own = access_log::table.in_scope(scope).filter(access_log::access_log_id.eq(id.0));
-    let row = own.select(columns!()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
+    let row = own.select(Row::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)?;
     let rows = [row];
     let names = Names::of(connection, &rows)?;
     let [row] = rows;
@@ -221,8 +198,8 @@ pub(crate) fn of_member(
             .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
             .offset(paging.offset())
             .limit(paging.size)
-            .select(columns!())
-            .load::<Row>(connection)
+            .select(Row::as_select())
+            .load(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
     let found = page::load(connection, paging, rows, |connection| of_member().count().get_result(connection))?;

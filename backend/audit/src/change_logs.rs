@@ -4,7 +4,7 @@
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, TextExpressionMethods,
+    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
     dsl::{count, exists},
 };
 use kernel::{
@@ -12,6 +12,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
+        narrow::Narrow,
         page::like_pattern,
         schema::{company, member, revision},
     },
@@ -25,11 +26,13 @@ use uno_core::{
         page::Page,
         revisions::{FieldChange, RevisionAction},
     },
-    domain::time::Timestamp,
+    domain::time::{Bound, Timestamp},
 };
 
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = revision)]
 struct Row {
+    #[diesel(column_name = revision_id)]
     id: i64,
     created_at: i64,
     account_name: String,
@@ -38,21 +41,6 @@ struct Row {
     action: String,
     changes: String,
     position: Option<i64>,
-}
-
-macro_rules! columns {
-    () => {
-        (
-            revision::revision_id,
-            revision::created_at,
-            revision::account_name,
-            revision::resource,
-            revision::record_id,
-            revision::action,
-            revision::changes,
-            revision::position,
-        )
-    };
 }
 
 impl Row {
@@ -105,28 +93,16 @@ fn scoped(scope: Scope) -> Query {
 }
 
 fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
-    let mut query = scoped(scope);
-    if let Some(start) = filter.start_created_at {
-        query = query.filter(revision::created_at.ge(start.first().0));
+    let query = scoped(scope)
+        .since(revision::created_at, filter.start_created_at.map(Bound::first))
+        .until(revision::created_at, filter.end_created_at.map(Bound::last))
+        .among(revision::resource, &filter.resources)
+        .equal(revision::record_id, filter.record_id)
+        .among(revision::action, &filter.actions);
+    match filter.account_name.as_deref().filter(|name| !name.is_empty()) {
+        Some(name) => query.filter(revision::account_name.like(like_pattern(name)).escape('\\')),
+        None => query,
     }
-    if let Some(end) = filter.end_created_at {
-        query = query.filter(revision::created_at.le(end.last().0));
-    }
-    if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
-        query = query.filter(revision::account_name.like(like_pattern(name)).escape('\\'));
-    }
-    if !filter.resources.is_empty() {
-        let words: Vec<_> = filter.resources.iter().map(|resource| resource.as_str()).collect();
-        query = query.filter(revision::resource.eq_any(words));
-    }
-    if let Some(id) = filter.record_id {
-        query = query.filter(revision::record_id.eq(id));
-    }
-    if !filter.actions.is_empty() {
-        let words: Vec<_> = filter.actions.iter().map(|action| action.as_str()).collect();
-        query = query.filter(revision::action.eq_any(words));
-    }
-    query
 }
 
 fn spanned(
@@ -136,7 +112,7 @@ fn spanned(
     span: Span,
 ) -> Result<Vec<Row>, Problem> {
     let query = in_span!(filtered(scope, filter), span, revision, revision_id);
-    Ok(query.select(columns!()).load::<Row>(connection)?)
+    Ok(query.select(Row::as_select()).load(connection)?)
 }
 
 /// A page of the change log.
@@ -243,6 +219,6 @@ impl ToldChange {
 /// One change.
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: ChangeLogId) -> Result<ChangeLog, Problem> {
     let own = scoped(scope).filter(revision::revision_id.eq(id.0));
-    let row = own.select(columns!()).first::<Row>(connection).optional()?;
+    let row = own.select(Row::as_select()).first(connection).optional()?;
     row.ok_or_else(Problem::not_found)?.told(scope)
 }

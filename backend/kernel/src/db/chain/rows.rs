@@ -3,14 +3,14 @@
 use super::{Log, Unchained};
 use crate::{
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
         schema::{access_log, revision},
     },
     on_backend,
     problem::Problem,
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, dsl,
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, dsl,
     sql_types::{Array, BigInt, Binary, Nullable},
 };
 use sha2::{Digest, Sha256};
@@ -104,8 +104,10 @@ impl Fields<'_> {
 }
 
 /// A row of the access log.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = access_log)]
 pub(super) struct Access {
+    #[diesel(column_name = access_log_id)]
     id: i64,
     account_id: i64,
     account_name: String,
@@ -122,43 +124,11 @@ pub(super) struct Access {
     list: Option<String>,
 }
 
-type AccessColumns = (
-    access_log::access_log_id,
-    access_log::account_id,
-    access_log::account_name,
-    access_log::action,
-    access_log::member_id,
-    access_log::company_id,
-    access_log::persons,
-    access_log::reason,
-    access_log::created_at,
-    access_log::request_id,
-    access_log::address,
-    access_log::position,
-    access_log::hash,
-    access_log::list,
-);
-
-const ACCESS: AccessColumns = (
-    access_log::access_log_id,
-    access_log::account_id,
-    access_log::account_name,
-    access_log::action,
-    access_log::member_id,
-    access_log::company_id,
-    access_log::persons,
-    access_log::reason,
-    access_log::created_at,
-    access_log::request_id,
-    access_log::address,
-    access_log::position,
-    access_log::hash,
-    access_log::list,
-);
-
 /// A row of the change log.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = revision)]
 pub(super) struct Change {
+    #[diesel(column_name = revision_id)]
     id: i64,
     resource: String,
     record_id: i64,
@@ -173,37 +143,9 @@ pub(super) struct Change {
     digest: Option<Vec<u8>>,
 }
 
-const CHANGE: (
-    revision::revision_id,
-    revision::resource,
-    revision::record_id,
-    revision::action,
-    revision::account_id,
-    revision::account_name,
-    revision::created_at,
-    revision::changes,
-    revision::position,
-    revision::hash,
-    revision::salt,
-    revision::digest,
-) = (
-    revision::revision_id,
-    revision::resource,
-    revision::record_id,
-    revision::action,
-    revision::account_id,
-    revision::account_name,
-    revision::created_at,
-    revision::changes,
-    revision::position,
-    revision::hash,
-    revision::salt,
-    revision::digest,
-);
-
 /// What both logs ask for in the same words.
 macro_rules! queries {
-    ($table:ident, $id:path, $columns:expr) => {
+    ($table:ident, $id:path) => {
         fn id(&self) -> i64 {
             self.id
         }
@@ -238,7 +180,11 @@ macro_rules! queries {
 
         fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem> {
             let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
-            let rows = unchained.filter($id.le(which.up_to)).order($id).limit(which.limit).select($columns);
+            let rows = unchained
+                .filter($id.le(which.up_to))
+                .order($id)
+                .limit(which.limit)
+                .select(<Self as Selectable<Db>>::construct_selection());
             Ok(match connection {
                 DatabaseConnection::Sqlite(inner) => rows.load(inner)?,
                 DatabaseConnection::Postgres(inner) => rows.for_update().skip_locked().load(inner)?,
@@ -252,7 +198,8 @@ macro_rules! queries {
             limit: i64,
         ) -> Result<Vec<Self>, Problem> {
             let chained = $table::table.filter($table::position.gt(above).and($table::position.le(up_to)));
-            let rows = chained.order($table::position).limit(limit).select($columns);
+            let rows =
+                chained.order($table::position).limit(limit).select(<Self as Selectable<Db>>::construct_selection());
             Ok(on_backend!(connection, |inner| rows.load(inner))?)
         }
     };
@@ -261,7 +208,7 @@ macro_rules! queries {
 impl Chained for Access {
     const LOG: Log = Log::Access;
 
-    queries!(access_log, access_log::access_log_id, ACCESS);
+    queries!(access_log, access_log::access_log_id);
 
     fn commit_to_values(&mut self) -> Result<(), Problem> {
         Ok(())
@@ -321,7 +268,7 @@ fn digest(salt: &[u8], changes: &str) -> [u8; 32] {
 impl Chained for Change {
     const LOG: Log = Log::Changes;
 
-    queries!(revision, revision::revision_id, CHANGE);
+    queries!(revision, revision::revision_id);
 
     fn is_erased(&self) -> bool {
         self.salt.is_none()
