@@ -6,7 +6,7 @@ use actix_web::{
     web::{self, Bytes},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use kernel::http::{decode, gate, mount, respond};
+use kernel::http::{compress, decode, gate, mount, respond};
 use kernel::{problem::Problem, settings::Settings, state::State};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
@@ -180,14 +180,8 @@ fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse 
         mime_guess::from_path(path).first_or_octet_stream().to_string()
     };
     answer.content_type(kind);
-    let accepted = request
-        .headers()
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
-        .to_owned();
     for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
-        if accepted.split(',').any(|value| value.trim().split(';').next() == Some(encoding))
+        if compress::takes(request.headers(), encoding)
             && let Some(compressed) = Console::get(&format!("{path}.{ending}"))
         {
             answer.insert_header((header::CONTENT_ENCODING, encoding));

@@ -15,12 +15,13 @@ use std::io::Write;
 /// Smaller answers fit into a packet as they are; larger ones would keep the worker's thread from others.
 const SIZES: std::ops::RangeInclusive<usize> = 1024..=256 * 1024;
 
-/// Whether the sender of a request takes gzip.
-pub fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether the sender of a request takes an answer in this encoding.
+#[must_use]
+pub fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|offer| {
         let mut parts = offer.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
         named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
     })
 }
@@ -65,7 +66,7 @@ fn gzip(bytes: &Bytes) -> Option<Bytes> {
 
 #[cfg(test)]
 mod tests {
-    use super::{gzip, takes_gzip};
+    use super::{gzip, takes};
     use actix_web::{
         http::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue},
         web::Bytes,
@@ -85,9 +86,9 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepted));
-            assert_eq!(takes_gzip(&headers), expected, "{accepted}");
+            assert_eq!(takes(&headers, "gzip"), expected, "{accepted}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!takes(&HeaderMap::new(), "gzip"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! over TLS, that JSON is compressed for who takes it, and that who reads an answer by drops is given up.
 
 use super::{
-    compress::{compressed, takes_gzip},
+    compress::{compressed, takes},
     mount::request_id,
     respond,
 };
@@ -50,7 +50,7 @@ pub async fn gate(
     let settings = state.as_ref().map(|state| &state.settings);
     let secure = settings.is_some_and(|settings| settings.behind_proxy) && came_by_tls(&request);
     let stall = settings.and_then(|settings| settings.most_stall).unwrap_or(MAX_STALL);
-    let takes_gzip = takes_gzip(request.headers());
+    let takes_gzip = takes(request.headers(), "gzip");
     let mut answer = if METHODS.contains(request.method()) {
         next.call(request).await?.map_into_boxed_body()
     } else {
