@@ -1,29 +1,24 @@
 // Managers: who runs the service, an administrator or somebody of a company.
 import { dateTimeKind } from '~/kernel/field/date-kind';
-import { emailKind, longTextKind, phoneKind, textKind } from '~/kernel/field/text-kind';
+import { phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
 import { MANAGERS, OPERATORS } from './screens';
-import { companyOfRoleKind, groupKind, roleKind, shownStatus, statusKind } from './staff-kinds';
+import {
+  companyNameField,
+  createdAtField,
+  emailField,
+  loginIdField,
+  memoField,
+  nameField,
+  statusField,
+} from './staff-fields';
+import { companyOfRoleKind, groupKind, roleKind } from './staff-kinds';
 
 const fields: FieldOf<'Manager'>[] = [
-  {
-    name: 'name',
-    label: 'account.name',
-    kind: textKind,
-    column: { width: 90, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
-    filter: ['name'],
-    form: 'always',
-  },
-  {
-    name: 'loginId',
-    label: 'account.loginId',
-    kind: textKind,
-    column: { width: 112 },
-    filter: ['loginId'],
-    form: 'create',
-  },
+  nameField,
+  loginIdField,
   {
     name: 'role',
     label: 'account.role',
@@ -43,13 +38,7 @@ const fields: FieldOf<'Manager'>[] = [
     onlyIf: ({ role }) => role !== 'ADMIN',
     required: true,
   },
-  {
-    name: 'companyName',
-    label: 'company.name',
-    kind: textKind,
-    filter: ['companyName'],
-    hidden: true,
-  },
+  companyNameField,
   {
     name: 'permissionGroupId',
     label: 'account.group',
@@ -58,14 +47,7 @@ const fields: FieldOf<'Manager'>[] = [
     column: { width: 100 },
     form: 'always',
   },
-  {
-    name: 'status',
-    label: 'staff.status',
-    kind: statusKind,
-    value: shownStatus,
-    column: { width: 114 },
-    form: 'always',
-  },
+  statusField,
   {
     name: 'phoneNumber',
     label: 'company.phone',
@@ -74,27 +56,15 @@ const fields: FieldOf<'Manager'>[] = [
     filter: ['phoneNumber'],
     form: 'always',
   },
-  {
-    name: 'email',
-    label: 'company.email',
-    kind: emailKind,
-    column: { width: 200, optional: true },
-    form: 'always',
-  },
+  emailField,
   {
     name: 'lastSignedInAt',
     label: 'staff.lastSignIn',
     kind: dateTimeKind,
     column: { width: 138 },
   },
-  {
-    name: 'createdAt',
-    label: 'company.createdAt',
-    kind: dateTimeKind,
-    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-    filter: ['startCreatedAt', 'endCreatedAt'],
-  },
-  { name: 'memo', label: 'company.memo', kind: longTextKind, form: 'always' },
+  createdAtField,
+  memoField,
 ];
 
 function ManagerDetail({ record }: { record: RecordOf<'Manager'> }) {

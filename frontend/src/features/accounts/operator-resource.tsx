@@ -2,43 +2,26 @@
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
-import {
-  addressKind,
-  emailKind,
-  longTextKind,
-  phoneKind,
-  textKind,
-} from '~/kernel/field/text-kind';
+import { addressKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
 import { CancelLaunch, LaunchButton } from './launch-buttons';
 import { OPERATORS } from './screens';
 import {
-  groupKind,
-  launchStatusKind,
-  mainManagerKind,
-  shownStatus,
-  statusKind,
-} from './staff-kinds';
+  companyNameField,
+  createdAtField,
+  emailField,
+  loginIdField,
+  memoField,
+  nameField,
+  statusField,
+} from './staff-fields';
+import { groupKind, launchStatusKind, mainManagerKind } from './staff-kinds';
 
 const fields: FieldOf<'Operator'>[] = [
-  {
-    name: 'name',
-    label: 'account.name',
-    kind: textKind,
-    column: { width: 90, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
-    filter: ['name'],
-    form: 'always',
-  },
-  {
-    name: 'loginId',
-    label: 'account.loginId',
-    kind: textKind,
-    column: { width: 112 },
-    filter: ['loginId'],
-    form: 'create',
-  },
+  nameField,
+  loginIdField,
   {
     name: 'companyId',
     label: 'account.company',
@@ -48,13 +31,7 @@ const fields: FieldOf<'Operator'>[] = [
     filter: ['companyId'],
     form: 'always',
   },
-  {
-    name: 'companyName',
-    label: 'company.name',
-    kind: textKind,
-    filter: ['companyName'],
-    hidden: true,
-  },
+  companyNameField,
   {
     name: 'mainManagerId',
     label: 'operator.mainManager',
@@ -72,14 +49,7 @@ const fields: FieldOf<'Operator'>[] = [
     column: { width: 100, optional: true },
     form: 'always',
   },
-  {
-    name: 'status',
-    label: 'staff.status',
-    kind: statusKind,
-    value: shownStatus,
-    column: { width: 114 },
-    form: 'always',
-  },
+  statusField,
   {
     name: 'launchStatus',
     label: 'operator.launchStatus',
@@ -109,13 +79,7 @@ const fields: FieldOf<'Operator'>[] = [
     filter: ['phoneNumber'],
     form: 'always',
   },
-  {
-    name: 'email',
-    label: 'company.email',
-    kind: emailKind,
-    column: { width: 200, optional: true },
-    form: 'always',
-  },
+  emailField,
   { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
   { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
   { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
@@ -125,14 +89,8 @@ const fields: FieldOf<'Operator'>[] = [
     kind: dateTimeKind,
     column: { width: 138, optional: true },
   },
-  {
-    name: 'createdAt',
-    label: 'company.createdAt',
-    kind: dateTimeKind,
-    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-    filter: ['startCreatedAt', 'endCreatedAt'],
-  },
-  { name: 'memo', label: 'company.memo', kind: longTextKind, form: 'always' },
+  createdAtField,
+  memoField,
 ];
 
 function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
