@@ -26,7 +26,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
   // On a shared machine a browser can stall for seconds. What passes only then is reported as flaky.
-  retries: 1,
+  retries: 2,
   // The machine has two cores. Files run side by side; the tests of a file one after another.
   workers: 2,
   reporter: [['list']],
