@@ -585,8 +585,12 @@ fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
 }
 
 fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violation> {
+    // Signs that turn the direction of what follows make one name look like another; scripts need none of them.
+    let turns = |character: char| matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let forbidden = |character: char| {
-        character == '\u{FFFD}' || (character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
+        character == '\u{FFFD}'
+            || turns(character)
+            || (character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
     };
     check_length(text.trim(), min, max).or_else(|| problem(text.chars().any(forbidden), "format"))
 }
@@ -737,6 +741,9 @@ mod tests {
         assert_eq!(codes(kinds::text(1, 3), text("김민수님")), ["tooLong"]);
         assert_eq!(codes(kinds::text(1, 9), text("a\u{0}b")), ["format"]);
         assert_eq!(codes(kinds::text(1, 9), text("a\nb")), ["format"]);
+        assert_eq!(codes(kinds::text(1, 9), text("a\u{202E}b")), ["format"]);
+        assert_eq!(codes(kinds::text(1, 9), text("a\u{2066}b")), ["format"]);
+        assert!(codes(kinds::text(1, 9), text("क\u{200D}ष")).is_empty());
         assert!(codes(kinds::lines(9), text("a\nb")).is_empty());
     }
 

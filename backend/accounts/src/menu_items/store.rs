@@ -125,6 +125,9 @@ fn check_place(before: &Menu, after: &Menu, id: i64, parent: Option<i64>) -> Res
     Ok(())
 }
 
+/// Where no entry leads but the product's own: members' pages, and what the server answers itself.
+const NO_SCREENS: [&str; 8] = [OWN_PAGES, "/api", "/b2b", "/fhir", "/resources", "/assets", "/metrics", "/readyz"];
+
 /// That every address leads where it should.
 fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
     let screens = screens(before);
@@ -143,11 +146,13 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         if !entry.leads() {
             continue;
         }
-        if is_below(is, OWN_PAGES) || screens.iter().any(|screen| is_below(is, screen)) {
+        // Browsers find a screen whatever the case of its address.
+        let letters = is.to_ascii_lowercase();
+        if NO_SCREENS.iter().copied().chain(screens.iter().map(String::as_str)).any(|url| is_below(&letters, url)) {
             return Err(Violation::new("url", "screenUrl"));
         }
         let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && other.leads();
-        if after.entries.iter().filter(is_other).any(|other| after.url(other.menu_item_id) == is) {
+        if after.entries.iter().filter(is_other).any(|other| after.url(other.menu_item_id).eq_ignore_ascii_case(is)) {
             return Err(Violation::new("url", "taken"));
         }
     }
