@@ -6,7 +6,9 @@ use accounts::{
     managers::{self, ManagerExport},
     menu_items,
     operators::{self, OperatorExport},
-    own_account, permission_groups, qr_codes, sign_in,
+    own_account,
+    permission_groups::{self, PermissionGroupExport},
+    qr_codes, sign_in,
 };
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
@@ -21,7 +23,7 @@ use kernel::{
 };
 use measurements::physical_measurements::{self, store::Physical};
 use organisation::{
-    codes,
+    codes::{self, CodeExport},
     companies::{self, CompanyExport},
     overview, services,
 };
@@ -72,6 +74,8 @@ pub static WORKS: Works = Works {
         exports::work::<CompanyExport>(),
         exports::work::<ManagerExport>(),
         exports::work::<OperatorExport>(),
+        exports::work::<PermissionGroupExport>(),
+        exports::work::<CodeExport>(),
         exports::work::<MemberExport>(),
         exports::work::<Physical>(),
         exports::work::<AdminBoardExport>(),

@@ -19,6 +19,7 @@ use uno_core::{
     contract::{
         Endpoint, Method,
         admin_boards::{AdminBoardFilter, ExportAdminBoards},
+        codes::{ExportCodes, ListCodes},
         companies::{CompanyFilter, CompanyType, ExportCompanies},
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
@@ -31,6 +32,7 @@ use uno_core::{
         member_imports::StartMemberImport,
         members::{ExportMembers, MemberFilter, MemberPath, MemberSort, NameMatch},
         operators::{ExportOperators, ListOperators},
+        permission_groups::{ExportPermissionGroups, ListPermissionGroups},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
         terms::{CreateTerms, ExportTerms, Language, ListTerms, TermsFilter},
     },
@@ -203,6 +205,12 @@ fn each_row_of_a_list_with_numbered_pages_is_in_its_file_once() {
         let terms = world.server.call::<ListTerms>(Some(&world.admin), &(), &any(), &()).unwrap().total;
         assert!(terms > 0, "{terms}");
         assert_eq!(counted(export_of::<ExportTerms>(&world, &world.admin, &any(), &csv)), rows(terms));
+        let groups = world.server.call::<ListPermissionGroups>(Some(&world.admin), &(), &any(), &()).unwrap().total;
+        assert!(groups > 1, "{groups}");
+        assert_eq!(counted(export_of::<ExportPermissionGroups>(&world, &world.admin, &any(), &csv)), rows(groups));
+        let codes = world.server.call::<ListCodes>(Some(&world.admin), &(), &any(), &()).unwrap().total;
+        assert!(codes > 0, "{codes}");
+        assert_eq!(counted(export_of::<ExportCodes>(&world, &world.admin, &any(), &csv)), rows(codes));
     });
 }
 
@@ -245,7 +253,7 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
             "\u{FEFF}",
             "\u{AD}",
             "\u{34F}",
-            "\u{202E}",
+            "\u{2060}",
             "..",
             "ㅇ",
         ];
@@ -256,7 +264,7 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
             assert_eq!(fields, [("reason", "required")]);
         }
         assert!(exports_logged(&world).is_empty(), "what was refused is no reading");
-        ask(Some("\u{202E}민원\u{200B} 처리"), &any).unwrap();
+        ask(Some("\u{2060}민원\u{200B} 처리"), &any).unwrap();
         let log = exports_logged(&world);
         assert_eq!((log[0].persons, log[0].reason.as_deref()), (Some(1_001), Some("민원 처리")));
         ask(None, &MemberFilter { member_no: Some("A100".into()), ..any }).unwrap();

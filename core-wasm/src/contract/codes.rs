@@ -119,6 +119,8 @@ record_calls! {
     Code at "/api/v1/codes" "/{codeId}" by CodePath on SCREEN,
     /// Lists the codes.
     list ListCodes(CodeFilter),
+    /// Exports the codes as a file, in a job.
+    export ExportCodes(CodeFilter),
     /// Adds a code to a list.
     create CreateCode(CodeSave) refuses [Taken],
     /// Answers a code.

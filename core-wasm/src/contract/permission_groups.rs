@@ -129,6 +129,8 @@ record_calls! {
     PermissionGroup at "/api/v1/permission-groups" "/{permissionGroupId}" by PermissionGroupPath on SCREEN,
     /// Lists the groups for accounts of the caller's tier and below.
     list ListPermissionGroups(PermissionGroupFilter),
+    /// Exports the groups for accounts of the caller's tier and below as a file, in a job.
+    export ExportPermissionGroups(PermissionGroupFilter),
     /// Makes a group.
     create CreatePermissionGroup(PermissionGroupSave) refuses [Taken],
     /// Answers a group with what it allows.

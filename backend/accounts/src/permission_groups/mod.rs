@@ -1,8 +1,10 @@
 //! Permission groups: what the accounts of a group may do on which screens.
 
+mod export;
 pub mod store;
 
-use kernel::http::mount::Api;
+pub use export::PermissionGroupExport;
+use kernel::{exports, http::mount::Api};
 use store::PermissionGroupRecord;
 use uno_core::contract::permission_groups::{
     CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, ListGrantableMenuItems,
@@ -11,6 +13,7 @@ use uno_core::contract::permission_groups::{
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
+    exports::mount::<PermissionGroupExport>(api);
     api.quick::<ListPermissionGroups>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.create::<PermissionGroupRecord, CreatePermissionGroup>();
     api.show::<PermissionGroupRecord, GetPermissionGroup>();

@@ -1,8 +1,10 @@
 //! Codes: lists of words that the product's choices use.
 
+mod export;
 pub mod store;
 
-use kernel::http::mount::Api;
+pub use export::CodeExport;
+use kernel::{exports, http::mount::Api};
 use store::CodeRecord;
 use uno_core::contract::codes::{
     CreateCode, DeleteCode, GetCode, ListCodeOptions, ListCodeRevisions, ListCodes, UpdateCode,
@@ -10,6 +12,7 @@ use uno_core::contract::codes::{
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
+    exports::mount::<CodeExport>(api);
     api.read::<ListCodes>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.create::<CodeRecord, CreateCode>();
     api.show::<CodeRecord, GetCode>();

@@ -35,6 +35,7 @@ export const codes = resource('Code', {
   nameOf,
   defaultSort: 'PLACE',
   hasBin: true,
+  exports: true,
   fields: [
     {
       name: 'list',

@@ -30,6 +30,7 @@ export const groups = resource('PermissionGroup', {
   defaultSort: 'OLDEST',
   copyWithout: 'name',
   hasBin: true,
+  exports: true,
   slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Told: GroupChanges } },
   fields: [
     {
