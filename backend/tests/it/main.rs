@@ -28,6 +28,7 @@ mod meanwhile;
 mod measurement_headers;
 mod members;
 mod menu_items;
+mod oracle;
 mod origins;
 mod permission_groups;
 mod physical_measurements;

@@ -117,7 +117,7 @@ input! {
         company_name: Option<String> => text(0, 100),
         /// Those whose sign-in id contains this.
         login_id: Option<String> => text(0, 30),
-        /// Those of this company.
+        /// Those of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
         /// Those whose name contains this.
         name: Option<String> => text(0, 50),

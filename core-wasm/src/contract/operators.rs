@@ -93,7 +93,7 @@ input! {
         company_name: Option<String> => text(0, 100),
         /// Those whose phone number contains these digits.
         phone_number: Option<String> => text(0, 30),
-        /// Those of this company.
+        /// Those of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
         /// Registered from.
         start_created_at: Option<Bound> => bound(),

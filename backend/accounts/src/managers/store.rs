@@ -6,7 +6,7 @@ use crate::staff::{
 };
 use diesel::{ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{caller::Caller, editors},
+    access::{caller::Caller, editors, scope::Scope},
     auth::{
         accounts::{self, Staff},
         login_id,
@@ -45,20 +45,19 @@ pub fn is_sought(filter: &ManagerFilter) -> bool {
     texts.iter().any(|text| text.is_some())
 }
 
-fn filtered(caller: &Caller, filter: &ManagerFilter) -> rows::Query {
+fn filtered(scope: Scope, filter: &ManagerFilter) -> rows::Query {
     use kernel::db::narrow::Narrow as _;
     let common = Filter {
         staff: Staff::Manager,
         login_id: filter.login_id.as_ref(),
         name: filter.name.as_ref(),
         company_name: filter.company_name.as_ref(),
-        company_id: filter.company_id,
         phone_number: filter.phone_number.as_ref(),
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };
     let roles: Vec<Authority> = filter.manager_roles.iter().map(|role| role.authority()).collect();
-    rows::filtered(caller.scope, &common).among(kernel::db::schema::account::authority, &roles)
+    rows::filtered(scope, &common).among(kernel::db::schema::account::authority, &roles)
 }
 
 /// A page of managers.
@@ -74,7 +73,8 @@ pub fn list(
     let unpaged = ManagerFilter { page: None, page_size: None, sort: None, ..filter.clone() };
     let name = format!("managers {:?} {}", caller.scope, serde_json::to_string(&unpaged).map_err(Problem::internal)?);
     let place = (filter.sort, Paging::of(filter.page, filter.page_size));
-    let page = rows::list(connection, totals, name, place, || filtered(caller, filter))?;
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    let page = rows::list(connection, totals, name, place, || filtered(scope, filter))?;
     let Page { data, page, page_size, total, total_is_exact, next } = page;
     Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
 }
@@ -91,7 +91,8 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
 /// # Errors
 /// When the database fails.
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {
-    Ok(filtered(caller, filter).count().get_result(connection)?)
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    Ok(filtered(scope, filter).count().get_result(connection)?)
 }
 
 /// The managers of a page.
@@ -104,7 +105,8 @@ pub fn page(
     filter: &ManagerFilter,
     paging: Paging,
 ) -> Result<Vec<Manager>, Problem> {
-    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    let found = rows::page(connection, (filter.sort, paging), filtered(scope, filter))?;
     complete(connection, caller, found)
 }
 

@@ -63,18 +63,17 @@ pub fn is_sought(filter: &OperatorFilter) -> bool {
     texts.iter().any(|text| text.is_some()) || launched || !filter.service_ids.is_empty()
 }
 
-fn filtered(caller: &Caller, filter: &OperatorFilter) -> rows::Query {
+fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
     let common = Filter {
         staff: Staff::Operator,
         login_id: filter.login_id.as_ref(),
         name: filter.name.as_ref(),
         company_name: filter.company_name.as_ref(),
-        company_id: filter.company_id,
         phone_number: filter.phone_number.as_ref(),
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };
-    let mut query = rows::filtered(caller.scope, &common);
+    let mut query = rows::filtered(scope, &common);
     if let Some(manager) = filter.main_manager_id {
         let led = operator::table.filter(operator::main_manager_id.eq(manager.0)).select(operator::account_id);
         query = query.filter(account::account_id.eq_any(led));
@@ -109,7 +108,8 @@ pub fn list(
     let unpaged = OperatorFilter { page: None, page_size: None, sort: None, ..filter.clone() };
     let name = format!("operators {:?} {}", caller.scope, serde_json::to_string(&unpaged).map_err(Problem::internal)?);
     let place = (filter.sort, Paging::of(filter.page, filter.page_size));
-    let page = rows::list(connection, totals, name, place, || filtered(caller, filter))?;
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    let page = rows::list(connection, totals, name, place, || filtered(scope, filter))?;
     let Page { data, page, page_size, total, total_is_exact, next } = page;
     Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
 }
@@ -119,7 +119,8 @@ pub fn list(
 /// # Errors
 /// When the database fails.
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {
-    Ok(filtered(caller, filter).count().get_result(connection)?)
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    Ok(filtered(scope, filter).count().get_result(connection)?)
 }
 
 /// The operators of a page.
@@ -132,7 +133,8 @@ pub fn page(
     filter: &OperatorFilter,
     paging: Paging,
 ) -> Result<Vec<Operator>, Problem> {
-    let found = rows::page(connection, (filter.sort, paging), filtered(caller, filter))?;
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    let found = rows::page(connection, (filter.sort, paging), filtered(scope, filter))?;
     complete(connection, caller, found)
 }
 

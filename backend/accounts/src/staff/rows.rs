@@ -109,8 +109,6 @@ pub struct Filter<'a> {
     pub name: Option<&'a String>,
     /// Part of the company's name.
     pub company_name: Option<&'a String>,
-    /// Its company.
-    pub company_id: Option<CompanyId>,
     /// Digits of the phone number.
     pub phone_number: Option<&'a String>,
     /// Registered from.
@@ -137,7 +135,6 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
         query = query.filter(account::phone_digits.like(like_pattern(&sought)));
     }
     query
-        .equal(account::company_id, filter.company_id)
         .containing(account::login_key, filter.login_id)
         .containing(account::name_key, filter.name)
         .since(account::created_at, filter.start_created_at.map(Bound::first))

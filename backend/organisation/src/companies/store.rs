@@ -100,6 +100,20 @@ pub fn line(connection: &mut DatabaseConnection, scope: Scope, company_id: Compa
     Ok(named_line(connection, scope, company_id)?.map(|(line, _)| line))
 }
 
+/// What of a scope a filter's company leaves: that company and those below it, or nothing where the scope does not reach it.
+///
+/// # Errors
+/// When the database fails.
+pub fn narrowed(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: Option<CompanyId>,
+) -> Result<Scope, Problem> {
+    let Some(company_id) = company_id else { return Ok(scope) };
+    let line = line(connection, scope, company_id)?;
+    Ok(line.map_or(Scope::Nothing, |line| Scope::Company { company_id, tier: line.tier }))
+}
+
 /// The line of a company in the scope, and the company's name.
 ///
 /// # Errors
