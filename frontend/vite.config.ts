@@ -24,7 +24,7 @@ const FRAME = [
 ];
 /** Lists and the fields that they show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list)|table\/|field\/|dialog\/(?!confirm)|grade\/)/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list)|table\/|field\/(?!address-search)|dialog\/(?!confirm)|grade\/)/;
 /** What opens over a page. */
 const DIALOG =
   /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/dialog-frame))\.tsx$/;

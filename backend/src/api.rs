@@ -23,6 +23,7 @@ use kernel::{
 };
 use measurements::physical_measurements::{self, store::Physical};
 use organisation::{
+    addresses,
     codes::{self, CodeExport},
     companies::{self, CompanyExport},
     overview, services,
@@ -45,6 +46,7 @@ pub fn api(state: &State) -> Api {
     permission_groups::mount(&mut api);
     services::mount(&mut api);
     codes::mount(&mut api);
+    addresses::mount(&mut api);
     overview::mount(&mut api);
     companies::mount(&mut api);
     managers::mount(&mut api);

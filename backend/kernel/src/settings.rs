@@ -55,6 +55,13 @@ pub struct SettingArguments {
     /// the same for all instances. Without it, it lies beside an SQLite database.
     #[arg(long, env = "UNO_TOKEN_SECRET_FILE")]
     pub token_secret_file: Option<PathBuf>,
+    /// Address of the provider of addresses, which answers as the Korean road-name address service; without it
+    /// addresses are typed.
+    #[arg(long, env = "UNO_ADDRESS_PROVIDER")]
+    pub address_provider: Option<String>,
+    /// The key that the provider of addresses knows this installation by.
+    #[arg(long, env = "UNO_ADDRESS_KEY", hide_env_values = true, default_value = "")]
+    pub address_key: String,
     /// Hours after which a session of staff ends at the latest.
     #[arg(long, env = "UNO_SESSION_HOURS", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=24))]
     pub session_hours: u16,
@@ -74,6 +81,22 @@ struct ConsoleSettings {
     trusted_origins: Vec<String>,
     android_app_url: Option<String>,
     ios_app_url: Option<String>,
+    address_search: bool,
+}
+
+/// Who finds addresses for forms.
+#[derive(Clone)]
+pub struct AddressProvider {
+    /// Where it is asked.
+    pub url: String,
+    /// The key that it knows this installation by.
+    pub key: String,
+}
+
+impl std::fmt::Debug for AddressProvider {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("AddressProvider").field("url", &self.url).finish_non_exhaustive()
+    }
 }
 
 /// The settings as checked.
@@ -93,6 +116,8 @@ pub struct Settings {
     pub metrics_token: Option<String>,
     /// How long a reader may take nothing, where it is not the usual time.
     pub most_stall: Option<Duration>,
+    /// Who finds addresses for forms; without one they are typed.
+    pub address_provider: Option<AddressProvider>,
     /// How long sessions of staff last.
     pub sessions: Limits,
 }
@@ -108,8 +133,11 @@ impl Settings {
         if Date::parse(&arguments.notice_until).is_none() {
             return Err(wrong("notice-until", &arguments.notice_until, "a date as YYYY-MM-DD"));
         }
-        for (name, value) in [("android-app-url", &arguments.android_app_url), ("ios-app-url", &arguments.ios_app_url)]
-        {
+        for (name, value) in [
+            ("android-app-url", &arguments.android_app_url),
+            ("ios-app-url", &arguments.ios_app_url),
+            ("address-provider", &arguments.address_provider),
+        ] {
             if let Some(value) = value
                 && origin_of(value).is_none()
             {
@@ -159,6 +187,7 @@ impl Settings {
             trusted_origins: arguments.trusted_origins.clone(),
             android_app_url: arguments.android_app_url.clone(),
             ios_app_url: arguments.ios_app_url.clone(),
+            address_search: arguments.address_provider.is_some(),
         };
         Ok(Self {
             // No tag can end the element that the JSON stands in.
@@ -169,6 +198,10 @@ impl Settings {
             behind_proxy: arguments.behind_proxy,
             metrics_token: arguments.metrics_token.clone(),
             most_stall: None,
+            address_provider: arguments
+                .address_provider
+                .as_ref()
+                .map(|url| AddressProvider { url: url.clone(), key: arguments.address_key.clone() }),
             sessions: Limits::of(arguments.session_hours.into(), arguments.session_idle_minutes.into()),
         })
     }
@@ -219,6 +252,7 @@ mod tests {
         }
         assert!(refusal(|all| all.translation_pages = vec!["history".into()]).starts_with("--translation-pages"));
         assert!(refusal(|all| all.ios_app_url = text("javascript:alert(1)")).starts_with("--ios-app-url"));
+        assert!(refusal(|all| all.address_provider = text("file:///etc/passwd")).starts_with("--address-provider"));
         assert!(refusal(|all| all.trusted_origins = vec!["https://a.example/path".into()]).starts_with("--trusted"));
         assert!(refusal(|all| all.metrics_token = text("short")).starts_with("--metrics-token"));
         assert_eq!(refusal(|_| ()), "");

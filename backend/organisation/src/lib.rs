@@ -1,5 +1,6 @@
 //! The organisation: companies, the services they offer, and how many records each has.
 
+pub mod addresses;
 pub mod codes;
 pub mod companies;
 pub mod overview;

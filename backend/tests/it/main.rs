@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod access;
+mod addresses;
 mod admin_boards;
 mod audit;
 mod auth;

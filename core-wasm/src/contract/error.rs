@@ -90,6 +90,8 @@ error_codes! {
     JobState = 10013, 409, "The job is not in a state for this.";
     /// The file cannot be read as a table of the expected columns.
     UnreadableFile = 10014, 422, "The file cannot be read.";
+    /// A provider that the server asks is not set, or does not answer.
+    ProviderUnavailable = 10015, 502, "The provider of this does not answer.";
     /// Something failed inside; the log says what.
     Internal = 10099, 500, "Something went wrong.";
     /// There is no access token, or one that is forged, ended or revoked.

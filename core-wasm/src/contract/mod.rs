@@ -6,6 +6,7 @@
 //! TypeScript types are made of them.
 
 pub mod account_sessions;
+pub mod addresses;
 pub mod admin_boards;
 pub mod codes;
 pub mod companies;
@@ -812,6 +813,7 @@ macro_rules! each_endpoint {
                 DeletePermissionGroup, ListPermissionGroupRevisions, ListGrantableMenuItems},
             services::{ListServices},
             codes::{ListCodes, ExportCodes, CreateCode, GetCode, UpdateCode, DeleteCode, ListCodeRevisions, ListCodeOptions},
+            addresses::{SearchAddresses},
             overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},

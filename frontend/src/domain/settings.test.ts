@@ -9,6 +9,7 @@ const DEFAULTS = {
   trustedOrigins: null,
   androidAppUrl: null,
   iosAppUrl: null,
+  addressSearch: false,
 };
 
 describe('the settings of the console', () => {
@@ -21,6 +22,7 @@ describe('the settings of the console', () => {
       trustedOrigins: ['https://app.example'],
       androidAppUrl: 'https://play.example/app',
       iosAppUrl: 'https://apps.example/app',
+      addressSearch: true,
     };
     expect(parseSettings(JSON.stringify(given))).toEqual(given);
   });

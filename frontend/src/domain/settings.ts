@@ -12,6 +12,8 @@ export interface Settings {
   trustedOrigins: string[] | null;
   androidAppUrl: string | null;
   iosAppUrl: string | null;
+  /** Whether addresses can be searched for while they are entered. */
+  addressSearch: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   trustedOrigins: null,
   androidAppUrl: null,
   iosAppUrl: null,
+  addressSearch: false,
 };
 
 let kept: Settings | undefined;
@@ -45,6 +48,7 @@ export function parseSettings(json: string): Settings {
     trustedOrigins: isTexts(trustedOrigins) ? trustedOrigins : DEFAULTS.trustedOrigins,
     androidAppUrl: addressOf(given.androidAppUrl),
     iosAppUrl: addressOf(given.iosAppUrl),
+    addressSearch: given.addressSearch === true,
   };
 }
 

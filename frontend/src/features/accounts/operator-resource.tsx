@@ -1,8 +1,9 @@
 // Operators: who runs a measuring site of a retailer.
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { postalCodeKind } from '~/kernel/field/postal-code-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
-import { addressKind, phoneKind, textKind } from '~/kernel/field/text-kind';
+import { addressKind, phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
@@ -80,7 +81,7 @@ const fields: FieldOf<'Operator'>[] = [
     form: 'always',
   },
   emailField,
-  { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
+  { name: 'postalCode', label: 'company.postalCode', kind: postalCodeKind, form: 'always' },
   { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
   { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
   {

@@ -3,6 +3,7 @@ import type { Answer } from '~/domain/client';
 import { companyKind, type CompanyType } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
+import { postalCodeKind } from '~/kernel/field/postal-code-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import {
   addressKind,
@@ -129,7 +130,7 @@ export function companies(tier: CompanyType) {
         form: 'always',
       },
       { name: 'memberCount', label: 'company.members', kind: numberKind(), column: { width: 78 } },
-      { name: 'postalCode', label: 'company.postalCode', kind: textKind, form: 'always' },
+      { name: 'postalCode', label: 'company.postalCode', kind: postalCodeKind, form: 'always' },
       {
         name: 'serviceIds',
         label: 'company.services',

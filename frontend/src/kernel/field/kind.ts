@@ -14,6 +14,8 @@ export interface InputProps {
   disabled: boolean;
   /** All values of the form, for a field whose choices depend on another. */
   values?: Readonly<Record<string, unknown>>;
+  /** Fills other fields of the form, for one whose choice says what stands in them. */
+  onOthers?: (values: Record<string, unknown>) => void;
 }
 
 export interface FilterProps {

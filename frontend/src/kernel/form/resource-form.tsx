@@ -108,6 +108,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
               }}
               disabled={props.mode === 'edit' && field.form === 'create'}
               values={whole(form.getValues())}
+              onOthers={form.setValues}
             />
           </div>
         );

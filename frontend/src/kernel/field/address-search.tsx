@@ -1,0 +1,112 @@
+// Finds an address by road, building or lot, from the provider that the installation names.
+import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { fieldErrorText } from '~/kernel/errors/error-text';
+import { validate } from '~/domain/validation';
+import { useText } from '~/kernel/i18n/i18n';
+import classes from './address-search.module.css';
+
+export type FoundAddress = Answer<'SearchAddresses'>[number];
+
+/** The provider is asked for no more; what is sought may be behind them. */
+const MOST_FOUND = 50;
+const KEEP = 60_000;
+
+interface AddressSearchProps {
+  opened: boolean;
+  onClose: () => void;
+  onChosen: (address: FoundAddress) => void;
+}
+
+export default function AddressSearch({ opened, onClose, onChosen }: AddressSearchProps) {
+  const t = useText();
+  // It can come opened, when its code was asked for by the button. Drawn closed once, it knows where the focus was.
+  const mounted = useMounted();
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState<string>();
+  const [error, setError] = useState<string>();
+  const found = useQuery({
+    queryKey: ['addresses', keyword],
+    queryFn: ({ signal }) => call('SearchAddresses', { query: { keyword: keyword ?? '' } }, signal),
+    enabled: keyword !== undefined,
+    retry: false,
+    staleTime: KEEP,
+  });
+  const search = () => {
+    const [first] = validate('AddressFilter', { keyword: typed });
+    setError(first && fieldErrorText(first));
+    if (first) return;
+    if (typed.trim() === keyword) void found.refetch();
+    else setKeyword(typed.trim());
+  };
+  return (
+    <Modal
+      opened={mounted && opened}
+      onClose={onClose}
+      title={t('address.search')}
+      // Over the dialog of the form.
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {/* No form of its own: it can be drawn within one. */}
+      <div className={classes.form} role="search">
+        <TextInput
+          type="search"
+          label={t('address.keyword')}
+          value={typed}
+          error={error}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            search();
+          }}
+        />
+        <Button loading={found.isFetching} onClick={search}>
+          {t('action.search')}
+        </Button>
+      </div>
+      <div className={classes.found} role="status" aria-live="polite">
+        {found.isError && <p className={classes.note}>{t('address.failed')}</p>}
+        {found.data?.length === 0 && <p className={classes.note}>{t('address.none')}</p>}
+        {found.data && found.data.length >= MOST_FOUND && (
+          <p className={classes.note}>{t('address.more')}</p>
+        )}
+      </div>
+      {found.data && found.data.length > 0 && (
+        <ul className={classes.list}>
+          {found.data.map((address, place) => (
+            // The same road and code can stand there several times, for several buildings.
+            <li key={`${address.address} ${String(place)}`}>
+              <UnstyledButton
+                className={classes.choice}
+                onClick={() => {
+                  onChosen(address);
+                }}
+              >
+                <span className={classes.code} data-numeric>
+                  {address.postalCode}
+                </span>
+                <span lang="ko">
+                  {address.address}
+                  {address.buildingName !== null && ` (${address.buildingName})`}
+                  {address.lotAddress !== null && (
+                    <span className={classes.lot}>{address.lotAddress}</span>
+                  )}
+                </span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}
