@@ -40,6 +40,8 @@ fn caller(scope: Scope) -> Caller {
         items: Vec::new(),
         service_ids: Vec::new(),
         must_change_password: false,
+        must_set_up_two_steps: false,
+        are_two_steps_demanded: false,
     }
 }
 

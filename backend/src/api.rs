@@ -8,7 +8,7 @@ use accounts::{
     operators::{self, OperatorExport},
     own_account,
     permission_groups::{self, PermissionGroupExport},
-    qr_codes, sign_in,
+    qr_codes, sign_in, two_steps,
 };
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
@@ -52,6 +52,7 @@ pub fn api(state: &State) -> Api {
     managers::mount(&mut api);
     operators::mount(&mut api);
     account_sessions::mount(&mut api);
+    two_steps::mount(&mut api);
     members::mount(&mut api);
     member_imports::mount(&mut api);
     physical_measurements::mount(&mut api);

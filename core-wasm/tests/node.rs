@@ -19,7 +19,7 @@ async fn signed_in() {
     fake("return json(200, pair('ADMIN'))");
     js("globalThis.settings = { baseUrl: 'http://localhost:1/' }");
     configure("settings");
-    answer(exports::sign_in("admin".into(), "secret".into())).await;
+    answer(exports::sign_in("admin".into(), "secret".into(), JsValue::UNDEFINED)).await;
     js("fake.calls.length = 0");
     answer_with("return json(200, { seen: true })");
 }
@@ -28,7 +28,7 @@ async fn signed_in() {
 async fn signing_in_sends_the_password_and_gives_the_authority() {
     fake("return json(200, pair('VENDOR'))");
     configure(r#"{ "baseUrl": "http://localhost:1" }"#);
-    answer(exports::sign_in("kim".into(), "a b".into())).await;
+    answer(exports::sign_in("kim".into(), "a b".into(), JsValue::UNDEFINED)).await;
     assert_eq!(exports::authority(), "VENDOR");
     assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].url"), "POST http://localhost:1/api/v1/auth/token");
     assert_eq!(text("fake.calls[0].body"), r#"{"grantType":"password","loginId":"kim","password":"a b"}"#);
@@ -268,7 +268,7 @@ async fn a_host_keeps_the_tokens_in_its_own_store() {
     );
     configure("{ baseUrl: 'http://localhost:1', store }");
     assert_eq!(exports::authority(), "ANONYMOUS");
-    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
     assert_eq!(exports::authority(), "MEMBER");
     assert_eq!(
         text("Object.keys(store.held).join() + Object.keys(store.held.accessToken).join()"),
@@ -314,7 +314,7 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
         "globalThis.clock = { now: 1_800_000_000_000, minute: (count) => { clock.now = 1_800_000_000_000 + count * 60_000 } }",
     );
     configure("{ baseUrl: 'http://localhost:1', clock: () => clock.now }");
-    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
     let at = |minute: f64| exports::note_activity((1_800_000_000_000.0 + minute * 60_000.0).into());
     let told = || {
         text(
@@ -383,7 +383,7 @@ async fn a_store_that_cannot_keep_fails_signing_in_and_out() {
     fake("return json(200, pair('MEMBER'))");
     store("{ held: null, load() { return this.held }, save() { throw new Error('full') } }");
     let failed = "UnoError 10099 0 The token store has failed.";
-    assert_eq!(told(&failure(exports::sign_in("kim".into(), "secret".into())).await), failed);
+    assert_eq!(told(&failure(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await), failed);
     assert_eq!(told(&failure(exports::sign_in_by_qr_code("code".into())).await), failed);
     assert_eq!(exports::authority(), "ANONYMOUS");
     js("store.held = pair('MEMBER')");
@@ -437,7 +437,7 @@ async fn a_host_sends_the_requests_itself() {
         "globalThis.own = []; globalThis.settings = { baseUrl: 'http://localhost:1', fetch: async (request) => { own.push(request); return json(200, pair('OPERATOR')); } }",
     );
     configure("settings");
-    answer(exports::sign_in("kim".into(), "secret".into())).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
     assert_eq!(text("own[0] instanceof Request && own[0].url"), "http://localhost:1/api/v1/auth/token");
     assert_eq!(text("fake.calls.length"), "0");
     // An answer that is no promise, and a failure that is no rejection.
@@ -760,8 +760,8 @@ async fn a_wrong_argument_of_a_call_rejects_with_a_type_error_that_names_it() {
     signed_in().await;
     let nothing = JsValue::UNDEFINED;
     let text = || JsValue::from("x");
-    rejections(NO_TEXTS, "loginId must be a string", |given| exports::sign_in(given, text())).await;
-    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given)).await;
+    rejections(NO_TEXTS, "loginId must be a string", |given| exports::sign_in(given, text(), JsValue::UNDEFINED)).await;
+    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given, JsValue::UNDEFINED)).await;
     rejections(NO_TEXTS, "qrCode must be a string", exports::sign_in_by_qr_code).await;
     let call = |endpoint: &JsValue, path: &JsValue, query: &JsValue, body: &JsValue, signal: &JsValue| {
         exports::call(endpoint, path, query, body, signal)

@@ -9,3 +9,4 @@ pub mod permission_groups;
 pub mod qr_codes;
 pub mod sign_in;
 pub mod staff;
+pub mod two_steps;

@@ -12,6 +12,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    clock,
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -25,13 +26,21 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        logs::{AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess},
-        members::MemberId,
+        logs::{
+            AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess, OwnAccess,
+        },
+        members::{self, MemberId},
+        own_account::OWN_HISTORY_DAYS,
         page::Page,
         revisions::RevisionFilter,
     },
-    domain::time::{Bound, Timestamp},
+    domain::{
+        access::Action,
+        time::{Bound, Timestamp},
+    },
 };
+
+const DAY_MILLISECONDS: i64 = 86_400_000;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = access_log)]
@@ -210,6 +219,51 @@ pub(crate) fn of_member(
             action: action(&row.action)?,
             account_name: row.account_name,
             reason: row.reason,
+        })
+    })
+}
+
+/// What a caller has read of late, the latest first. Members are named whom the caller may still see.
+pub(crate) fn of_reader(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &RevisionFilter,
+) -> Result<Page<OwnAccess>, Problem> {
+    let since = clock::now().plus_milliseconds(-OWN_HISTORY_DAYS * DAY_MILLISECONDS);
+    let of_reader = || {
+        access_log::table
+            .filter(access_log::account_id.eq(caller.account_id))
+            .filter(access_log::created_at.ge(since.0))
+    };
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_reader()
+            .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select(Row::as_select())
+            .load(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found: Page<Row> =
+        page::load(connection, paging, rows, |connection| of_reader().count().get_result(connection))?;
+    let read: Vec<i64> = found.data.iter().filter_map(|row| row.member_id).collect();
+    let mut names: HashMap<i64, String> = HashMap::new();
+    if caller.may(members::SCREEN, Action::Read) {
+        let reached = member::table.in_scope(caller.scope).filter(member::member_id.eq_any(read));
+        names.extend(reached.select((member::member_id, member::name)).load::<(i64, String)>(connection)?);
+    }
+    found.try_map(|row| {
+        let member_name = row.member_id.and_then(|id| names.get(&id).cloned());
+        Ok(OwnAccess {
+            access_log_id: AccessLogId(row.id),
+            created_at: Timestamp(row.created_at),
+            action: action(&row.action)?,
+            member_id: row.member_id.filter(|_| member_name.is_some()).map(MemberId),
+            member_name,
+            persons: row.persons,
+            list: row.list,
+            reason: row.reason,
+            address: row.address,
         })
     })
 }

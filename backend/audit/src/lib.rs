@@ -13,8 +13,9 @@ use kernel::{
     exports,
     http::mount::{Api, Input},
 };
-use uno_core::contract::logs::{
-    GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, VerifyLogs,
+use uno_core::contract::{
+    logs::{GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, VerifyLogs},
+    own_account::ListOwnAccessLogs,
 };
 
 /// Mounts the endpoints.
@@ -33,6 +34,7 @@ pub fn mount(api: &mut Api) {
     api.read::<ListMemberAccessLogs>(|connection, caller, sent| {
         access_logs::of_member(connection, caller.scope, sent.path.member_id, &sent.query)
     });
+    api.read::<ListOwnAccessLogs>(|connection, caller, sent| access_logs::of_reader(connection, caller, &sent.query));
     api.on::<ListChangeLogs>(|input: Input<ListChangeLogs>| async move {
         let (caller, cursors) = (input.caller()?, input.state.cursors()?);
         let list = move |connection: &mut DatabaseConnection| {

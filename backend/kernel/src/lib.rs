@@ -13,6 +13,7 @@ pub mod problem;
 pub mod records;
 pub mod reports;
 pub mod rich_text;
+pub mod sealed;
 pub mod settings;
 pub mod state;
 pub mod workers;

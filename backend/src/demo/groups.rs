@@ -86,6 +86,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             name: group.name.into(),
             description: Some(group.description.into()),
             authority: group.authority,
+            requires_two_steps: false,
             allowed_service_ids: group.services.iter().copied().map(ServiceId).collect(),
             allowed_menu_items: group.items.iter().filter_map(item).collect(),
             version: None,

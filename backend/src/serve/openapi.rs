@@ -157,6 +157,7 @@ fn access(access: Access) -> String {
         Access::EvenBeforePasswordChange => {
             "For every signed-in account, also one that must change its password first.".into()
         }
+        Access::EvenBeforeTwoSteps => "For staff, also those who must set up two-step sign-in first.".into(),
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
         Access::Member => "For members, about themselves.".into(),
@@ -282,6 +283,9 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange) {
         codes.insert(Code::PasswordChangeRequired);
+    }
+    if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeTwoSteps) {
+        codes.insert(Code::TwoStepsRequired);
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn) {
         codes.insert(Code::Forbidden);

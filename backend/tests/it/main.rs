@@ -40,6 +40,7 @@ mod sign_ins;
 mod staff;
 mod support;
 mod terms;
+mod two_steps;
 mod undo;
 mod users;
 mod writing;

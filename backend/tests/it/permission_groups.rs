@@ -59,6 +59,7 @@ fn group(name: &str, authority: Authority, items: Vec<MenuItemPermission>) -> Pe
         name: name.into(),
         description: None,
         authority,
+        requires_two_steps: false,
         allowed_service_ids: vec![ServiceId(1)],
         allowed_menu_items: items,
         version: None,

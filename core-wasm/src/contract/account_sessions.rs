@@ -42,7 +42,13 @@ output! {
 
 value_enum! {
     /// What became of a sign-in.
-    pub enum SignInOutcome { Success = "SUCCESS", WrongPassword = "WRONG_PASSWORD", Suspended = "SUSPENDED" }
+    pub enum SignInOutcome {
+        Success = "SUCCESS",
+        WrongPassword = "WRONG_PASSWORD",
+        /// The password was right, and the code of the second step was not.
+        WrongCode = "WRONG_CODE",
+        Suspended = "SUSPENDED",
+    }
 }
 
 output! {

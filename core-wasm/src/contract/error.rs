@@ -110,6 +110,12 @@ error_codes! {
     QrCodeInvalid = 11007, 401, "The QR code does not hold.";
     /// The account's password was set by somebody else: nothing is allowed until it is changed.
     PasswordChangeRequired = 11008, 403, "Change the password first.";
+    /// The password is right, and the account is signed in to with a second step: `oneTimeCode` is needed.
+    OneTimeCodeRequired = 11009, 401, "A one-time code is needed.";
+    /// The code is wrong, was used before, or is no longer shown.
+    OneTimeCodeMismatch = 11010, 401, "The one-time code does not match.";
+    /// The account's permission group demands a second step: nothing is allowed until it is set up.
+    TwoStepsRequired = 11011, 403, "Set up two-step sign-in first.";
 }
 
 #[cfg(test)]

@@ -129,6 +129,30 @@ output! {
 }
 
 output! {
+    /// A reading of personal data, as its reader is told of it.
+    pub struct OwnAccess {
+        /// Row.
+        pub access_log_id: AccessLogId,
+        /// When.
+        pub created_at: Timestamp,
+        /// How.
+        pub action: AccessAction,
+        /// Whose, where it was one member's whom the reader still reaches.
+        pub member_id: Option<MemberId>,
+        /// Name of that member.
+        pub member_name: Option<String>,
+        /// How many persons were read; `null` for a search.
+        pub persons: Option<i64>,
+        /// Key of the text that names the list of which a file was asked for: `member.title`.
+        pub list: Option<String>,
+        /// Why.
+        pub reason: Option<String>,
+        /// From which address.
+        pub address: String,
+    }
+}
+
+output! {
     /// Who changed what.
     pub struct ChangeLog {
         /// Row.

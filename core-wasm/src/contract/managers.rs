@@ -85,6 +85,8 @@ record! {
         pub has_password: bool,
         /// Whether the password was set by somebody else and must be changed at the next sign-in.
         pub must_change_password: bool,
+        /// Whether the account is signed in to with a second step.
+        pub has_two_steps: bool,
         /// Until when failed attempts pause the account for a network that they came from; `null` where none do.
         pub locked_until: Option<Timestamp>,
         /// When somebody signed in last.

@@ -36,6 +36,7 @@ pub mod screens;
 pub mod services;
 pub mod sign_in;
 pub mod terms;
+pub mod two_steps;
 pub mod users;
 pub mod validation;
 
@@ -79,6 +80,9 @@ pub enum Access {
     /// Every signed-in account, also one whose password somebody else has set: it may do nothing else until it has
     /// changed it.
     EvenBeforePasswordChange,
+    /// Every signed-in account of staff, also one whose permission group demands a second step that it does not have yet:
+    /// it may do nothing else until it has.
+    EvenBeforeTwoSteps,
     /// Every signed-in account.
     SignedIn,
     /// Every signed-in account that is not a member.
@@ -806,7 +810,8 @@ macro_rules! each_endpoint {
         $crate::each_endpoint! { @in $callback
             sign_in::{CreateToken, ConfirmPassword, SignOut},
             qr_codes::{CreateQrCode, GetQrCodeStatus, InspectQrCode, ConfirmQrCode},
-            own_account::{GetAccount, ChangePassword},
+            own_account::{GetAccount, ChangePassword, ListOwnSignIns, ListOwnAccessLogs},
+            two_steps::{GetTwoSteps, BeginTwoSteps, ConfirmTwoSteps, RenewRecoveryCodes, EndTwoSteps, EndAccountTwoSteps},
             menu_items::{ListMenuItems, ListManagedMenuItems, CreateMenuItem, GetMenuItem, UpdateMenuItem, DeleteMenuItem,
                 ListMenuItemRevisions},
             permission_groups::{ListPermissionGroups, ExportPermissionGroups, CreatePermissionGroup, GetPermissionGroup, UpdatePermissionGroup,

@@ -1,6 +1,15 @@
 //! The caller's own account.
 
-use super::{endpoint, id_type, input, menu_items::PermittedMenuItem, output, page::Done, services::ServiceId};
+use super::{
+    account_sessions::{SignIn, SignInFilter},
+    endpoint, id_type, input,
+    logs::OwnAccess,
+    menu_items::PermittedMenuItem,
+    output,
+    page::{Done, Page},
+    revisions::RevisionFilter,
+    services::ServiceId,
+};
 use crate::domain::access::Authority;
 
 id_type! {
@@ -41,6 +50,8 @@ output! {
         pub company_name: Option<String>,
         /// Whether the password must be changed before anything else is allowed.
         pub must_change_password: bool,
+        /// Whether a second step of signing in must be set up before anything else is allowed.
+        pub must_set_up_two_steps: bool,
         /// What its group allows.
         pub permission_group: OwnPermissionGroup,
         /// For administrators, vendors, dealers and retailers.
@@ -76,4 +87,23 @@ endpoint! {
     body: PasswordChange,
     refuses: [PasswordMismatch, PasswordRejected, TooManyRequests],
     ok: Done
+}
+
+/// For how many days the own account tells of its sign-ins and of what it has read.
+pub const OWN_HISTORY_DAYS: i64 = 90;
+
+endpoint! {
+    /// Lists who signed in to the caller's account or failed to, in 90 days.
+    pub ListOwnSignIns = Get "/api/v1/account/sign-ins",
+    auth: AnyStaff,
+    query: SignInFilter,
+    ok: Page<SignIn>
+}
+
+endpoint! {
+    /// Lists the personal data that the caller's account has read in 90 days, the latest first.
+    pub ListOwnAccessLogs = Get "/api/v1/account/access-logs",
+    auth: AnyStaff,
+    query: RevisionFilter,
+    ok: Page<OwnAccess>
 }

@@ -57,6 +57,9 @@ record! {
         description: Option<String> => lines(500),
         /// The accounts that it is for; stays as it was made.
         authority: Authority => word(Authority::WORDS),
+        /// Whether its accounts must sign in with a second step; those without one may do nothing but set it up. Not for
+        /// members.
+        requires_two_steps: bool => flag(),
     }
     alone {
         /// Services that its accounts work with.
@@ -70,10 +73,15 @@ record! {
         /// Accounts that are in it.
         pub account_count: i64,
     }
-    also each_item_once
+    also rules_between
 }
 
-fn each_item_once(value: &Value, violations: &mut Vec<Violation>) {
+fn rules_between(value: &Value, violations: &mut Vec<Violation>) {
+    // Members sign in by their app, which has no place to set it up.
+    let of_members = value.get("authority").as_text() == Some(Authority::Member.as_str());
+    if of_members && *value.get("requiresTwoSteps") == Value::Bool(true) {
+        violations.push(Violation::new("requiresTwoSteps", "notAllowed"));
+    }
     check_distinct(value, "allowedMenuItems", "menuItemId", violations);
 }
 

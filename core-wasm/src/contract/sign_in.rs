@@ -3,6 +3,7 @@
 use super::{
     endpoint, input, output,
     page::Done,
+    two_steps::MAX_CODE,
     validation::{Value, Violation},
     value_enum,
 };
@@ -30,6 +31,9 @@ input! {
         login_id: Option<String> => text(1, 100),
         /// Password.
         password: Option<String> => secret(200),
+        /// With a password, where the account is signed in to in two steps: six digits of the authenticator app, or a
+        /// recovery code.
+        one_time_code: Option<String> => secret(MAX_CODE),
         /// The refresh token of the last answer.
         refresh_token: Option<String> => secret(200),
         /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
@@ -54,6 +58,7 @@ impl TokenRequest {
             grant_type,
             login_id: None,
             password: None,
+            one_time_code: None,
             refresh_token: None,
             qr_code: None,
             public_key: None,
@@ -115,11 +120,13 @@ endpoint! {
     ///
     /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
     /// answered with the same successor, for answers lost on the way; any older one ends the session.
-    /// The end of the refresh token is the end of the session unless it is renewed before.
+    /// The end of the refresh token is the end of the session unless it is renewed before. A password alone is refused
+    /// where the account is signed in to in two steps: the same request with `oneTimeCode` succeeds.
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
-    refuses: [PasswordMismatch, RefreshTokenInvalid, QrCodeInvalid, TooManyRequests],
+    refuses: [PasswordMismatch, OneTimeCodeRequired, OneTimeCodeMismatch, RefreshTokenInvalid, QrCodeInvalid,
+        TooManyRequests],
     ok: TokenPair
 }
 

@@ -132,16 +132,22 @@ pub fn call(
     session::promise(async move { session::call(prepared?).await })
 }
 
-/// Signs in by password and keeps the tokens.
+/// Signs in by password and keeps the tokens. An account with a second step refuses that with the code 11009; the same
+/// call with a code of its authenticator app, or a recovery code, succeeds.
 #[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
 pub fn sign_in(
     #[wasm_bindgen(js_name = loginId, unchecked_param_type = "string")] login_id: JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] password: JsValue,
+    #[wasm_bindgen(js_name = oneTimeCode, unchecked_optional_param_type = "string")] one_time_code: JsValue,
 ) -> Promise {
     session::promise(async move {
         let login_id = text(&login_id, "loginId").map_err(Failure::caught)?;
         let password = text(&password, "password").map_err(Failure::caught)?;
-        session::sign_in(&login_id, &password).await
+        let one_time_code = match one_time_code.is_undefined() {
+            true => None,
+            false => Some(text(&one_time_code, "oneTimeCode").map_err(Failure::caught)?),
+        };
+        session::sign_in(&login_id, &password, one_time_code).await
     })
 }
 

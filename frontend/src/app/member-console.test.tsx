@@ -41,6 +41,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   role: 'MEMBER',
   companyName: null,
   mustChangePassword: false,
+  mustSetUpTwoSteps: false,
   permissionGroup: { name: '회원', allowedServiceIds: [1, 2], allowedMenuItems: [] },
   managerInformation: null,
   operatorInformation: null,

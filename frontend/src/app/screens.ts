@@ -1,5 +1,5 @@
 // All screens of the console. Features do not know each other: what one shows on another's screen is put there here.
-import { ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
+import { ACCOUNT_DETAIL, ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
 import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
@@ -15,6 +15,7 @@ import type { Screen } from '~/kernel/screen/screen';
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
+  ACCOUNT_DETAIL,
   OPERATORS,
   MANAGERS,
   VENDORS,

@@ -14,9 +14,14 @@ export function authority(): string {
   return isCoreThere() ? core.authority() : 'ANONYMOUS';
 }
 
-export async function signIn(loginId: string, password: string): Promise<void> {
+/** Without a code the server asks for one where the account has a second step. */
+export async function signIn(
+  loginId: string,
+  password: string,
+  oneTimeCode?: string,
+): Promise<void> {
   await startCore();
-  await core.signIn(loginId, password);
+  await core.signIn(loginId, password, oneTimeCode);
 }
 
 /** Answers when the session ends unless it is used again. */

@@ -214,7 +214,11 @@ describe('the catalogues', () => {
   });
 
   it('have in their part for the login page what is said there', () => {
-    const loaded = ['app/console-pages', 'features/terms/privacy-page'];
+    const loaded = [
+      'app/console-pages',
+      'features/terms/privacy-page',
+      'features/sign-in/code-step',
+    ];
     const said = reachedFrom('main.tsx', ...loaded).flatMap((text) =>
       [...text.matchAll(/'([\w.-]+)'/g)].flatMap(([, key = '']) => (key in korean ? [key] : [])),
     );

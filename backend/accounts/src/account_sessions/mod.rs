@@ -30,17 +30,17 @@ pub fn mount(api: &mut Api) {
     api.on::<EndAccountSession>(end);
     api.quick::<ListAccountSignIns>(|connection, caller, sent| {
         check(connection, caller, sent.path.account_id, Action::Read)?;
-        sign_in_log::list(connection, sent.path.account_id.0, &sent.query)
+        sign_in_log::list(connection, sent.path.account_id.0, None, &sent.query)
     });
 }
 
-/// That the caller may do something with an account, on the screen where it stands.
-fn check(
+/// That the caller may do something with an account, on the screen where it stands; in which list that is.
+pub(crate) fn check(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     account_id: AccountId,
     action: Action,
-) -> Result<(), Problem> {
+) -> Result<Staff, Problem> {
     for (staff, screen) in [(Staff::Manager, managers::SCREEN), (Staff::Operator, operators::SCREEN)] {
         // What is on a screen that the caller may not see is not there.
         if !caller.may(screen, Action::Read) {
@@ -52,12 +52,12 @@ fn check(
             Err(problem) => return Err(problem),
         };
         if action == Action::Read {
-            return Ok(());
+            return Ok(staff);
         }
         if !caller.may(screen, action) {
             return Err(Problem::new(ErrorCode::Forbidden));
         }
-        return power::check_over(connection, caller, row.standing());
+        return power::check_over(connection, caller, row.standing()).map(|()| staff);
     }
     Err(Problem::not_found())
 }

@@ -110,7 +110,10 @@ pub fn page(
     complete(connection, caller, found)
 }
 
-fn shown((row, company_name, permission_group_name, has_password): Found, can: Can) -> Result<Manager, Problem> {
+fn shown(
+    (row, company_name, permission_group_name, has_password, has_two_steps): Found,
+    can: Can,
+) -> Result<Manager, Problem> {
     let (status, locked_until) = (row.status(), row.locked_until());
     let role = ManagerRole::parse(row.authority.as_str()).ok_or_else(|| Problem::internal("no role of a manager"))?;
     Ok(Manager {
@@ -128,6 +131,7 @@ fn shown((row, company_name, permission_group_name, has_password): Found, can: C
         permission_group_name,
         has_password,
         must_change_password: row.must_change_password,
+        has_two_steps,
         locked_until,
         last_signed_in_at: row.last_signed_in_at,
         created_at: row.created_at,

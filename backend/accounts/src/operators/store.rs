@@ -186,7 +186,7 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
 }
 
 fn shown(
-    (row, company_name, permission_group_name, has_password): Found,
+    (row, company_name, permission_group_name, has_password, has_two_steps): Found,
     (_, main_manager_id, postal_code, address, address_detail, launched_at): Detail,
     main_manager_name: Option<String>,
     service_ids: Vec<ServiceId>,
@@ -217,6 +217,7 @@ fn shown(
         launched_at,
         has_password,
         must_change_password: row.must_change_password,
+        has_two_steps,
         locked_until,
         last_signed_in_at: row.last_signed_in_at,
         created_at: row.created_at,

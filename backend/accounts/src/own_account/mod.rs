@@ -5,7 +5,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{
         password::{self, Owner},
-        sessions,
+        sessions, sign_in_log,
     },
     clock,
     db::schema::{account, user_profile},
@@ -16,16 +16,25 @@ use kernel::{
 use uno_core::{
     contract::{
         error::ErrorCode,
-        own_account::{Account, AccountId, ChangePassword, GetAccount, OwnPermissionGroup, PersonInformation},
+        own_account::{
+            Account, AccountId, ChangePassword, GetAccount, ListOwnSignIns, OWN_HISTORY_DAYS, OwnPermissionGroup,
+            PersonInformation,
+        },
         page::Done,
     },
     domain::access::Authority,
 };
 
+const DAY_MILLISECONDS: i64 = 86_400_000;
+
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<GetAccount>(get);
     api.on::<ChangePassword>(change_password);
+    api.quick::<ListOwnSignIns>(|connection, caller, sent| {
+        let since = clock::now().plus_milliseconds(-OWN_HISTORY_DAYS * DAY_MILLISECONDS);
+        sign_in_log::list(connection, caller.account_id, Some(since), &sent.query)
+    });
 }
 
 async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
@@ -38,6 +47,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
         role: caller.authority,
         company_name: caller.company_name.clone(),
         must_change_password: caller.must_change_password,
+        must_set_up_two_steps: caller.must_set_up_two_steps,
         permission_group: OwnPermissionGroup {
             name: caller.group_name.clone(),
             allowed_service_ids: caller.service_ids.clone(),

@@ -54,6 +54,7 @@ kernel::row! {
         name: String,
         description: Option<String>,
         authority: Authority,
+        requires_two_steps: bool,
         is_built_in: bool,
         created_at: Timestamp,
         updated_at: Timestamp,
@@ -498,6 +499,7 @@ impl Rows for PermissionGroupRecord {
             permission_group::name_key.eq(search_key(&save.name)),
             permission_group::description.eq(&save.description),
             permission_group::authority.eq(save.authority),
+            permission_group::requires_two_steps.eq(save.requires_two_steps),
             permission_group::created_at.eq(at),
             permission_group::updated_at.eq(clock::now()),
         );
@@ -526,6 +528,7 @@ impl Rows for PermissionGroupRecord {
                 permission_group::name.eq(&save.name),
                 permission_group::name_key.eq(search_key(&save.name)),
                 permission_group::description.eq(&save.description),
+                permission_group::requires_two_steps.eq(save.requires_two_steps),
                 permission_group::updated_at.eq(clock::now()),
                 permission_group::version.eq(version + 1),
             ))

@@ -11,6 +11,7 @@ use kernel::{
         login_id, password, session_key,
         sessions::{self, Exchange, NewSession, Origin},
         sign_in_log,
+        two_steps::{self, Step},
     },
     clock,
     db::{DatabaseConnection, schema::account},
@@ -59,8 +60,16 @@ async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<Se
 }
 
 async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
+    refused_late(check_and_start(input)).await
+}
+
+/// The answer, and a refusal no sooner than the time of refusals.
+///
+/// # Errors
+/// Those of the answer.
+pub async fn refused_late<T>(answer: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
     let refused_at = Instant::now() + REFUSAL_TIME;
-    let answer = check_and_start(input).await;
+    let answer = answer.await;
     if answer.is_err() {
         tokio::time::sleep_until(refused_at).await;
     }
@@ -74,7 +83,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let login_id = body.login_id.unwrap_or_default();
     check_length(&state, &login_id).await?;
     let (known_device, keys, typed) = (device.clone(), state.keys.clone(), login_id.clone());
-    let attempt = state
+    let (attempt, device_number) = state
         .database
         .quick(move |connection| {
             let now = clock::now();
@@ -82,7 +91,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             let number = known.and_then(|(known, _)| known_device.number_for(&keys, known.account_id, now));
             let attempt = Attempt::at_password(&keys, &login_id::key(&typed), &address, number.as_deref());
             attempt.check(connection, now)?;
-            Ok(attempt)
+            Ok((attempt, number))
         })
         .await?;
     let given = body.password.unwrap_or_default();
@@ -110,12 +119,27 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             if !sessions::hold_with_password(connection, account_id, &verified)? {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
+            let step = (account_id, device_number.as_deref());
+            match two_steps::pass(connection, &keys, step, body.one_time_code.as_deref(), clock::now())? {
+                Step::NotSetUp | Step::Passed => {}
+                // Asked for a code and not told that anything was right: whoever guesses has gained no tries by it.
+                Step::Needed => {
+                    counted.take_back(connection)?;
+                    return Ok(Err(ErrorCode::OneTimeCodeRequired));
+                }
+                Step::Refused => {
+                    sign_in_log::wrong_code(connection, account_id, &origin)?;
+                    return Ok(Err(ErrorCode::OneTimeCodeMismatch));
+                }
+            }
             counted.succeed(connection)?;
             sign_in_log::succeeded(connection, account_id, &origin)?;
             let new = NewSession { account_id, authority, public_key: body.public_key.as_deref(), origin: &origin };
-            sessions::start(connection, &keys, limits, &new, clock::now())
+            sessions::start(connection, &keys, limits, &new, clock::now()).map(Ok)
         })
         .await?;
+    // What was counted is kept, so a refused code is no error of the transaction.
+    let pair = pair.map_err(Problem::new)?;
     Ok((pair, cookie))
 }
 
@@ -254,13 +278,9 @@ async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Proble
 }
 
 async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem> {
-    let refused_at = Instant::now() + REFUSAL_TIME;
     let caller = input.caller()?;
-    let answer = check_own_password(&input.state, &caller, &input.address, input.body.password).await;
-    if answer.is_err() {
-        tokio::time::sleep_until(refused_at).await;
-    }
-    answer.map(|_| Done {})
+    let answer = check_own_password(&input.state, &caller, &input.address, input.body.password);
+    refused_late(answer).await.map(|_| Done {})
 }
 
 /// Whether the caller knows the password of the account. The session has a few failures of its own,

@@ -4,7 +4,7 @@
 use super::power::Standing;
 use diesel::{
     EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods, dsl::exists,
 };
 use kernel::{
     access::{
@@ -20,7 +20,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self as pages, Paging, like_pattern},
-        schema::{account, company, permission_group},
+        schema::{account, company, permission_group, two_step},
         totals::Totals,
     },
     problem::Problem,
@@ -95,8 +95,9 @@ impl Row {
     }
 }
 
-/// An account with what stands in other tables: name of its company, name of its group, whether it has a password.
-pub type Found = (Row, Option<String>, String, bool);
+/// An account with what stands in other tables: name of its company, name of its group, whether it has a password, and
+/// a second step.
+pub type Found = (Row, Option<String>, String, bool, bool);
 
 /// What both lists are narrowed by.
 #[derive(Clone, Copy)]
@@ -193,6 +194,9 @@ pub fn list(
 
 /// Reads accounts with what stands in other tables.
 fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>, Problem> {
+    let confirmed = two_step::table
+        .filter(two_step::account_id.eq(account::account_id))
+        .filter(two_step::confirmed_at.is_not_null());
     Ok(query
         .left_join(company::table)
         .left_join(permission_group::table)
@@ -201,6 +205,7 @@ fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>
             company::name.nullable(),
             permission_group::name.assume_not_null(),
             account::password_hash.ne(""),
+            exists(confirmed),
         ))
         .load(connection)?)
 }

@@ -9,7 +9,7 @@ use crate::{
         DatabaseConnection,
         schema::{
             account, company, menu_item, operator_service, permission, permission_group, permission_group_service,
-            service, session, user_profile,
+            service, session, two_step, user_profile,
         },
     },
     problem::Problem,
@@ -64,6 +64,10 @@ pub struct Caller {
     pub service_ids: Vec<ServiceId>,
     /// Whether it may do nothing else until it has changed its password.
     pub must_change_password: bool,
+    /// Whether its group demands a second step of signing in: it may do nothing else until it has one.
+    pub must_set_up_two_steps: bool,
+    /// Whether its group demands one, whether it has one or not.
+    pub are_two_steps_demanded: bool,
 }
 
 impl Caller {
@@ -99,14 +103,19 @@ impl Caller {
     /// Whether an endpoint may be called.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`], or that the password must be changed first.
+    /// [`ErrorCode::Forbidden`], or that the password must be changed or a second step be set up first.
     pub fn check(&self, access: Access) -> Result<(), Problem> {
         if self.must_change_password && !matches!(access, Access::Public | Access::EvenBeforePasswordChange) {
             return Err(Problem::new(ErrorCode::PasswordChangeRequired));
         }
+        let is_set_up_first =
+            !matches!(access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeTwoSteps);
+        if self.must_set_up_two_steps && is_set_up_first {
+            return Err(Problem::new(ErrorCode::TwoStepsRequired));
+        }
         let allowed = match access {
             Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn => true,
-            Access::AnyStaff => self.authority != Authority::Member,
+            Access::AnyStaff | Access::EvenBeforeTwoSteps => self.authority != Authority::Member,
             Access::Member => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
         };
@@ -151,7 +160,8 @@ impl Callers {
     }
 }
 
-type Row = (i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>, bool);
+type Row =
+    (i64, String, String, String, i64, String, Option<i64>, Option<String>, Option<String>, bool, bool, Option<i64>);
 
 /// The columns of a [`Row`].
 macro_rules! columns {
@@ -167,6 +177,8 @@ macro_rules! columns {
             company::kind.nullable(),
             company::name.nullable(),
             account::must_change_password,
+            permission_group::requires_two_steps,
+            two_step::confirmed_at.nullable(),
         )
     };
 }
@@ -177,7 +189,9 @@ macro_rules! columns {
 /// [`ErrorCode::Unauthenticated`] when the session has ended or the account was disabled.
 pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> Result<Caller, Problem> {
     let row = session::table
-        .inner_join(account::table.inner_join(permission_group::table).left_join(company::table))
+        .inner_join(
+            account::table.inner_join(permission_group::table).left_join(company::table).left_join(two_step::table),
+        )
         .filter(session::session_id.eq(claims.sid))
         .filter(session::revoked_at.is_null())
         .filter(session::expires_at.gt(now))
@@ -203,6 +217,7 @@ pub fn of_account(connection: &mut DatabaseConnection, account_id: i64) -> Resul
     let row = account::table
         .inner_join(permission_group::table)
         .left_join(company::table)
+        .left_join(two_step::table)
         .filter(account::account_id.eq(account_id))
         .filter(account::disabled_at.is_null())
         .select(columns!())
@@ -212,8 +227,20 @@ pub fn of_account(connection: &mut DatabaseConnection, account_id: i64) -> Resul
 }
 
 fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> Result<Caller, Problem> {
-    let (account_id, login_id, name, authority, group_id, group_name, company_id, tier, company_name, must_change) =
-        row;
+    let (
+        account_id,
+        login_id,
+        name,
+        authority,
+        group_id,
+        group_name,
+        company_id,
+        tier,
+        company_name,
+        must_change,
+        are_two_steps_demanded,
+        two_steps_since,
+    ) = row;
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let scope = match (authority, company_id, tier.as_deref().and_then(CompanyType::parse)) {
         (Authority::Admin, ..) => Scope::All,
@@ -250,6 +277,8 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         items,
         service_ids: service_ids.into_iter().map(ServiceId).collect(),
         must_change_password: must_change,
+        must_set_up_two_steps: are_two_steps_demanded && two_steps_since.is_none(),
+        are_two_steps_demanded,
     })
 }
 

@@ -43,6 +43,9 @@ const ACCOUNT: Limit = Limit { failures: 100, window_milliseconds: 60 * MINUTE, 
 const NETWORK: Limit = Limit { failures: 100, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
 /// All accounts from all networks of a site.
 const SITE: Limit = Limit { failures: 400, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
+/// Codes of the second step of one account from all networks: whoever tries them knows the password, so nobody else is
+/// kept out. Ten an hour find one in a million, three of which hold, in some four years.
+const CODE: Limit = Limit { failures: 10, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 /// Registering is counted whether it succeeds or not: it tells which sign-in ids are taken.
 const REGISTRATION: Limit = Limit { failures: 20, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 const SITE_REGISTRATION: Limit =
@@ -90,6 +93,20 @@ impl Attempt {
             others,
             lane: device.map_or(network, |device| format!("device {device}")),
             device: device.map(|device| subject.of_values("device", &[device])),
+        }
+    }
+
+    /// Trying a code of an account's second step, on a device that the account has signed in on before or not. The
+    /// account's own devices are not paused with others.
+    #[must_use]
+    pub fn at_code(keys: &Keys, account_id: i64, device: Option<&str>) -> Self {
+        let subject = Subjects::of(keys);
+        Self {
+            device: device.map(|device| subject.of_values("device at code", &[device])),
+            account: None,
+            login_key: None,
+            others: vec![(&CODE, subject.of_code(account_id))],
+            lane: String::new(),
         }
     }
 
@@ -180,6 +197,21 @@ impl Attempt {
 }
 
 impl Counted {
+    /// Takes the failure back and nothing else: the password was right, and what else is needed was not there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
+        let counted = self.counted.iter().chain(&self.forgotten);
+        for subject in counted {
+            diesel::update(sign_in_attempt::table.find(subject))
+                .filter(sign_in_attempt::failures.gt(0))
+                .set(sign_in_attempt::failures.eq(sign_in_attempt::failures - 1))
+                .execute(connection)?;
+        }
+        Ok(())
+    }
+
     /// Takes the failure back, and forgets those of the account from this network.
     ///
     /// # Errors
@@ -215,7 +247,8 @@ pub fn forget_account(
     let addresses = sign_in_log::addresses(connection, account_id, since)?;
     let networks: BTreeSet<String> = addresses.iter().map(|address| network::of(address)).collect();
     let pairs = networks.iter().map(|network| subject.of_values("pair", &[&login_key, network]));
-    let subjects: Vec<String> = pairs.chain([subject.of_values("account", &[&login_key])]).collect();
+    let own = [subject.of_values("account", &[&login_key]), subject.of_code(account_id)];
+    let subjects: Vec<String> = pairs.chain(own).collect();
     for subjects in subjects.chunks(FORGOTTEN_AT_ONCE) {
         let counted = sign_in_attempt::table.filter(sign_in_attempt::subject.eq_any(subjects));
         diesel::delete(counted).execute(connection)?;
@@ -224,12 +257,21 @@ pub fn forget_account(
     Ok(())
 }
 
+/// Forgets what is counted of the codes of an account's second step, which it has no more.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_codes(connection: &mut DatabaseConnection, keys: &Keys, account_id: i64) -> Result<(), Problem> {
+    diesel::delete(sign_in_attempt::table.find(Subjects::of(keys).of_code(account_id))).execute(connection)?;
+    Ok(())
+}
+
 /// Removes what no longer counts.
 ///
 /// # Errors
 /// When the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
-    let limits = [PAIR, WARY_PAIR, ACCOUNT, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION];
+    let limits = [PAIR, WARY_PAIR, ACCOUNT, CODE, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION];
     let longest = limits.iter().map(|limit| limit.window_milliseconds).max();
     let old = now.0 - longest.unwrap_or(0);
     diesel::delete(
@@ -251,6 +293,11 @@ struct Subjects(Vec<u8>);
 impl Subjects {
     fn of(keys: &Keys) -> Self {
         Self(keys.derive("sign-in attempt"))
+    }
+
+    /// Codes of an account's second step.
+    fn of_code(&self, account_id: i64) -> String {
+        self.of_values("code", &[&account_id.to_string()])
     }
 
     fn of_values(&self, kind: &str, values: &[&str]) -> String {

@@ -12,3 +12,4 @@ pub mod sessions;
 pub mod sign_in_log;
 pub mod tokens;
 pub mod turns;
+pub mod two_steps;

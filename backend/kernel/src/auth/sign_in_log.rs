@@ -71,6 +71,14 @@ pub fn suspended(connection: &mut DatabaseConnection, account_id: i64, origin: &
     write(connection, account_id, SignInOutcome::Suspended, origin)
 }
 
+/// Writes that somebody knew the password of an account, and not the code of its second step.
+///
+/// # Errors
+/// When the database fails.
+pub fn wrong_code(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
+    write(connection, account_id, SignInOutcome::WrongCode, origin)
+}
+
 /// Where attempts on an account have come from since then.
 ///
 /// # Errors
@@ -87,16 +95,20 @@ pub fn addresses(
         .load(connection)?)
 }
 
-/// A page of what there is of an account, the newest first. The caller's right to the account is checked before.
+/// A page of what there is of an account, or of what there is since then, the newest first. The caller's right to the account is checked before.
 ///
 /// # Errors
 /// When the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     account_id: i64,
+    since: Option<Timestamp>,
     filter: &SignInFilter,
 ) -> Result<Page<SignIn>, Problem> {
-    let of_account = || sign_in_log::table.filter(sign_in_log::account_id.eq(account_id));
+    let since = since.unwrap_or(Timestamp(0));
+    let of_account = || {
+        sign_in_log::table.filter(sign_in_log::account_id.eq(account_id)).filter(sign_in_log::created_at.ge(since.0))
+    };
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         of_account()
             .order(sign_in_log::sign_in_log_id.desc())

@@ -4,20 +4,12 @@
 //! but those of the page and works when that row is gone. It is sealed: nobody makes one, nobody
 //! reads a name in an address, and one of another list, order or scope is as good as none.
 
-use crate::problem::Problem;
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use chacha20poly1305::{
-    KeyInit, XChaCha20Poly1305, XNonce,
-    aead::{Aead, Payload},
-};
+use crate::{problem::Problem, sealed::Seal};
 use serde::{Serialize, de::DeserializeOwned};
-
-/// Bytes of a nonce: so many that random ones never repeat.
-const NONCE: usize = 24;
 
 /// Seals and opens cursors.
 #[derive(Clone)]
-pub struct Cursors(XChaCha20Poly1305);
+pub struct Cursors(Seal);
 
 impl Cursors {
     /// The cursors of a server, and of all that share this key.
@@ -25,7 +17,7 @@ impl Cursors {
     /// # Errors
     /// When the key has another length than the cipher's: 32 bytes.
     pub fn of(key: &[u8]) -> Result<Self, Problem> {
-        XChaCha20Poly1305::new_from_slice(key).map(Self).map_err(Problem::internal)
+        Seal::of(key).map(Self)
     }
 
     /// A place in a list as a cursor. `list` says which list this is, in which order and for whom.
@@ -34,11 +26,7 @@ impl Cursors {
     /// When the system gives no random numbers.
     pub fn seal(&self, list: &str, place: &impl Serialize) -> Result<String, Problem> {
         let place = serde_json::to_vec(place).map_err(Problem::internal)?;
-        let mut nonce = [0_u8; NONCE];
-        getrandom::fill(&mut nonce).map_err(Problem::internal)?;
-        let payload = Payload { msg: &place, aad: list.as_bytes() };
-        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).map_err(Problem::internal)?;
-        Ok(URL_SAFE_NO_PAD.encode([&nonce, sealed.as_slice()].concat()))
+        self.0.close(list, &place)
     }
 
     /// The place that a cursor of this list names.
@@ -50,11 +38,7 @@ impl Cursors {
     }
 
     fn opened<T: DeserializeOwned>(&self, list: &str, cursor: &str) -> Option<T> {
-        let sealed = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>()?;
-        let payload = Payload { msg: sealed, aad: list.as_bytes() };
-        let place = self.0.decrypt(&XNonce::from(*nonce), payload).ok()?;
-        serde_json::from_slice(&place).ok()
+        serde_json::from_slice(&self.0.open(list, cursor)?).ok()
     }
 }
 

@@ -35,6 +35,7 @@ diesel::table! {
         updated_at -> BigInt,
         version -> BigInt,
         company_id -> Nullable<BigInt>,
+        requires_two_steps -> Bool,
     }
 }
 diesel::table! {
@@ -125,6 +126,18 @@ diesel::table! {
 }
 diesel::table! {
     operator_service (account_id, service_id) { account_id -> BigInt, service_id -> BigInt, }
+}
+diesel::table! {
+    two_step (account_id) {
+        account_id -> BigInt,
+        sealed_seed -> Text,
+        begun_at -> BigInt,
+        confirmed_at -> Nullable<BigInt>,
+        last_step -> BigInt,
+    }
+}
+diesel::table! {
+    recovery_code (account_id, code_hash) { account_id -> BigInt, code_hash -> Text, }
 }
 diesel::table! {
     sign_in_log (sign_in_log_id) {
@@ -403,6 +416,7 @@ diesel::joinable!(tally -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
 diesel::joinable!(operator -> account (account_id));
+diesel::joinable!(two_step -> account (account_id));
 diesel::joinable!(session -> account (account_id));
 diesel::joinable!(refresh_token -> session (session_id));
 diesel::joinable!(qr_code -> account (account_id));
@@ -430,6 +444,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     account,
     operator,
     operator_service,
+    two_step,
+    recovery_code,
     sign_in_log,
     session,
     refresh_token,

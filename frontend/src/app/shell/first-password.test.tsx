@@ -18,6 +18,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   role: 'DEALER',
   companyName: '가온 메디컬',
   mustChangePassword: true,
+  mustSetUpTwoSteps: false,
   permissionGroup: { name: '대리점', allowedServiceIds: [], allowedMenuItems: [] },
   managerInformation: { name: '이대리' },
   operatorInformation: null,

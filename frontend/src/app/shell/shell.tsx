@@ -39,6 +39,10 @@ const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command
 const FirstPassword = lazyPart(() => import('~/features/own-account/first-password-page'), {
   loading: <PagePlaceholder />,
 });
+const DemandedSteps = lazyPart<{ onDone: () => void }>(
+  () => import('~/features/own-account/demanded-steps-page'),
+  { loading: <PagePlaceholder /> },
+);
 const loadMenuSheet = () => import('./menu-sheet');
 const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
 const loadLogoutDialog = () => import('./logout-dialog');
@@ -64,10 +68,24 @@ const SHEET_BREAKPOINT = 1367;
 
 const WIDTH = { expanded: '16rem', icons: '3rem' } as const;
 
-/** Whose password somebody else has set sees nothing else until it is changed. */
+/**
+ * Whose password somebody else has set sees nothing else until it is changed; so does whose group demands a second step
+ * until it is set up and its recovery codes are kept, which is after the server lets the account in.
+ */
 export function Shell() {
   const me = useMe();
-  return me.data?.mustChangePassword ? <FirstPassword /> : <Frame />;
+  const [settingUp, setSettingUp] = useState(false);
+  const mustSetUp = me.data?.mustSetUpTwoSteps === true && !me.data.mustChangePassword;
+  if (mustSetUp && !settingUp) setSettingUp(true);
+  if (me.data?.mustChangePassword) return <FirstPassword />;
+  if (!settingUp) return <Frame />;
+  return (
+    <DemandedSteps
+      onDone={() => {
+        setSettingUp(false);
+      }}
+    />
+  );
 }
 
 function Frame() {

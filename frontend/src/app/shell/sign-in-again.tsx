@@ -13,6 +13,7 @@ import { useCovers } from '~/kernel/dialog/covering';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { nameOf, useMe, type Me } from '~/kernel/session/account';
+import { isCodeRequired } from '~/kernel/session/one-time-code';
 import {
   MEMBER,
   resumeAtom,
@@ -21,6 +22,7 @@ import {
   useAuthority,
   useSession,
 } from '~/kernel/session/session';
+import { LazyCodeStep } from '~/features/sign-in/lazy-code-step';
 import { clearToasts } from '~/kernel/toast/toast';
 import classes from './sign-in-again.module.css';
 
@@ -101,12 +103,17 @@ function PasswordAgain({ loginId }: { loginId: string }) {
   const t = useText();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const keepTokens = useSetAtom(signInAtom);
   const login = useMutation({
-    mutationFn: (entered: string) => keepTokens(() => signIn(loginId, entered)),
+    mutationFn: (code?: string) =>
+      keepTokens(() =>
+        code === undefined ? signIn(loginId, password) : signIn(loginId, password, code),
+      ),
     networkMode: 'always',
-    onError: () => {
+    onError: (error) => {
+      if (isCodeRequired(error)) setCodeNeeded(true);
       input.current?.focus();
     },
   });
@@ -117,6 +124,22 @@ function PasswordAgain({ loginId }: { loginId: string }) {
         ? 'login.passwordsDoNotMatch'
         : 'login.failed',
     );
+  if (codeNeeded) {
+    return (
+      <LazyCodeStep
+        pending={login.isPending}
+        error={login.error}
+        onCode={(code) => {
+          login.mutate(code);
+        }}
+        onChange={login.reset}
+        onBack={() => {
+          login.reset();
+          setCodeNeeded(false);
+        }}
+      />
+    );
+  }
   return (
     <form
       noValidate
@@ -124,7 +147,7 @@ function PasswordAgain({ loginId }: { loginId: string }) {
         event.preventDefault();
         setMissing(password === '');
         if (password === '') input.current?.focus();
-        if (password !== '') login.mutate(password);
+        if (password !== '') login.mutate(undefined);
       }}
     >
       <Stack gap="md">

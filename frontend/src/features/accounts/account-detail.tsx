@@ -1,14 +1,15 @@
 // What an account is, from where it is used, and who signed in to it or failed to.
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { call } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
 import type { AnyField, Permit } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { SignInList } from '~/kernel/session/sign-in-list';
 import { PasswordIcon } from '~/ui/icons';
 import { AccountSessions } from './account-sessions';
-import { SignIns } from './sign-ins';
 
 interface AccountDetailProps<Row> {
   fields: readonly AnyField<Row>[];
@@ -51,7 +52,12 @@ export function AccountDetail<Row extends { can: { update: Permit } }>({
         <AccountSessions accountId={accountId} mayEnd={mayUpdate} />
       </Section>
       <Section title={t('staff.signIns')}>
-        <SignIns accountId={accountId} />
+        <SignInList
+          queryKey={['account-sign-ins', accountId]}
+          ask={(query, signal) =>
+            call('ListAccountSignIns', { path: { accountId }, query }, signal)
+          }
+        />
       </Section>
     </>
   );
@@ -66,42 +72,4 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-/** Whatever of a browser is said in a line. */
-export function Device({ browser, address }: { browser: string | null; address: string | null }) {
-  return (
-    <>
-      <Text fw={550}>{deviceName(browser ?? '')}</Text>
-      {address !== null && (
-        <Text size="sm" c="dimmed">
-          <bdi>{address}</bdi>
-        </Text>
-      )}
-    </>
-  );
-}
-
-const BROWSERS: readonly [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bWhale\//, 'Whale'],
-  [/\bOPR\//, 'Opera'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/\bAndroid\b/, 'Android'],
-  [/\b(?:iPhone|iPad)\b/, 'iOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** A browser and its system by name, as far as it says what it is. */
-export function deviceName(browser: string): string {
-  const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(browser))?.[1];
-  const parts = [named(BROWSERS), named(SYSTEMS)].filter((part) => part !== undefined);
-  return parts.join(' · ') || (browser.split(/[\s/]/)[0] ?? '') || '–';
 }

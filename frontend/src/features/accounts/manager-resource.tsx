@@ -4,6 +4,7 @@ import { phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
+import { EndTwoSteps } from './end-two-steps';
 import { MANAGERS, OPERATORS } from './screens';
 import {
   companyNameField,
@@ -13,6 +14,7 @@ import {
   memoField,
   nameField,
   statusField,
+  twoStepsField,
 } from './staff-fields';
 import { companyOfRoleKind, groupKind, roleKind } from './staff-kinds';
 
@@ -63,6 +65,7 @@ const fields: FieldOf<'Manager'>[] = [
     kind: dateTimeKind,
     column: { width: 138 },
   },
+  twoStepsField,
   createdAtField,
   memoField,
 ];
@@ -74,6 +77,7 @@ function ManagerDetail({ record }: { record: RecordOf<'Manager'> }) {
       record={record}
       accountId={record.managerId}
       path={MANAGERS.path}
+      actions={<EndTwoSteps accountId={record.managerId} account={record} listKey="managers" />}
     />
   );
 }

@@ -7,6 +7,7 @@ import { addressKind, phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
+import { EndTwoSteps } from './end-two-steps';
 import { CancelLaunch, LaunchButton } from './launch-buttons';
 import { OPERATORS } from './screens';
 import {
@@ -17,6 +18,7 @@ import {
   memoField,
   nameField,
   statusField,
+  twoStepsField,
 } from './staff-fields';
 import { groupKind, launchStatusKind, mainManagerKind } from './staff-kinds';
 
@@ -90,6 +92,7 @@ const fields: FieldOf<'Operator'>[] = [
     kind: dateTimeKind,
     column: { width: 138, optional: true },
   },
+  twoStepsField,
   createdAtField,
   memoField,
 ];
@@ -101,7 +104,12 @@ function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
       record={record}
       accountId={record.operatorId}
       path={OPERATORS.path}
-      actions={<CancelLaunch operator={record} />}
+      actions={
+        <>
+          <EndTwoSteps accountId={record.operatorId} account={record} listKey="operators" />
+          <CancelLaunch operator={record} />
+        </>
+      }
     />
   );
 }

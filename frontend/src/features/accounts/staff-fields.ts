@@ -1,5 +1,6 @@
 // The fields that managers and operators share.
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { switchKind } from '~/kernel/field/flag-kind';
 import { emailKind, longTextKind, textKind } from '~/kernel/field/text-kind';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { shownStatus, statusKind } from './staff-kinds';
@@ -39,6 +40,13 @@ export const statusField: StaffField = {
   value: shownStatus,
   column: { width: 114 },
   form: 'always',
+};
+
+export const twoStepsField: StaffField = {
+  name: 'hasTwoSteps',
+  label: 'twoSteps.title',
+  kind: switchKind,
+  column: { width: 110, optional: true },
 };
 
 export const emailField: StaffField = {

@@ -6,7 +6,7 @@ import { text, textIfKnown, type MessageKey } from '~/kernel/i18n/i18n';
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, MessageKey>;
 
 /** What histories of accounts tell by name, or beside the form. */
-type Told = Record<'companyName' | 'permissionGroupName' | 'password', MessageKey>;
+type Told = Record<'companyName' | 'permissionGroupName' | 'password' | 'hasTwoSteps', MessageKey>;
 
 const MEMBER: Names<Body<'CreateMember'>> = {
   companyId: 'member.company',
@@ -85,6 +85,7 @@ const MANAGER: Names<Body<'CreateManager'>> & Told = {
   status: 'staff.status',
   memo: 'company.memo',
   password: 'account.password',
+  hasTwoSteps: 'twoSteps.title',
 };
 
 const OPERATOR: Names<Body<'CreateOperator'>> &
@@ -107,6 +108,7 @@ const OPERATOR: Names<Body<'CreateOperator'>> &
   status: 'staff.status',
   memo: 'company.memo',
   password: 'account.password',
+  hasTwoSteps: 'twoSteps.title',
   launchedAt: 'operator.launchedAt',
 };
 
@@ -114,6 +116,7 @@ const PERMISSION_GROUP: Names<Body<'CreatePermissionGroup'>> = {
   name: 'group.name',
   description: 'group.description',
   authority: 'group.authority',
+  requiresTwoSteps: 'group.requiresTwoSteps',
   allowedServiceIds: 'company.services',
   allowedMenuItems: 'group.matrix',
 };

@@ -1,12 +1,19 @@
 // The caller's own account, and the dialog for its password.
 import type { Dialog, Screen } from '~/kernel/screen/screen';
-import { SettingsIcon } from '~/ui/icons';
+import { AccountIcon, SettingsIcon } from '~/ui/icons';
 
 export const ACCOUNT_SETTINGS: Screen = {
   path: '/account_settings',
   title: 'account.title',
   icon: SettingsIcon,
   page: () => import('./account-settings-page'),
+};
+
+export const ACCOUNT_DETAIL: Screen = {
+  path: '/account_detail',
+  title: 'account.detail',
+  icon: AccountIcon,
+  page: () => import('./account-detail-page'),
 };
 
 /** For a page that has more to say about an account. */

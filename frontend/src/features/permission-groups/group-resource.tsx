@@ -2,6 +2,7 @@
 import type { Answer, Body } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { switchKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { longTextKind, textKind } from '~/kernel/field/text-kind';
@@ -68,6 +69,13 @@ export const groups = resource('PermissionGroup', {
       label: 'board.updatedAt',
       kind: dateTimeKind,
       column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+    },
+    {
+      name: 'requiresTwoSteps',
+      label: 'group.requiresTwoSteps',
+      kind: switchKind,
+      column: { width: 110, optional: true },
+      form: 'always',
     },
     { name: 'allowedServiceIds', label: 'company.services', kind: servicesKind, form: 'always' },
     { name: 'allowedMenuItems', label: 'group.matrix', kind: matrixKind, form: 'always' },

@@ -7,7 +7,9 @@ import { signIn } from '~/domain/session';
 import { validate, type FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { text, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { isCodeRequired } from '~/kernel/session/one-time-code';
 import { clearToasts, toast } from '~/kernel/toast/toast';
+import { LazyCodeStep } from './lazy-code-step';
 import { refusalText, useSignIn } from './use-sign-in';
 
 // The texts for a field that is empty name the field.
@@ -41,6 +43,8 @@ export function ManagerForm() {
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
+  /** The password was right, and a code is asked for. */
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const core = useMutation({ mutationFn: () => startCore() });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -71,6 +75,11 @@ export function ManagerForm() {
     if (Object.keys(found).length > 0) return;
     login.mutate(() => signIn(values.loginId, values.password), {
       onError: (error) => {
+        if (isCodeRequired(error)) {
+          login.reset();
+          setCodeNeeded(true);
+          return;
+        }
         const refused = saidBy(fieldErrorsOf(error));
         show(Object.keys(refused).length > 0 ? refused : { password: () => refusalText(error) });
       },
@@ -91,6 +100,27 @@ export function ManagerForm() {
       },
     };
   };
+  if (codeNeeded) {
+    return (
+      <Stack gap="md">
+        <Title order={1} size="h3" ta="center">
+          {t('login.title')}
+        </Title>
+        <LazyCodeStep
+          pending={login.isPending}
+          error={login.error}
+          onCode={(code) => {
+            login.mutate(() => signIn(values.loginId, values.password, code));
+          }}
+          onChange={login.reset}
+          onBack={() => {
+            login.reset();
+            setCodeNeeded(false);
+          }}
+        />
+      </Stack>
+    );
+  }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">

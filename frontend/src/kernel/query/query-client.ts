@@ -1,10 +1,12 @@
 // The cache of what the server said, and when a failed question is asked again.
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnoError } from '~/domain/client';
 import { checkSession } from '~/kernel/session/session-check';
 import { hasUnsaved } from '~/kernel/session/unsaved';
 
 const NOT_SIGNED_IN = 401;
+/** The group of the account demands a second step, since a moment ago. */
+const TWO_STEPS_REQUIRED = 11011;
 
 function isNotSignedIn(error: unknown): boolean {
   return isUnoError(error) && error.status === NOT_SIGNED_IN;
@@ -24,10 +26,17 @@ function worthRetrying(failures: number, error: unknown): boolean {
 }
 
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  // Who the caller is says what the console shows instead.
+  const followDemand = (error: unknown) => {
+    if (isUnoError(error) && error.code === TWO_STEPS_REQUIRED)
+      void client.invalidateQueries({ queryKey: ['account', 'me'] });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: followDemand }),
     mutationCache: new MutationCache({
       onError: (error) => {
         if (isNotSignedIn(error)) checkSession();
+        followDemand(error);
       },
     }),
     defaultOptions: {
@@ -40,4 +49,5 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
 }

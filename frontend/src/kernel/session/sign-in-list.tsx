@@ -1,26 +1,26 @@
 // Who signed in to an account or failed to, the newest first.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '~/domain/client';
+import type { Answer, Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { ToneBadge } from '~/ui/tone-badge';
-import { Device } from './account-detail';
+import { Device } from '~/ui/device';
 
 const AT_ONCE = 10;
 
-export function SignIns({ accountId }: { accountId: number }) {
+interface SignInListProps {
+  queryKey: readonly unknown[];
+  ask: (query: Query<'ListOwnSignIns'>, signal: AbortSignal) => Promise<Answer<'ListOwnSignIns'>>;
+}
+
+export function SignInList({ queryKey, ask }: SignInListProps) {
   const t = useText();
   const signIns = useInfiniteQuery({
-    queryKey: ['account-sign-ins', accountId],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'ListAccountSignIns',
-        { path: { accountId }, query: { page: pageParam, pageSize: AT_ONCE } },
-        signal,
-      ),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => ask({ page: pageParam, pageSize: AT_ONCE }, signal),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
   });

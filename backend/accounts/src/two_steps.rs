@@ -1,0 +1,185 @@
+//! The second step of signing in: set up, renewed and ended by its owner, and taken off by who looks after the account.
+
+use crate::{account_sessions, managers::store::ManagerRecord, operators::store::OperatorRecord, sign_in};
+use kernel::{
+    access::caller::Caller,
+    auth::{
+        accounts::{self, Staff},
+        sessions,
+        two_steps::{self, Step},
+    },
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+    records::{
+        Record as _,
+        revisions::{self, Author},
+    },
+    state::State,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        page::Done,
+        revisions::{FieldChange, RevisionAction},
+        two_steps::{
+            BeginTwoSteps, ConfirmTwoSteps, EndAccountTwoSteps, EndTwoSteps, GetTwoSteps, RecoveryCodes,
+            RenewRecoveryCodes, TwoSteps, TwoStepsKey,
+        },
+    },
+    domain::access::Action,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.quick::<GetTwoSteps>(|connection, caller, _| {
+        Ok(TwoSteps {
+            confirmed_at: two_steps::confirmed_at(connection, caller.account_id)?,
+            recovery_codes_left: two_steps::recovery_codes_left(connection, caller.account_id)?,
+            is_demanded: caller.are_two_steps_demanded,
+        })
+    });
+    api.on::<BeginTwoSteps>(begin);
+    api.on::<ConfirmTwoSteps>(confirm);
+    api.on::<RenewRecoveryCodes>(renew_recovery_codes);
+    api.on::<EndTwoSteps>(end);
+    api.on::<EndAccountTwoSteps>(end_of_account);
+}
+
+/// A session that was left open must not be worth a telephone of somebody else: the password is asked for.
+async fn begin(input: Input<BeginTwoSteps>) -> Result<TwoStepsKey, Problem> {
+    let caller = input.caller()?;
+    let Input { state, address, body, .. } = input;
+    let confirmed =
+        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+    let keys = state.keys.clone();
+    let made = state.database.write(move |connection| {
+        hold_with_password(connection, &caller, &confirmed)?;
+        if two_steps::confirmed_at(connection, caller.account_id)?.is_some() {
+            return Err(Problem::new(ErrorCode::Changed));
+        }
+        two_steps::begin(connection, &keys, (caller.account_id, &caller.login_id), clock::now())
+    });
+    let made = made.await?;
+    Ok(TwoStepsKey { uri: made.uri, secret: made.secret })
+}
+
+async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem> {
+    let caller = input.caller()?;
+    let Input { state, body, .. } = input;
+    let session_id = caller.session_id;
+    let (keys, work_keys) = (state.keys.clone(), state.keys.clone());
+    let work = move |connection: &mut DatabaseConnection| {
+        if !two_steps::is_begun(connection, caller.account_id, clock::now())? {
+            return Err(Problem::new(ErrorCode::Changed));
+        }
+        if !two_steps::confirm(connection, &work_keys, caller.account_id, &body.one_time_code, clock::now())? {
+            return Ok(None);
+        }
+        // Whoever has signed in with the password alone signs in again.
+        sessions::end_others(connection, caller.account_id, session_id, clock::now())?;
+        note(connection, &caller, (Staff::of(caller.authority), caller.account_id), true)?;
+        two_steps::make_recovery_codes(connection, &keys, caller.account_id).map(Some)
+    };
+    let codes = held(&state, work).await?;
+    state.callers.forget(session_id);
+    Ok(RecoveryCodes { recovery_codes: codes })
+}
+
+async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<RecoveryCodes, Problem> {
+    let caller = input.caller()?;
+    let Input { state, body, .. } = input;
+    let keys = state.keys.clone();
+    let work = move |connection: &mut DatabaseConnection| {
+        let code = Some(body.one_time_code.as_str());
+        match two_steps::pass(connection, &keys, (caller.account_id, None), code, clock::now())? {
+            Step::NotSetUp => Err(Problem::new(ErrorCode::Changed)),
+            Step::Needed | Step::Refused => Ok(None),
+            Step::Passed => two_steps::make_recovery_codes(connection, &keys, caller.account_id).map(Some),
+        }
+    };
+    Ok(RecoveryCodes { recovery_codes: held(&state, work).await? })
+}
+
+async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let Input { state, address, body, .. } = input;
+    let confirmed =
+        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+    let (keys, session_id) = (state.keys.clone(), caller.session_id);
+    let work = move |connection: &mut DatabaseConnection| {
+        hold_with_password(connection, &caller, &confirmed)?;
+        let code = Some(body.one_time_code.as_str());
+        match two_steps::pass(connection, &keys, (caller.account_id, None), code, clock::now())? {
+            Step::NotSetUp => return Err(Problem::new(ErrorCode::Changed)),
+            Step::Needed | Step::Refused => return Ok(None),
+            Step::Passed => {}
+        }
+        two_steps::end(connection, &keys, caller.account_id)?;
+        note(connection, &caller, (Staff::of(caller.authority), caller.account_id), false)?;
+        Ok(Some(Done {}))
+    };
+    let done = held(&state, work).await?;
+    state.callers.forget(session_id);
+    Ok(done)
+}
+
+async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Problem> {
+    let (caller, account_id) = (input.caller()?, input.path.account_id);
+    let keys = input.state.keys.clone();
+    let work = move |connection: &mut DatabaseConnection| {
+        accounts::hold(connection, account_id.0)?;
+        let staff = account_sessions::check(connection, &caller, account_id, Action::Update)?;
+        // The own one is ended by who has it: a session that was taken over must not be able to.
+        if account_id.0 == caller.account_id {
+            return Err(Problem::invalid_field("accountId", "ownAccount"));
+        }
+        if two_steps::confirmed_at(connection, account_id.0)?.is_none() {
+            return Err(Problem::new(ErrorCode::Changed));
+        }
+        two_steps::end(connection, &keys, account_id.0)?;
+        sessions::end_all(connection, account_id.0, clock::now())?;
+        note(connection, &caller, (Some(staff), account_id.0), false)
+    };
+    input.state.database.write(work).await?;
+    Ok(Done {})
+}
+
+/// Takes the caller's account for the rest of the transaction, as long as its password is the one that was confirmed.
+fn hold_with_password(connection: &mut DatabaseConnection, caller: &Caller, confirmed: &str) -> Result<(), Problem> {
+    if sessions::hold_with_password(connection, caller.account_id, confirmed)? {
+        Ok(())
+    } else {
+        Err(Problem::new(ErrorCode::PasswordMismatch))
+    }
+}
+
+/// Does what needs a code, in a transaction that is kept when the code is refused: its failure counts.
+async fn held<T: Send + 'static>(
+    state: &State,
+    work: impl FnOnce(&mut DatabaseConnection) -> Result<Option<T>, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let answer = async {
+        let done = state.database.write(work).await?;
+        done.ok_or_else(|| Problem::new(ErrorCode::OneTimeCodeMismatch))
+    };
+    sign_in::refused_late(answer).await
+}
+
+/// Notes in the account's history that its second step was switched on or off; of what it is made nothing is told.
+fn note(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    (staff, account_id): (Option<Staff>, i64),
+    is_on: bool,
+) -> Result<(), Problem> {
+    let resource = match staff {
+        Some(Staff::Manager) => ManagerRecord::RESOURCE,
+        Some(Staff::Operator) => OperatorRecord::RESOURCE,
+        None => return Err(Problem::new(ErrorCode::Forbidden)),
+    };
+    let told = |is_on: bool| Some(is_on.to_string());
+    let change = FieldChange { field: "hasTwoSteps".into(), before: told(!is_on), after: told(is_on) };
+    revisions::record(connection, &Author::from(caller), resource, account_id, RevisionAction::Update, &[change])
+}

@@ -1,0 +1,337 @@
+//! The second step of signing in: codes of an authenticator app (RFC 6238), each accepted once, and recovery codes.
+//!
+//! The seed stands sealed, and recovery codes as keyed hashes, under keys of the server's secret: a copy of the database
+//! opens no account. With another secret nobody's code fits any more; somebody takes the second step off then.
+
+use super::{
+    attempts::{self, Attempt},
+    tokens::{Keys, keyed_hash},
+};
+use crate::{
+    db::{
+        DatabaseConnection,
+        schema::{recovery_code, two_step},
+    },
+    on_backend,
+    problem::Problem,
+    sealed::Seal,
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use totp_rs::{Builder, Totp};
+use unicode_normalization::UnicodeNormalization;
+use uno_core::domain::time::Timestamp;
+
+/// Bytes of a seed, as RFC 4226 recommends.
+const SEED: usize = 20;
+/// What an authenticator app shows beside the account.
+const ISSUER: &str = "UNO";
+/// A seed that was answered counts when it is confirmed within this time.
+const CONFIRMED_WITHIN_MILLISECONDS: i64 = 10 * 60_000;
+/// Recovery codes of an account.
+const RECOVERY_CODES: usize = 10;
+/// Characters of a recovery code: 60 bits.
+const RECOVERY_CHARACTERS: usize = 12;
+/// Letters and digits that nobody takes for each other.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// What became of a second step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The account has none.
+    NotSetUp,
+    /// It has one, and no code was given.
+    Needed,
+    /// The code was not the right one, or not for the first time.
+    Refused,
+    /// The code was right, and is used up.
+    Passed,
+}
+
+/// Six digits every thirty seconds; those of the step before and of the next are taken too.
+fn generator(seed: Vec<u8>) -> Result<Totp, Problem> {
+    Builder::new().with_secret(seed).build().map_err(Problem::internal)
+}
+
+/// A new seed as an app takes it: the address that a QR code says, and the seed in base32.
+#[derive(Debug)]
+pub struct NewSeed {
+    /// `otpauth://totp/…`.
+    pub uri: String,
+    /// The seed.
+    pub secret: String,
+}
+
+fn seal(keys: &Keys) -> Result<Seal, Problem> {
+    Seal::of(&keys.derive("two-step seed"))
+}
+
+fn place(account_id: i64) -> String {
+    format!("seed of account {account_id}")
+}
+
+/// Makes a seed for an account, instead of one that was not confirmed.
+///
+/// # Errors
+/// When the database fails.
+pub fn begin(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    (account_id, login_id): (i64, &str),
+    now: Timestamp,
+) -> Result<NewSeed, Problem> {
+    let mut seed = [0_u8; SEED];
+    getrandom::fill(&mut seed).map_err(Problem::internal)?;
+    // A colon divides the two names in the address.
+    let name = login_id.replace(':', ".");
+    let generator = Builder::new().with_secret(seed).with_issuer(Some(ISSUER)).with_account_name(name);
+    let generator = generator.build().map_err(Problem::internal)?;
+    let uri = generator.to_url().map_err(Problem::internal)?;
+    diesel::delete(two_step::table.find(account_id)).execute(connection)?;
+    diesel::insert_into(two_step::table)
+        .values((
+            two_step::account_id.eq(account_id),
+            two_step::sealed_seed.eq(seal(keys)?.close(&place(account_id), &seed)?),
+            two_step::begun_at.eq(now.0),
+        ))
+        .execute(connection)?;
+    Ok(NewSeed { uri, secret: generator.secret().to_base32() })
+}
+
+/// Since when an account is signed in to with a second step.
+///
+/// # Errors
+/// When the database fails.
+pub fn confirmed_at(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<Timestamp>, Problem> {
+    let found = two_step::table.find(account_id).select(two_step::confirmed_at);
+    Ok(found.first::<Option<i64>>(connection).optional()?.flatten().map(Timestamp))
+}
+
+/// Recovery codes that an account has left.
+///
+/// # Errors
+/// When the database fails.
+pub fn recovery_codes_left(connection: &mut DatabaseConnection, account_id: i64) -> Result<i64, Problem> {
+    Ok(recovery_code::table.filter(recovery_code::account_id.eq(account_id)).count().get_result(connection)?)
+}
+
+/// Whether a seed waits to be confirmed.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_begun(connection: &mut DatabaseConnection, account_id: i64, now: Timestamp) -> Result<bool, Problem> {
+    let waiting = two_step::table
+        .find(account_id)
+        .filter(two_step::confirmed_at.is_null())
+        .filter(two_step::begun_at.gt(now.0 - CONFIRMED_WITHIN_MILLISECONDS));
+    Ok(waiting.count().get_result::<i64>(connection)? == 1)
+}
+
+/// Confirms the seed of an account that is held by a code of the app. The failure of a code is kept with the transaction.
+///
+/// # Errors
+/// "Too many" while codes are paused.
+pub fn confirm(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    account_id: i64,
+    code: &str,
+    now: Timestamp,
+) -> Result<bool, Problem> {
+    let counted = Attempt::at_code(keys, account_id, None).begin(connection, now)?;
+    if !accepts_shown(connection, keys, account_id, &tidied(code), now)? {
+        return Ok(false);
+    }
+    counted.succeed(connection)?;
+    diesel::update(two_step::table.find(account_id)).set(two_step::confirmed_at.eq(now.0)).execute(connection)?;
+    Ok(true)
+}
+
+/// The second step of an account that is held: whether it has one, and whether the code is right, which uses it up. The
+/// failure of a code is kept with the transaction.
+///
+/// # Errors
+/// "Too many" while codes are paused.
+pub fn pass(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    (account_id, device): (i64, Option<&str>),
+    code: Option<&str>,
+    now: Timestamp,
+) -> Result<Step, Problem> {
+    if confirmed_at(connection, account_id)?.is_none() {
+        return Ok(Step::NotSetUp);
+    }
+    let code = tidied(code.unwrap_or_default());
+    if code.is_empty() {
+        return Ok(Step::Needed);
+    }
+    let counted = Attempt::at_code(keys, account_id, device).begin(connection, now)?;
+    let is_right = accepts_shown(connection, keys, account_id, &code, now)?
+        || accepts_recovery(connection, keys, account_id, &code)?;
+    if is_right {
+        counted.succeed(connection)?;
+    }
+    Ok(if is_right { Step::Passed } else { Step::Refused })
+}
+
+/// A code as it is compared: wide digits are digits, and what divides groups is left out.
+fn tidied(code: &str) -> String {
+    code.nfkc().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Whether the app shows this code, and none of its step or a later one was taken before.
+fn accepts_shown(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    account_id: i64,
+    code: &str,
+    now: Timestamp,
+) -> Result<bool, Problem> {
+    let sealed: Option<String> =
+        two_step::table.find(account_id).select(two_step::sealed_seed).first(connection).optional()?;
+    let Some(sealed) = sealed else { return Ok(false) };
+    let Some(seed) = seal(keys)?.open(&place(account_id), &sealed) else {
+        tracing::error!(account_id, "a second step was set up with another secret of the server: it fits no code");
+        return Ok(false);
+    };
+    let seconds = u64::try_from(now.0 / 1000).map_err(Problem::internal)?;
+    let Some(step) = generator(seed)?.check(code, seconds) else { return Ok(false) };
+    let step = i64::try_from(step).map_err(Problem::internal)?;
+    // Of two who come with one code, on whichever instance, one finds the step taken.
+    let taken = diesel::update(two_step::table.find(account_id))
+        .filter(two_step::last_step.lt(step))
+        .set(two_step::last_step.eq(step))
+        .execute(connection)?;
+    Ok(taken == 1)
+}
+
+fn accepts_recovery(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    account_id: i64,
+    code: &str,
+) -> Result<bool, Problem> {
+    let found = recovery_code::table.find((account_id, kept(keys, account_id, code)));
+    Ok(diesel::delete(found).execute(connection)? == 1)
+}
+
+/// A recovery code as it is kept, whichever letters somebody took for digits.
+fn kept(keys: &Keys, account_id: i64, code: &str) -> String {
+    let read: String = code
+        .chars()
+        .map(|letter| match letter {
+            'O' => '0',
+            'I' | 'L' => '1',
+            other => other,
+        })
+        .collect();
+    let text = format!("{account_id}\u{0}{read}");
+    URL_SAFE_NO_PAD.encode(keyed_hash(&keys.derive("recovery code"), text.as_bytes()))
+}
+
+/// Makes the recovery codes of an account; those of before are gone.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_recovery_codes(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    account_id: i64,
+) -> Result<Vec<String>, Problem> {
+    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect::<Result<_, _>>()?;
+    let rows: Vec<_> = codes
+        .iter()
+        .map(|code| {
+            let hash = kept(keys, account_id, &tidied(code));
+            (recovery_code::account_id.eq(account_id), recovery_code::code_hash.eq(hash))
+        })
+        .collect();
+    diesel::delete(recovery_code::table.filter(recovery_code::account_id.eq(account_id))).execute(connection)?;
+    on_backend!(connection, |connection| {
+        diesel::insert_into(recovery_code::table).values(rows).execute(connection)
+    })?;
+    Ok(codes)
+}
+
+/// `ABCD-EFGH-JKMN`.
+fn recovery_code() -> Result<String, Problem> {
+    let mut bytes = [0_u8; RECOVERY_CHARACTERS];
+    getrandom::fill(&mut bytes).map_err(Problem::internal)?;
+    // There are 32 letters, so each byte gives any of them alike.
+    let letters = bytes.map(|byte| char::from(ALPHABET[usize::from(byte & 31)]));
+    let groups: Vec<String> = letters.chunks(4).map(|group| group.iter().collect()).collect();
+    Ok(groups.join("-"))
+}
+
+/// Switches the second step of an account off, and forgets what was tried on it.
+///
+/// # Errors
+/// When the database fails.
+pub fn end(connection: &mut DatabaseConnection, keys: &Keys, account_id: i64) -> Result<(), Problem> {
+    diesel::delete(two_step::table.find(account_id)).execute(connection)?;
+    diesel::delete(recovery_code::table.filter(recovery_code::account_id.eq(account_id))).execute(connection)?;
+    attempts::forget_codes(connection, keys, account_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RECOVERY_CHARACTERS, generator, kept, recovery_code, seal, tidied};
+    use crate::auth::tokens::Keys;
+
+    /// RFC 6238, appendix B, of which an app shows the last six digits.
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let vectors = [
+            (59, "94287082"),
+            (1_111_111_109, "07081804"),
+            (1_111_111_111, "14050471"),
+            (1_234_567_890, "89005924"),
+            (2_000_000_000, "69279037"),
+            (20_000_000_000, "65353130"),
+        ];
+        for (seconds, code) in vectors {
+            let made =
+                generator(b"12345678901234567890".to_vec()).map(|generator| generator.generate(seconds).to_string());
+            assert_eq!(made.ok().as_deref(), Some(&code[2..]), "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_taken_from_the_step_before_to_the_next_and_no_longer() {
+        let Ok(generator) = generator(b"12345678901234567890".to_vec()) else { return };
+        let code = generator.generate(1_000_000_010).to_string();
+        let step = 1_000_000_010 / 30;
+        let taken = |steps: i64| generator.check(&code, 1_000_000_010_u64.saturating_add_signed(steps * 30));
+        assert_eq!([-2, -1, 0, 1, 2].map(taken), [None, Some(step), Some(step), Some(step), None]);
+        for other in ["", "12345", "1234567", "abcdef", "+12345", "-12345"] {
+            assert_eq!(generator.check(other, 1_000_000_010), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_code_may_be_typed_in_groups_in_wide_digits_and_in_small_letters() {
+        assert_eq!(tidied(" 123 456 "), "123456");
+        assert_eq!(tidied("１２３４５６"), "123456");
+        assert_eq!(tidied("abcd-efgh–jkmn"), "ABCDEFGHJKMN");
+    }
+
+    #[test]
+    fn a_recovery_code_is_long_found_whatever_it_was_taken_for_and_of_its_account() {
+        let keys = Keys::of(b"secret");
+        let code = recovery_code().unwrap_or_default();
+        assert_eq!(tidied(&code).len(), RECOVERY_CHARACTERS);
+        assert_eq!(kept(&keys, 7, "O1L0"), kept(&keys, 7, "01I0"));
+        assert_ne!(kept(&keys, 7, "ABCD"), kept(&keys, 8, "ABCD"));
+        assert_ne!(kept(&keys, 7, "ABCD"), kept(&Keys::of(b"other"), 7, "ABCD"));
+    }
+
+    #[test]
+    fn a_seed_is_opened_for_its_account_with_the_same_secret_only() {
+        let (keys, other) = (Keys::of(b"secret"), Keys::of(b"other"));
+        let (Ok(own), Ok(foreign)) = (seal(&keys), seal(&other)) else { return };
+        let Ok(sealed) = own.close(&super::place(7), b"seed") else { return };
+        assert_eq!(own.open(&super::place(7), &sealed).as_deref(), Some(&b"seed"[..]));
+        assert_eq!((own.open(&super::place(8), &sealed), foreign.open(&super::place(7), &sealed)), (None, None));
+    }
+}

@@ -1,0 +1,147 @@
+// What the caller is and may do, in words, and what the account was used for of late.
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, type Answer } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatDateTime, formatList, formatNumber } from '~/kernel/i18n/format';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { useMe, useMenu, type Me } from '~/kernel/session/account';
+import { useMenuName } from '~/kernel/session/menu-name';
+import { SignInList } from '~/kernel/session/sign-in-list';
+import { PageHeader } from '~/ui/page-header';
+import { AccountFacts } from './account-facts';
+import classes from './account-settings-page.module.css';
+import { ACCOUNT_DETAIL } from './screens';
+import { Section } from './section';
+
+const AT_ONCE = 10;
+const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
+/** As long as the server tells it. */
+const DAYS = 90;
+
+type MenuItem = Answer<'ListMenuItems'>[number];
+
+export function Component() {
+  const t = useText();
+  const me = useMe();
+  usePageTitle(t(ACCOUNT_DETAIL.title));
+  const recent = (title: string) => `${title} · ${t('field.lastDays', { days: DAYS })}`;
+  return (
+    <>
+      <PageHeader title={t(ACCOUNT_DETAIL.title)} />
+      <div className={classes.columns}>
+        <Section title={t('account.mine')}>
+          {me.isPending && <Skeleton height={160} />}
+          {me.isError && <QueryError error={me.error} retry={() => void me.refetch()} />}
+          {me.data && <AccountFacts me={me.data} />}
+        </Section>
+        <Section title={t('account.mayDo')}>{me.data && <MayDo me={me.data} />}</Section>
+        <Section title={recent(t('staff.signIns'))}>
+          <SignInList
+            queryKey={['account', 'sign-ins']}
+            ask={(query, signal) => call('ListOwnSignIns', { query }, signal)}
+          />
+        </Section>
+        <Section title={recent(t('account.read'))}>
+          <Readings />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The screens of the menu, in its order, each with what may be done there. */
+function MayDo({ me }: { me: Me }) {
+  const t = useText();
+  const menu = useMenu();
+  const nameOf = useMenuName();
+  if (menu.isPending) return <FieldsSkeleton />;
+  if (menu.isError) return <QueryError error={menu.error} retry={() => void menu.refetch()} />;
+  const held = new Map(me.permissionGroup.allowedMenuItems.map((item) => [item.menuItemId, item]));
+  const inOrder = (items: readonly MenuItem[]): MenuItem[] =>
+    items.flatMap((item) => [item, ...inOrder(item.childrenMenuItems)]);
+  const rows = inOrder(menu.data).flatMap((item) => {
+    const allowed = held.get(item.id);
+    // Headings lead to no page of their own.
+    if (!allowed || item.childrenMenuItems.length > 0) return [];
+    const actions = ACTIONS.filter((action) => action === 'read' || allowed[action]);
+    return [{ item, actions: formatList(actions.map((action) => t(`permission.${action}`))) }];
+  });
+  if (rows.length === 0) return <Text c="dimmed">{t('account.mayNothing')}</Text>;
+  return (
+    <dl className={classes.facts}>
+      {rows.map(({ item, actions }) => (
+        <div key={item.id}>
+          <dt>{nameOf(item)}</dt>
+          <dd>{actions}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Readings() {
+  const t = useText();
+  const readings = useInfiniteQuery({
+    queryKey: ['account', 'access-logs'],
+    queryFn: ({ pageParam, signal }) =>
+      call('ListOwnAccessLogs', { query: { page: pageParam, pageSize: AT_ONCE } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
+  });
+  if (readings.isPending) return <FieldsSkeleton />;
+  if (readings.isError)
+    return <QueryError error={readings.error} retry={() => void readings.refetch()} />;
+  const rows = readings.data.pages.flatMap((page) => page.data);
+  if (rows.length === 0) return <Text c="dimmed">{t('account.readNothing')}</Text>;
+  return (
+    <Stack gap="xs">
+      <Table.ScrollContainer minWidth={360}>
+        <Table fz="sm" verticalSpacing={6} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('log.when')}</Table.Th>
+              <Table.Th>{t('log.what')}</Table.Th>
+              <Table.Th>{t('log.whose')}</Table.Th>
+              <Table.Th>{t('log.reason')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.accessLogId}>
+                <Table.Td>
+                  <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
+                </Table.Td>
+                <Table.Td>
+                  {textIfKnown(`log.action.${row.action}`)}
+                  {row.list !== null && <> · {textIfKnown(row.list) ?? row.list}</>}
+                </Table.Td>
+                <Table.Td>
+                  {row.memberName ??
+                    (row.persons === null
+                      ? NOTHING
+                      : `${t('log.persons')} ${formatNumber(row.persons)}`)}
+                </Table.Td>
+                <Table.Td>{row.reason ?? NOTHING}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {readings.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={readings.isFetchingNextPage}
+            onClick={() => void readings.fetchNextPage()}
+          >
+            {t('revision.more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+// A field for the code of an authenticator app; where a recovery code may stand in, for either.
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import { digitsOf } from '~/kernel/session/one-time-code';
+
+interface CodeInputProps {
+  value: string;
+  onChange: (code: string) => void;
+  error: ReactNode;
+  /** Whether a recovery code may stand in. */
+  either?: boolean;
+}
+
+export function CodeInput({ value, onChange, error, either = false }: CodeInputProps) {
+  const t = useText();
+  return (
+    <TextInput
+      label={t(either ? 'twoSteps.eitherCode' : 'twoSteps.code')}
+      description={either ? undefined : t('twoSteps.codeHint')}
+      dir="ltr"
+      autoComplete="one-time-code"
+      inputMode={either ? 'text' : 'numeric'}
+      spellCheck={false}
+      value={value}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        onChange(either ? typed : digitsOf(typed));
+      }}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+// Setting up the second step of signing in: the password, a code to scan, a code that proves it, and recovery codes,
+// which are shown once and so have to be kept before it goes on.
+import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { useText } from '~/kernel/i18n/i18n';
+import { QrDrawing } from '~/ui/qr-drawing';
+import { CodeInput } from './code-input';
+import { RecoveryCodes } from './recovery-codes';
+import { stepRefusal } from './step-refusal';
+
+interface SetUpProps {
+  /** Everything stands, and the recovery codes are kept. */
+  onDone: () => void;
+  /** Where it may be left alone. */
+  onCancel?: () => void;
+}
+
+export function TwoStepsSetUp({ onDone, onCancel }: SetUpProps) {
+  const t = useText();
+  const [password, setPassword] = useState('');
+  const begin = useMutation({
+    mutationFn: () => call('BeginTwoSteps', { body: { password } }),
+  });
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
+  if (begin.data)
+    return (
+      <Confirm
+        secret={begin.data}
+        onConfirmed={setCodes}
+        onAgain={() => {
+          setPassword('');
+          begin.reset();
+        }}
+      />
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <PasswordInput
+          label={t('account.currentPassword')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            begin.reset();
+          }}
+          error={begin.error && stepRefusal(begin.error)}
+        />
+        <Group justify="flex-end" gap="xs">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('action.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={begin.isPending} disabled={password === ''}>
+            {t('twoSteps.setUp')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  secret: Answer<'BeginTwoSteps'>;
+  onConfirmed: (codes: readonly string[]) => void;
+  /** It took too long, and begins anew. */
+  onAgain: () => void;
+}
+
+function Confirm({ secret, onConfirmed, onAgain }: ConfirmProps) {
+  const t = useText();
+  const [oneTimeCode, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => call('ConfirmTwoSteps', { body: { oneTimeCode } }),
+    onSuccess: ({ recoveryCodes }) => {
+      onConfirmed(recoveryCodes);
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <Text>{t('twoSteps.scan')}</Text>
+        <Group justify="center">
+          <QrDrawing text={secret.uri} label={t('twoSteps.qr')} />
+        </Group>
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('twoSteps.secret')}
+          </Text>
+          {/* In groups, because it is typed; a screen reader and a copy have it as it is drawn. */}
+          <Code dir="ltr" fz="sm">
+            {secret.secret.match(/.{1,4}/g)?.join(' ')}
+          </Code>
+        </div>
+        <CodeInput
+          value={oneTimeCode}
+          onChange={(code) => {
+            setCode(code);
+            confirm.reset();
+          }}
+          error={confirm.error && stepRefusal(confirm.error)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onAgain}>
+            {t('twoSteps.back')}
+          </Button>
+          <Button type="submit" loading={confirm.isPending} disabled={oneTimeCode === ''}>
+            {t('twoSteps.turnOn')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+// The second step of signing in: six digits of an authenticator app, or a recovery code in their place. Its code and its
+// texts come when the server asks for it.
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { DIGITS, digitsOf, isCodeRequired } from '~/kernel/session/one-time-code';
+
+export interface CodeStepProps {
+  pending: boolean;
+  /** Why the last code did not sign in. */
+  error: Error | null;
+  onCode: (code: string) => void;
+  /** What was said about the last code is about another one. */
+  onChange: () => void;
+  onBack: () => void;
+}
+
+export default function CodeStep({ pending, error, onCode, onChange, onBack }: CodeStepProps) {
+  const t = useText();
+  const [byRecovery, setByRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+  }, [byRecovery]);
+  useEffect(() => {
+    if (error) input.current?.select();
+  }, [error]);
+  const refusal = error && !isCodeRequired(error) ? errorText(error) : undefined;
+  const enter = (entered: string) => {
+    setCode(entered);
+    setMissing(false);
+    onChange();
+  };
+  const isWhole = byRecovery ? code.trim() !== '' : code.length === DIGITS;
+  const [label, hint] = byRecovery
+    ? [t('twoSteps.recoveryCode'), t('twoSteps.recoveryHint')]
+    : [t('twoSteps.code'), t('twoSteps.codeHint')];
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(!isWhole);
+        if (isWhole) onCode(code);
+        else input.current?.focus();
+      }}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">{hint}</Text>
+        {/* Another field for the other kind of code: a browser fills each in by its own. */}
+        <TextInput
+          key={String(byRecovery)}
+          ref={input}
+          label={label}
+          size="md"
+          dir="ltr"
+          autoComplete={byRecovery ? 'off' : 'one-time-code'}
+          inputMode={byRecovery ? 'text' : 'numeric'}
+          autoCapitalize={byRecovery ? 'characters' : 'none'}
+          spellCheck={false}
+          value={code}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            enter(byRecovery ? value : digitsOf(value));
+          }}
+          error={missing ? t('twoSteps.required') : refusal}
+        />
+        <Button type="submit" size="md" fullWidth loading={pending}>
+          {t('login.submit')}
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            {t('twoSteps.back')}
+          </Anchor>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => {
+              setByRecovery(!byRecovery);
+              enter('');
+            }}
+          >
+            {t(byRecovery ? 'twoSteps.useApp' : 'twoSteps.useRecovery')}
+          </Anchor>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

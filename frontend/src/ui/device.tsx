@@ -1,0 +1,39 @@
+// Whatever of a browser is said in a line.
+import { Text } from '@mantine/core';
+
+export function Device({ browser, address }: { browser: string | null; address: string | null }) {
+  return (
+    <>
+      <Text fw={550}>{deviceName(browser ?? '')}</Text>
+      {address !== null && (
+        <Text size="sm" c="dimmed">
+          <bdi>{address}</bdi>
+        </Text>
+      )}
+    </>
+  );
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bWhale\//, 'Whale'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A browser and its system by name, as far as it says what it is. */
+export function deviceName(browser: string): string {
+  const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(browser))?.[1];
+  const parts = [named(BROWSERS), named(SYSTEMS)].filter((part) => part !== undefined);
+  return parts.join(' · ') || (browser.split(/[\s/]/)[0] ?? '') || '–';
+}
