@@ -9,7 +9,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { toast } from '~/kernel/toast/toast';
 import { ToneBadge } from '~/ui/tone-badge';
-import { Device } from '~/ui/device';
+import { Device } from '~/kernel/session/device';
 
 export function AccountSessions({ accountId, mayEnd }: { accountId: number; mayEnd: boolean }) {
   const t = useText();

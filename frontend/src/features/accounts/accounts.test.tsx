@@ -6,7 +6,7 @@ import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { deviceName } from '~/ui/device';
+import { deviceName } from '~/kernel/session/device';
 import { Component as LaunchDialog } from './launch-dialog';
 import { Component as ManagerList } from './manager-list-page';
 import { Component as OperatorList } from './operator-list-page';

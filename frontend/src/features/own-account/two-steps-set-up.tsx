@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
-import { QrDrawing } from '~/ui/qr-drawing';
+import { QrDrawing } from '~/kernel/qr/qr-drawing';
 import { CodeInput } from './code-input';
 import { RecoveryCodes } from './recovery-codes';
 import { stepRefusal } from './step-refusal';

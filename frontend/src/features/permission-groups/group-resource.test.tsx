@@ -52,6 +52,7 @@ const GROUP: Group = {
   name: '상담 담당',
   description: null,
   authority: 'RETAILER',
+  requiresTwoSteps: false,
   allowedServiceIds: [],
   allowedMenuItems: [{ menuItemId: 2, read: true, create: true, update: false, delete: false }],
   isBuiltIn: false,

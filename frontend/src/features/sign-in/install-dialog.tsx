@@ -8,7 +8,7 @@ import { settings } from '~/domain/settings';
 import { useText } from '~/kernel/i18n/i18n';
 import { AndroidIcon, AppleIcon, WaitingIcon } from '~/ui/icons';
 import classes from './install-dialog.module.css';
-import { QrDrawing } from '~/ui/qr-drawing';
+import { QrDrawing } from '~/kernel/qr/qr-drawing';
 import { useReturnFocus } from './use-return-focus';
 
 interface InstallDialogProps {

@@ -7,7 +7,7 @@ import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { ToneBadge } from '~/ui/tone-badge';
-import { Device } from '~/ui/device';
+import { Device } from '~/kernel/session/device';
 
 const AT_ONCE = 10;
 

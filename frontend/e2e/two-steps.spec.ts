@@ -1,0 +1,102 @@
+// The second step of signing in, from one's own settings to the login page, with an authenticator app that is a few lines
+// of this test. The account is made for it.
+import { createHmac } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { expectConsole, signedIn, signIn } from './accounts';
+import { fresh } from './fresh';
+
+const FIRST = 'correct horse battery';
+const PASSWORD = 'another horse battery';
+const STEP_SECONDS = 30;
+
+/** What an app shows for a seed in base32 (RFC 6238), or did so many steps ago. */
+function shown(seed: string, stepsAgo = 0): string {
+  const bits = Array.from(seed.replace(/\s/g, ''))
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('');
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []);
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) - stepsAgo));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** An account of staff of its own, whose first password is changed. */
+async function newcomer(page: Page): Promise<string> {
+  const loginId = fresh('two');
+  await page.goto('/account_management/manager_account/new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: '이름' }).fill('두단계');
+  await dialog.getByRole('textbox', { name: '아이디' }).fill(loginId);
+  const choose = async (name: string, option: string | RegExp) => {
+    await dialog.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option }).first().click();
+  };
+  await choose('구분', '최고 관리자');
+  await choose('권한 그룹', '최고 관리자');
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('dialog').getByLabel('새 비밀번호').fill(FIRST);
+  await page.getByRole('dialog').getByRole('button', { name: '비밀번호 설정' }).click();
+  await expect(page.getByText('비밀번호를 설정했습니다.').first()).toBeVisible();
+  return loginId;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '로그아웃' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
+  await expect(page.getByLabel('아이디')).toBeVisible();
+}
+
+test.use({ storageState: signedIn('admin') });
+
+test('a second step is set up, signed in with by the app and by a recovery code, and told of', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const loginId = await newcomer(page);
+  const own = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const mine = await own.newPage();
+  await signIn(mine, loginId, FIRST);
+  await mine.getByLabel('현재 비밀번호').fill(FIRST);
+  await mine.getByLabel('새 비밀번호', { exact: true }).fill(PASSWORD);
+  await mine.getByLabel('새 비밀번호 확인').fill(PASSWORD);
+  await mine.getByRole('button', { name: '비밀번호 변경' }).click();
+  await expectConsole(mine);
+
+  await mine.goto('/account_settings');
+  await mine.getByRole('button', { name: '2단계 로그인 설정' }).click();
+  const section = mine.locator('section').filter({ hasText: '2단계 로그인' });
+  await section.getByLabel('현재 비밀번호').fill(PASSWORD);
+  await section.getByRole('button', { name: '2단계 로그인 설정' }).click();
+  await expect(section.getByRole('img', { name: '인증 앱에 등록할 QR 코드' })).toBeVisible();
+  const seed = (await section.locator('code').textContent()) ?? '';
+  // The code of the step before leaves the present one for signing in.
+  await section.getByLabel('인증번호').fill(shown(seed, 1));
+  await section.getByRole('button', { name: '2단계 로그인 켜기' }).click();
+  const recovery = await section.locator('li').allTextContents();
+  expect(recovery).toHaveLength(10);
+  await section.getByLabel('복구 코드를 안전한 곳에 보관했습니다').check();
+  await section.getByRole('button', { name: '확인' }).click();
+  await expect(section.getByText('사용 중')).toBeVisible();
+
+  await signOut(mine);
+  await signIn(mine, loginId, PASSWORD);
+  await mine.getByLabel('인증번호').fill(shown(seed));
+  await mine.getByRole('button', { name: '로그인' }).click();
+  await expectConsole(mine);
+
+  await signOut(mine);
+  await signIn(mine, loginId, PASSWORD);
+  await mine.getByRole('button', { name: '복구 코드로 로그인' }).click();
+  await mine.getByLabel('복구 코드').fill(recovery[0] ?? '');
+  await mine.getByRole('button', { name: '로그인' }).click();
+  await expectConsole(mine);
+
+  await mine.goto('/account_detail');
+  await expect(mine.getByText('로그인 성공').first()).toBeVisible();
+  await own.close();
+});
