@@ -46,7 +46,7 @@ async function newcomer(page: Page): Promise<string> {
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '로그아웃' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await expect(page.getByLabel('아이디')).toBeVisible();
 }
 
@@ -86,14 +86,14 @@ test('a second step is set up, signed in with by the app and by a recovery code,
   await signOut(mine);
   await signIn(mine, loginId, PASSWORD);
   await mine.getByLabel('인증번호').fill(shown(seed));
-  await mine.getByRole('button', { name: '로그인' }).click();
+  await mine.getByRole('button', { name: '로그인', exact: true }).click();
   await expectConsole(mine);
 
   await signOut(mine);
   await signIn(mine, loginId, PASSWORD);
   await mine.getByRole('button', { name: '복구 코드로 로그인' }).click();
-  await mine.getByLabel('복구 코드').fill(recovery[0] ?? '');
-  await mine.getByRole('button', { name: '로그인' }).click();
+  await mine.getByLabel('복구 코드', { exact: true }).fill(recovery[0] ?? '');
+  await mine.getByRole('button', { name: '로그인', exact: true }).click();
   await expectConsole(mine);
 
   await mine.goto('/account_detail');

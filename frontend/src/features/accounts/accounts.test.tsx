@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -157,6 +157,30 @@ describe('accounts of staff', () => {
     await userEvent.type(within(dialog).getByLabelText('새 비밀번호'), 'password123');
     await userEvent.click(within(dialog).getByRole('button', { name: '비밀번호 설정' }));
     expect(await screen.findByText(/흔히 쓰이는 비밀번호입니다/)).toBeVisible();
+  });
+
+  it('have their second step taken off behind a question, where they have one', async () => {
+    let hasTwoSteps = true;
+    server = new FakeServer({
+      ListManagers: () => pageOf([MANAGER]),
+      GetManager: () => ({ ...MANAGER, hasTwoSteps }),
+      ListAccountSessions: () => [],
+      ListAccountSignIns: () => pageOf([]),
+      EndAccountTwoSteps: () => {
+        hasTwoSteps = false;
+        return {};
+      },
+    });
+    open(`${MANAGERS.path}/7`);
+    await userEvent.click(await screen.findByRole('button', { name: '2단계 로그인 해제' }));
+    const question = await screen.findByText(/이대리님의 2단계 로그인을 해제하시겠습니까/);
+    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([]);
+    const dialog = within(question.closest<HTMLElement>('[role=dialog]') ?? document.body);
+    await userEvent.click(dialog.getByRole('button', { name: '2단계 로그인 해제' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: '2단계 로그인 해제' })).toBeNull();
+    });
+    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([{ path: { accountId: 7 } }]);
   });
 
   it('name the operators that cannot be launched', async () => {

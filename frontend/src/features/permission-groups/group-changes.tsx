@@ -25,10 +25,15 @@ const itemChanges = (before: GroupValues, values: GroupValues) =>
 const without = (some: GroupValues, others: GroupValues) =>
   servicesOf(some).filter((id) => !servicesOf(others).includes(id));
 
+/** Whether a second step of signing in is demanded, or is no longer. */
+const isDemandChanged = (before: GroupValues, values: GroupValues) =>
+  (before.requiresTwoSteps === true) !== (values.requiresTwoSteps === true);
+
 /** Whether the accounts of a group may do something else afterwards. */
 export function areChangesIn(before: GroupValues, values: GroupValues): boolean {
   const services = [...without(values, before), ...without(before, values)];
-  return itemChanges(before, values).length + services.length > 0;
+  const isOther = itemChanges(before, values).length + services.length > 0;
+  return isOther || isDemandChanged(before, values);
 }
 
 export function GroupChanges({ before, values }: GroupChangesProps) {
@@ -59,6 +64,12 @@ export function GroupChanges({ before, values }: GroupChangesProps) {
             </li>
           );
         })}
+        {isDemandChanged(before, values) && (
+          <li>
+            {t('group.requiresTwoSteps')} ·{' '}
+            {t(values.requiresTwoSteps === true ? 'field.yes' : 'field.no')}
+          </li>
+        )}
         {gainedServices.length + lostServices.length > 0 && (
           <li>
             {t('company.services')}

@@ -172,6 +172,21 @@ describe('the matrix of a group', () => {
     expect(within(told).getByRole('listitem')).toHaveTextContent('추가: 건강 측정');
   });
 
+  it('says that a second step is demanded of its accounts', async () => {
+    open(`${GROUPS}/7/edit`);
+    await box('업체 회원 관리 조회');
+    await userEvent.click(screen.getByRole('switch', { name: '2단계 로그인 필수' }));
+    await save();
+    const told = await screen.findByText(/적용되는 계정: 12/);
+    expect(within(told).getByRole('listitem')).toHaveTextContent('2단계 로그인 필수 · 예');
+    await confirm();
+    await waitFor(() => {
+      expect(server.requestsOf('UpdatePermissionGroup')[0]?.body).toMatchObject({
+        requiresTwoSteps: true,
+      });
+    });
+  });
+
   it('asks nothing where its accounts may do what they could', async () => {
     open(`${GROUPS}/7/edit`);
     await box('업체 회원 관리 조회');
