@@ -25,6 +25,17 @@ async fn signed_in() {
 }
 
 #[wasm_bindgen_test]
+async fn a_code_of_the_second_step_is_sent_with_the_password() {
+    fake("return json(200, pair('VENDOR'))");
+    configure(r#"{ "baseUrl": "http://localhost:1" }"#);
+    answer(exports::sign_in("kim".into(), "a b".into(), "123456".into())).await;
+    assert_eq!(
+        text("fake.calls[0].body"),
+        r#"{"grantType":"password","loginId":"kim","password":"a b","oneTimeCode":"123456"}"#
+    );
+}
+
+#[wasm_bindgen_test]
 async fn signing_in_sends_the_password_and_gives_the_authority() {
     fake("return json(200, pair('VENDOR'))");
     configure(r#"{ "baseUrl": "http://localhost:1" }"#);
@@ -761,7 +772,8 @@ async fn a_wrong_argument_of_a_call_rejects_with_a_type_error_that_names_it() {
     let nothing = JsValue::UNDEFINED;
     let text = || JsValue::from("x");
     rejections(NO_TEXTS, "loginId must be a string", |given| exports::sign_in(given, text(), JsValue::UNDEFINED)).await;
-    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given, JsValue::UNDEFINED)).await;
+    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given, JsValue::UNDEFINED))
+        .await;
     rejections(NO_TEXTS, "qrCode must be a string", exports::sign_in_by_qr_code).await;
     let call = |endpoint: &JsValue, path: &JsValue, query: &JsValue, body: &JsValue, signal: &JsValue| {
         exports::call(endpoint, path, query, body, signal)

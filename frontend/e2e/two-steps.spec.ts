@@ -98,5 +98,24 @@ test('a second step is set up, signed in with by the app and by a recovery code,
 
   await mine.goto('/account_detail');
   await expect(mine.getByText('로그인 성공').first()).toBeVisible();
+
+  // A session that ends over something unsaved goes on in place, by both steps.
+  await mine.goto('/company_management/vendor_management/new');
+  await mine
+    .getByRole('dialog')
+    .getByRole('textbox', { name: '업체명' })
+    .fill('이어서 저장할 업체');
+  await own.clearCookies();
+  await mine.getByRole('button', { name: '저장', exact: true }).click();
+  const again = mine.getByRole('dialog', { name: '다시 로그인해주세요' });
+  await again.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await mine.keyboard.press('Enter');
+  await again.getByRole('button', { name: '복구 코드로 로그인' }).click();
+  await again.getByLabel('복구 코드', { exact: true }).fill(recovery[1] ?? '');
+  await mine.keyboard.press('Enter');
+  await expect(again).toBeHidden();
+  await expect(mine.getByRole('textbox', { name: '업체명' }).last()).toHaveValue(
+    '이어서 저장할 업체',
+  );
   await own.close();
 });

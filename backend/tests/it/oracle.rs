@@ -314,6 +314,7 @@ fn plant_groups(server: &Server, world: &World, dice: &mut Dice) -> Vec<Group> {
                 name: format!("{} {place}", authority.as_str()),
                 description: None,
                 authority,
+                requires_two_steps: false,
                 allowed_service_ids: vec![],
                 allowed_menu_items: allowed.collect(),
                 version: None,
