@@ -1,8 +1,13 @@
 //! Signing in with a second step: what a code opens, that each opens once, and that guessing is not worth while.
 
-use crate::support::{PASSWORD, Server, TestDatabase, World, account_id, at_once, code, group_of, session};
+use crate::support::{
+    PASSWORD, Server, TestDatabase, World, account_id, at_once, code, group_of, revert_to_before, session,
+};
 use diesel::{QueryDsl, RunQueryDsl, connection::SimpleConnection};
-use kernel::db::schema::{recovery_code, two_step};
+use kernel::db::{
+    migrations,
+    schema::{recovery_code, two_step},
+};
 use serde_json::json;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use totp_rs::{Builder, Secret};
@@ -16,9 +21,10 @@ use uno_core::{
         members::{MemberPath, RevealMember},
         own_account::{AccountId, ChangePassword, GetAccount, ListOwnAccessLogs, ListOwnSignIns, PasswordChange},
         permission_groups::{
-            CreatePermissionGroup, GetPermissionGroup, PermissionGroupPath, PermissionGroupSave, UpdatePermissionGroup,
+            CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, PermissionGroupPath, PermissionGroupSave,
+            UpdatePermissionGroup,
         },
-        revisions::RevisionFilter,
+        revisions::{RevisionFilter, RevisionPath, Undo, UndoRevision},
         sign_in::{ConfirmPassword, CreateToken, GrantType, PasswordConfirmation, TokenPair, TokenRequest},
         two_steps::{
             BeginTwoSteps, ConfirmTwoSteps, EndAccountTwoSteps, EndTwoSteps, GetTwoSteps, OneTimeCode,
@@ -432,5 +438,32 @@ fn an_account_is_told_of_its_own_sign_ins_and_readings_of_ninety_days_and_of_nob
         let aged = "UPDATE sign_in_log SET created_at = created_at - 7862400000";
         test.database.connect().unwrap().batch_execute(aged).unwrap();
         assert!(sign_ins().is_empty(), "ninety-one days ago");
+    });
+}
+
+#[test]
+fn a_group_that_an_older_version_removed_comes_back_and_demands_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = PermissionGroupSave {
+            name: "예전 그룹".into(),
+            description: None,
+            authority: Authority::Dealer,
+            requires_two_steps: true,
+            allowed_service_ids: vec![],
+            allowed_menu_items: vec![],
+            version: None,
+        };
+        let made = world.server.call::<CreatePermissionGroup>(Some(&world.admin), &(), &(), &save).unwrap();
+        let path = PermissionGroupPath { permission_group_id: made.permission_group_id };
+        let removed = world.server.call::<DeletePermissionGroup>(Some(&world.admin), &path, &(), &()).unwrap();
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0028");
+        migrations::run(&mut connection).unwrap();
+        let path_of_removal = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        let undo = Undo { version: None };
+        world.server.call::<UndoRevision>(Some(&world.admin), &path_of_removal, &(), &undo).unwrap();
+        let again = world.server.call::<GetPermissionGroup>(Some(&world.admin), &path, &(), &()).unwrap();
+        assert!(!again.requires_two_steps, "the version before knew of no such demand");
     });
 }
