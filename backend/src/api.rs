@@ -29,7 +29,7 @@ use organisation::{
     overview, services,
 };
 use people::{
-    member_imports,
+    links, member_imports,
     members::{self, MemberExport},
     users,
 };
@@ -56,6 +56,7 @@ pub fn api(state: &State) -> Api {
     member_imports::mount(&mut api);
     physical_measurements::mount(&mut api);
     users::mount(&mut api);
+    links::mount(&mut api);
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
     audit::mount(&mut api);

@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("organisation", &["tally", "services", "codes", "companies", "overview"]),
     ("measurements", &["grades", "kind", "store", "physical_measurements"]),
-    ("people", &["members", "member_imports", "users"]),
+    ("people", &["members", "member_imports", "users", "links"]),
     (
         "accounts",
         &[

@@ -25,6 +25,7 @@ mod import_files;
 mod imports;
 mod jobs;
 mod layers;
+mod links;
 mod meanwhile;
 mod measurement_headers;
 mod members;

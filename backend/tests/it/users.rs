@@ -91,7 +91,7 @@ fn a_user_registers_signs_in_and_sees_the_own_profile() {
         assert_eq!((found.login_id.as_str(), found.name.as_str()), ("jiwoo.yun", new.name.as_str()));
         assert_eq!((found.birth_date, found.sex, &found.email), (new.birth_date, new.sex, &new.email));
         assert_eq!(found.phone_number, new.phone_number, "in full");
-        assert!(found.age.is_some() && found.address.is_none() && found.company_name.is_none());
+        assert!(found.age.is_some() && found.address.is_none());
         assert_eq!((found.level, found.tracking_enabled, found.version), (UserLevel::RegularGuest, false, 1));
         let account = world.server.call::<GetAccount>(Some(&token), &(), &(), &()).unwrap();
         assert_eq!(account.role, Authority::Member);
@@ -280,9 +280,6 @@ fn a_linked_user_sees_the_own_measurements_and_no_others_whatever_is_asked() {
             }
         }
         link(test, &world, &world.member, own.member_id);
-        let found = profile(&world, &world.member);
-        assert_eq!(found.company_name.as_deref(), Some("한빛 건강센터"));
-        assert_eq!(found.member_no.as_deref(), Some("A1"));
         let page = own_measurements(&world, &world.member, &OwnMeasurementFilter::default());
         assert_eq!((page.total, page.data.len(), page.total_is_exact), (2, 2, true));
         assert!(page.data.iter().all(|row| row.member_id == own.member_id));
@@ -297,7 +294,6 @@ fn a_linked_user_sees_the_own_measurements_and_no_others_whatever_is_asked() {
         world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
         let unlinked = add_session(&world);
         assert_eq!(own_measurements(&world, &unlinked, &OwnMeasurementFilter::default()).total, 0);
-        assert!(profile(&world, &unlinked).company_name.is_none());
     });
 }
 

@@ -17,6 +17,7 @@ pub mod languages;
 pub mod logs;
 pub mod managers;
 pub mod member_imports;
+pub mod member_links;
 pub mod members;
 pub mod menu_items;
 pub mod operators;
@@ -827,6 +828,8 @@ macro_rules! each_endpoint {
                 ListMemberRevisions},
             member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,
                 StartMemberImport},
+            member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
+                AnswerOwnLink},
             physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
             users::{CreateUser, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements},

@@ -2,13 +2,14 @@
 
 use crate::db::{
     Db,
-    schema::{access_log, account, company, job, measurement, member, past_form, permission_group},
+    schema::{access_log, account, company, job, measurement, member, member_link, past_form, permission_group},
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use serde::{Deserialize, Serialize};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
-    members::MemberId,
+    member_links::LinkState,
+    users::UserId,
 };
 
 /// Which rows a caller reaches.
@@ -23,10 +24,10 @@ pub enum Scope {
         /// Its tier: which column of a line holds it.
         tier: CompanyType,
     },
-    /// What is about one member: that of a user.
+    /// What is about the members whom a user is linked to, as the links are when it is read.
     Oneself {
-        /// The member that the user is.
-        member_id: MemberId,
+        /// The user.
+        user_id: UserId,
     },
     /// No row.
     Nothing,
@@ -97,7 +98,13 @@ macro_rules! scoped {
                     Scope::Company { company_id, tier: CompanyType::Retailer } => {
                         rows.filter($table::retailer_id.eq(company_id.0))
                     }
-                    $(Scope::Oneself { member_id } => rows.filter($table::$member_id.eq(member_id.0)),)?
+                    $(Scope::Oneself { user_id } => {
+                        let linked = member_link::table
+                            .filter(member_link::user_id.eq(user_id))
+                            .filter(member_link::state.eq(LinkState::Active))
+                            .select(member_link::member_id.nullable());
+                        rows.filter($table::$member_id.nullable().eq_any(linked))
+                    })?
                     #[allow(unreachable_patterns)]
                     Scope::Oneself { .. } | Scope::Nothing => rows.filter(nothing),
                 }
@@ -140,6 +147,7 @@ scoped! {
     company: line;
     account: line;
     member: line, person member_id;
+    member_link: line;
     measurement: line, person member_id;
 }
 scoped! {
