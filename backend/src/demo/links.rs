@@ -28,17 +28,20 @@ const DAY: i64 = 86_400_000;
 /// Who asks in the name of the company.
 pub const STAFF: &str = "최판매";
 
-/// What has become of the link of each of them, the last are not linked yet; each after so many days.
-const LIVES: [Option<(LinkState, Option<LevelEvidence>)>; 9] = [
-    Some((LinkState::Active, Some(LevelEvidence::Document))),
-    Some((LinkState::Active, None)),
-    Some((LinkState::Requested, None)),
-    Some((LinkState::Declined, None)),
-    Some((LinkState::Ended, None)),
-    Some((LinkState::Active, Some(LevelEvidence::Phone))),
-    Some((LinkState::Requested, None)),
-    None,
-    None,
+/// Whether each of them has signed up, and what has become of the link; some are not linked yet.
+const LIVES: [(bool, Option<(LinkState, Option<LevelEvidence>)>); 12] = [
+    (true, Some((LinkState::Active, Some(LevelEvidence::Document)))),
+    (true, Some((LinkState::Active, None))),
+    (true, Some((LinkState::Requested, None))),
+    (true, Some((LinkState::Declined, None))),
+    (true, Some((LinkState::Ended, None))),
+    (true, Some((LinkState::Active, Some(LevelEvidence::Phone)))),
+    (true, Some((LinkState::Requested, None))),
+    (true, None),
+    (true, None),
+    (false, Some((LinkState::Active, Some(LevelEvidence::InPerson)))),
+    (false, Some((LinkState::Active, Some(LevelEvidence::Document)))),
+    (false, Some((LinkState::Active, Some(LevelEvidence::InPerson)))),
 ];
 
 /// Users who are members of the demonstration accounts' company, by the data that both have.
@@ -54,16 +57,17 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, company_id: i64) ->
         .load::<Person>(connection)?;
     let random = &mut Random::of(27);
     let now = clock::now();
-    for (number, ((member_id, name, birth_date, sex, phone_number, email), life)) in
+    for (number, ((member_id, name, birth_date, sex, phone_number, email), (is_online, life))) in
         (1..).zip(persons.into_iter().zip(LIVES))
     {
-        let registered_at = now.plus_milliseconds(-(200 - number * 17) * DAY);
+        let registered_at = now.plus_milliseconds(-(220 - number * 17) * DAY);
         let evidence = life.and_then(|(_, evidence)| evidence);
         let level = if evidence.is_some() { UserLevel::RegularVerified1Member } else { UserLevel::RegularMember };
-        let login_id = format!("user{number:02}");
+        let login_id = if is_online { format!("user{number:02}") } else { format!("regular.{number:02}") };
         let new = NewAccount {
             login_id: &login_id,
-            password_hash: hash,
+            // Whom staff have registered does not sign in.
+            password_hash: if is_online { hash } else { "" },
             authority: Authority::Member,
             name: &name,
             company_id: None,
@@ -89,7 +93,7 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, company_id: i64) ->
             updated_at: registered_at,
             version: 1,
         };
-        let user_id = UserId(users::insert(connection, account_id, &profile)?);
+        let user_id = UserId(users::insert(connection, account_id, is_online, &profile)?);
         let Some((state, evidence)) = life else { continue };
         let asked_at = registered_at.plus_milliseconds(DAY);
         let answered_at = asked_at.plus_milliseconds(DAY / 3);

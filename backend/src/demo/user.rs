@@ -150,7 +150,7 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
         updated_at: now,
         version: 1,
     };
-    let user_id = UserId(users::insert(connection, account_id, &profile)?);
+    let user_id = UserId(users::insert(connection, account_id, true, &profile)?);
     let linked_at = now.plus_milliseconds(-300 * DAY);
     let evidence = Some(LevelEvidence::InPerson);
     let asked = NewLink::requested(user_id, MemberId(i64::from(NUMBER)), STAFF, linked_at);

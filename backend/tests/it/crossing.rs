@@ -13,7 +13,6 @@ use uno_core::contract::{
     account_sessions::{AccountPath, ListAccountSessions},
     companies::{CompanyId, CompanyType},
     managers::{CreateManager, ManagerRole},
-    member_links::{LinkParty, LinkState},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
     },
@@ -68,13 +67,12 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
-        // Its link is closed, so nothing but the scope refuses another.
+        // Linked with another member, so nothing but the scope refuses a link of the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
         let now = kernel::clock::now();
-        let asked = NewLink::requested(user_id, member.member_id, "staff", now);
-        let closed = NewLink { state: LinkState::Declined, closed: Some((now, LinkParty::User)), ..asked };
-        let link_id = test.database.write_blocking(|connection| links::insert(connection, &closed)).unwrap();
+        let linked = NewLink::requested(user_id, second.member_id, "staff", now).accepted(now);
+        let link_id = test.database.write_blocking(|connection| links::insert(connection, &linked)).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -134,6 +132,7 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
             serde_json::to_value(manager("new.manager", ManagerRole::Retailer, Some(tree.company_id))).unwrap()
         }
         "CreateMemberLink" => json!({"userId": tree.user_id}),
+        "RegisterUser" => json!({"evidence": "DOCUMENT", "level": "REGULAR_VERIFIED_1_MEMBER"}),
         "CreateOperator" => serde_json::to_value(operator("new.operator", tree.company_id)).unwrap(),
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})

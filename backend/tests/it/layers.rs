@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("organisation", &["tally", "services", "codes", "companies", "overview"]),
     ("measurements", &["grades", "kind", "store", "physical_measurements"]),
-    ("people", &["members", "member_imports", "users", "links"]),
+    ("people", &["members", "member_imports", "users", "links", "managed_users"]),
     (
         "accounts",
         &[

@@ -20,8 +20,8 @@ use uno_core::{
         revisions::RevisionFilter,
         sign_in::{CreateToken, GrantType, TokenRequest},
         users::{
-            CreateUser, GetOwnProfile, LevelEvidence, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserId,
-            UserLevel, UserRegistration,
+            GetOwnProfile, LevelEvidence, ListOwnPhysicalMeasurements, OwnMeasurementFilter, SignUp, UserId, UserLevel,
+            UserRegistration,
         },
     },
     domain::{access::Authority, grade::Sex},
@@ -46,7 +46,7 @@ fn person(login_id: &str) -> UserRegistration {
 }
 
 fn sign_up_as(world: &World, new: UserRegistration) -> Person {
-    world.server.call::<CreateUser>(None, &(), &(), &new).unwrap();
+    world.server.call::<SignUp>(None, &(), &(), &new).unwrap();
     let token = session(&world.server.state, &new.login_id, Authority::Member).access_token.token;
     let user_id = world.server.call::<GetOwnProfile>(Some(&token), &(), &(), &()).unwrap().user_id;
     Person { token, user_id }

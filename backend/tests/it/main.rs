@@ -26,6 +26,7 @@ mod imports;
 mod jobs;
 mod layers;
 mod links;
+mod managed_users;
 mod meanwhile;
 mod measurement_headers;
 mod members;

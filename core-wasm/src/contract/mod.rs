@@ -15,6 +15,7 @@ pub mod exports;
 pub mod jobs;
 pub mod languages;
 pub mod logs;
+pub mod managed_users;
 pub mod managers;
 pub mod member_imports;
 pub mod member_links;
@@ -831,8 +832,10 @@ macro_rules! each_endpoint {
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
             physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
-            users::{CreateUser, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements},
+            managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
+                RegisterUser},
+            users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
+                ListOwnPhysicalMeasurements, DeleteOwnUser},
             admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,

@@ -154,7 +154,7 @@ fn own_measurement_period(value: &Value, violations: &mut Vec<Violation>) {
 
 endpoint! {
     /// Registers a user; the account can sign in at once.
-    pub CreateUser = Post "/api/v1/users",
+    pub SignUp = Post "/api/v1/users",
     auth: Public,
     body: UserRegistration,
     refuses: [PasswordRejected, Taken, TooManyRequests],
@@ -175,6 +175,15 @@ endpoint! {
     body: UserProfileSave,
     refuses: [Changed],
     ok: UserProfile
+}
+
+endpoint! {
+    /// Removes the caller's account with all that the caller has said, for good.
+    ///
+    /// Sessions and links end. What companies have measured of their members is theirs and stays.
+    pub DeleteOwnUser = Delete "/api/v1/users/me",
+    auth: Member,
+    ok: Done
 }
 
 endpoint! {

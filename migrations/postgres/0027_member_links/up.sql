@@ -25,8 +25,11 @@ FROM user_profile JOIN member ON member.member_id = user_profile.member_id ORDER
 ALTER TABLE user_profile DROP COLUMN member_id;
 ALTER TABLE user_profile ADD COLUMN is_online BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE user_profile ADD COLUMN name_key TEXT COLLATE "C" NOT NULL DEFAULT '';
+ALTER TABLE user_profile ADD COLUMN phone_tail TEXT COLLATE "C";
 ALTER TABLE user_profile ADD COLUMN level_evidence TEXT COLLATE "C";
-UPDATE user_profile SET name_key = lower(account.name) FROM account WHERE account.account_id = user_profile.account_id;
+UPDATE user_profile SET name_key = lower(account.name),
+    phone_tail = CASE WHEN length(user_profile.phone_digits) >= 4 THEN right(user_profile.phone_digits, 4) END
+FROM account WHERE account.account_id = user_profile.account_id;
 
 -- What is not closed is asked for or active, and there is one of these for a member.
 CREATE UNIQUE INDEX member_link_live ON member_link (member_id) WHERE closed_at IS NULL;
@@ -42,3 +45,7 @@ CREATE INDEX user_by_creation ON user_profile (is_online, created_at, user_id);
 CREATE INDEX user_by_name ON user_profile (is_online, name_key, user_id);
 CREATE INDEX user_by_birth_date ON user_profile (birth_date);
 CREATE INDEX user_by_phone ON user_profile (phone_digits);
+CREATE INDEX user_by_phone_tail ON user_profile (phone_tail);
+-- Of both kinds together.
+CREATE INDEX user_of_any_kind_by_creation ON user_profile (created_at, user_id);
+CREATE INDEX user_of_any_kind_by_name ON user_profile (name_key, user_id);

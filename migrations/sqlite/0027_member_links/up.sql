@@ -10,6 +10,7 @@ CREATE TABLE user_profile_new (
     sex TEXT CHECK (sex IN ('MALE', 'FEMALE')),
     phone_number TEXT,
     phone_digits TEXT,
+    phone_tail TEXT,
     email TEXT,
     address TEXT,
     level TEXT NOT NULL,
@@ -19,10 +20,11 @@ CREATE TABLE user_profile_new (
     updated_at BIGINT NOT NULL,
     version BIGINT NOT NULL DEFAULT 1
 );
-INSERT INTO user_profile_new (user_id, account_id, name_key, birth_date, sex, phone_number, phone_digits, email, address,
-    level, tracking_enabled, created_at, updated_at, version)
+INSERT INTO user_profile_new (user_id, account_id, name_key, birth_date, sex, phone_number, phone_digits, phone_tail, email,
+    address, level, tracking_enabled, created_at, updated_at, version)
 SELECT user_id, account_id, (SELECT lower(account.name) FROM account WHERE account.account_id = user_profile.account_id),
-    birth_date, sex, phone_number, phone_digits, email, address, level, tracking_enabled, created_at, updated_at, version
+    birth_date, sex, phone_number, phone_digits, CASE WHEN length(phone_digits) >= 4 THEN substr(phone_digits, -4) END, email, address,
+    level, tracking_enabled, created_at, updated_at, version
 FROM user_profile ORDER BY user_id;
 -- The number of a user who has gone is not given again: histories tell of it.
 DELETE FROM sqlite_sequence WHERE name = 'user_profile_new';
@@ -69,3 +71,7 @@ CREATE INDEX user_by_creation ON user_profile (is_online, created_at, user_id);
 CREATE INDEX user_by_name ON user_profile (is_online, name_key, user_id);
 CREATE INDEX user_by_birth_date ON user_profile (birth_date);
 CREATE INDEX user_by_phone ON user_profile (phone_digits);
+CREATE INDEX user_by_phone_tail ON user_profile (phone_tail);
+-- Of both kinds together.
+CREATE INDEX user_of_any_kind_by_creation ON user_profile (created_at, user_id);
+CREATE INDEX user_of_any_kind_by_name ON user_profile (name_key, user_id);

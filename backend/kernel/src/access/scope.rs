@@ -2,7 +2,9 @@
 
 use crate::db::{
     Db,
-    schema::{access_log, account, company, job, measurement, member, member_link, past_form, permission_group},
+    schema::{
+        access_log, account, company, job, measurement, member, member_link, past_form, permission_group, user_profile,
+    },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use serde::{Deserialize, Serialize};
@@ -155,4 +157,36 @@ scoped! {
     access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;
+}
+
+/// A user is reached by the companies that the user is linked with, for as long as the links are active.
+impl Scoped for user_profile::table {
+    type Rows = user_profile::BoxedQuery<'static, Db>;
+
+    fn within(rows: Self::Rows, scope: Scope) -> Self::Rows {
+        let active = || member_link::table.filter(member_link::state.eq(LinkState::Active));
+        let (top, tier) = match scope {
+            Scope::All => return rows,
+            Scope::Company { company_id, tier } => (company_id.0, tier),
+            Scope::Oneself { user_id } => return rows.filter(user_profile::user_id.eq(user_id)),
+            Scope::Nothing => return rows.filter(user_profile::user_id.eq(-1)),
+        };
+        macro_rules! linked_below {
+            ($own:ident) => {
+                rows.filter(
+                    user_profile::user_id
+                        .eq_any(active().filter(member_link::$own.eq(top)).select(member_link::user_id)),
+                )
+            };
+        }
+        match tier {
+            CompanyType::Vendor => linked_below!(vendor_id),
+            CompanyType::Dealer => linked_below!(dealer_id),
+            CompanyType::Retailer => linked_below!(retailer_id),
+        }
+    }
+
+    fn in_scope(self, scope: Scope) -> Self::Rows {
+        Self::within(self.into_boxed(), scope)
+    }
 }

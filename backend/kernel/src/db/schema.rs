@@ -177,6 +177,7 @@ diesel::table! {
         sex -> Nullable<Text>,
         phone_number -> Nullable<Text>,
         phone_digits -> Nullable<Text>,
+        phone_tail -> Nullable<Text>,
         email -> Nullable<Text>,
         address -> Nullable<Text>,
         level -> Text,

@@ -205,6 +205,24 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
     Ok(written.get_result(connection)?)
 }
 
+/// Writes a link and that it was made.
+///
+/// # Errors
+/// When the member has a link that is not closed.
+pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
+    let link_id = insert(connection, new)?;
+    let told = [
+        ("memberId", Some(new.member_id.0.to_string())),
+        ("userId", Some(new.user_id.0.to_string())),
+        ("state", Some(new.state.as_str().to_owned())),
+        ("evidence", new.evidence.map(|evidence| evidence.as_str().to_owned())),
+    ];
+    let told = told.into_iter().filter(|(_, after)| after.is_some());
+    let changes: Vec<_> = told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect();
+    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &changes)?;
+    Ok(link_id)
+}
+
 /// Asks a user whether to be linked with a member, or links at once where staff have made sure who it is.
 ///
 /// # Errors
@@ -236,21 +254,11 @@ pub fn create(
         Some((evidence, _)) => NewLink { evidence: Some(evidence), ..asked.accepted(now) },
         None => asked,
     };
-    let state = new.state;
-    let link_id = insert(connection, &new).map_err(|problem| match problem.code {
+    let link_id = make(connection, &author, &new).map_err(|problem| match problem.code {
         // Somebody else was faster.
         ErrorCode::Taken => linked(),
         _ => problem,
     })?;
-    let told = [
-        ("memberId", Some(member_id.0.to_string())),
-        ("userId", Some(save.user_id.0.to_string())),
-        ("state", Some(state.as_str().to_owned())),
-        ("evidence", save.evidence.map(|evidence| evidence.as_str().to_owned())),
-    ];
-    let told = told.into_iter().filter(|(_, after)| after.is_some());
-    let changes: Vec<_> = told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect();
-    revisions::record(connection, &author, RESOURCE, link_id.0, RevisionAction::Create, &changes)?;
     if let Some((evidence, level)) = verified {
         let user = users::by_id(connection, save.user_id)?;
         users::verify(connection, &author, &user, level, evidence)?;

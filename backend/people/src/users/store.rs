@@ -8,7 +8,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, user_profile},
+        schema::{account, sign_in_log, user_profile},
     },
     on_backend,
     problem::Problem,
@@ -29,7 +29,7 @@ use uno_core::{
         age::age_at,
         grade::Sex,
         mask,
-        text::{phone_digits, search_key},
+        text::{phone_digits, phone_tail, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -100,7 +100,7 @@ pub fn register(
         updated_at: now,
         version: 1,
     };
-    let user_id = insert(connection, account_id, &profile)?;
+    let user_id = insert(connection, account_id, true, &profile)?;
     let author = Author { account_id, name: new.name.clone() };
     let changes = revisions::differences(None, Some(&fields(&profile)), MASKED);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
@@ -115,6 +115,7 @@ macro_rules! saved {
             user_profile::sex.eq($profile.sex),
             user_profile::phone_number.eq(&$profile.phone_number),
             user_profile::phone_digits.eq($profile.phone_number.as_deref().map(phone_digits)),
+            user_profile::phone_tail.eq(tail($profile.phone_number.as_deref())),
             user_profile::email.eq(&$profile.email),
             user_profile::address.eq(&$profile.address),
             user_profile::level.eq($profile.level),
@@ -124,14 +125,26 @@ macro_rules! saved {
     };
 }
 
-/// Writes the profile of an account without recording it; answers its id.
+/// The digits by which lists show a telephone number.
+fn tail(number: Option<&str>) -> Option<String> {
+    phone_tail(&phone_digits(number?)).map(str::to_owned)
+}
+
+/// Writes the profile of an account without recording it; answers its id. `is_online` says whether the person has
+/// signed up.
 ///
 /// # Errors
 /// When the account has one already.
-pub fn insert(connection: &mut DatabaseConnection, account_id: i64, profile: &UserProfile) -> Result<i64, Problem> {
+pub fn insert(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    is_online: bool,
+    profile: &UserProfile,
+) -> Result<i64, Problem> {
     Ok(diesel::insert_into(user_profile::table)
         .values((
             user_profile::account_id.eq(account_id),
+            user_profile::is_online.eq(is_online),
             saved!(profile),
             user_profile::created_at.eq(profile.created_at.0),
             user_profile::updated_at.eq(profile.updated_at.0),
@@ -304,6 +317,29 @@ fn write(
     revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)
 }
 
+/// Removes the caller with all that the caller has said. Of the record it stays that somebody withdrew, and when.
+///
+/// # Errors
+/// When the database fails.
+pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
+    let known = known(connection, caller)?;
+    erase(connection, caller.account_id)?;
+    let Some(UserId(user_id)) = known.map(|profile| profile.user_id) else { return Ok(()) };
+    let author = Author { account_id: caller.account_id, name: mask::name(&caller.name) };
+    revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Delete, &[])?;
+    revisions::forget(connection, RESOURCE, &[user_id])
+}
+
+/// Removes an account of a user; profile, sessions, codes and links go with it.
+///
+/// # Errors
+/// When the database fails.
+pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    diesel::delete(sign_in_log::table.filter(sign_in_log::account_id.eq(account_id))).execute(connection)?;
+    diesel::delete(account::table.find(account_id)).execute(connection)?;
+    Ok(())
+}
+
 /// Gives a user the level that staff have made sure of, unless the user has a higher one already.
 ///
 /// # Errors
@@ -323,11 +359,11 @@ pub fn verify(
 }
 
 /// Personal data of a profile, which its history tells masked.
-const MASKED: &[(&str, Mask)] =
+pub(crate) const MASKED: &[(&str, Mask)] =
     &[("birthDate", masked_day), ("phoneNumber", mask::phone), ("email", mask::email), ("address", mask::address)];
 
 /// The fields of a profile for its history.
-fn fields(profile: &UserProfile) -> Fields {
+pub(crate) fn fields(profile: &UserProfile) -> Fields {
     vec![
         ("loginId".into(), Some(profile.login_id.clone())),
         ("name".into(), Some(profile.name.clone())),

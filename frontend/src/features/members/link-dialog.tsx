@@ -1,4 +1,5 @@
-// Links a member at once with the user who stands here: how that was made sure, and the level that it gives.
+// Links a member at once with the user who stands here, or registers who stands here as one: how that was made sure, and the
+// level that it gives.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 import { candidatesKey, linksKey } from './links';
 
+type Registered = Body<'RegisterUser'>;
 type Save = Required<Body<'CreateMemberLink'>>;
 type Evidence = NonNullable<Save['evidence']>;
 type Level = NonNullable<Save['level']>;
@@ -28,7 +30,9 @@ export function Component() {
   const t = useText();
   const memberId = useRecordId() ?? 0;
   const [search] = useSearchParams();
-  const userId = Number(search.get('user') ?? 0);
+  const user = search.get('user');
+  const userId = Number(user ?? 0);
+  const title = t(user === null ? 'user.register' : 'link.atOnce');
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const [evidence, setEvidence] = useState<Evidence | null>(null);
@@ -36,10 +40,15 @@ export function Component() {
   const known = queryClient.getQueryData<Answer<'ListLinkCandidates'>>(candidatesKey(memberId));
   const candidate = known?.find((one) => one.userId === userId);
   const link = useMutation({
-    mutationFn: () =>
-      call('CreateMemberLink', { path: { memberId }, body: { userId, evidence, level } }),
+    mutationFn: async () => {
+      const path = { memberId };
+      // What is missing is said by the rules of the form.
+      if (user === null)
+        await call('RegisterUser', { path, body: { evidence, level } as Registered });
+      else await call('CreateMemberLink', { path, body: { userId, evidence, level } });
+    },
     onSuccess: () => {
-      toast('success', t('link.linked'));
+      toast('success', t(user === null ? 'user.registered' : 'link.linked'));
       close();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: linksKey(memberId) }),
@@ -50,9 +59,10 @@ export function Component() {
     return problem && fieldErrorText(problem);
   };
   const whole =
-    link.isError && (errorOf('userId') ?? (problems.length === 0 && errorText(link.error)));
+    link.isError &&
+    (errorOf('userId') ?? errorOf('memberId') ?? (problems.length === 0 && errorText(link.error)));
   return (
-    <DialogFrame title={t('link.atOnce')} onClose={close}>
+    <DialogFrame title={title} onClose={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -66,6 +76,7 @@ export function Component() {
               {candidate.name}
             </Text>
           )}
+          {user === null && <Text>{t('user.registerHint')}</Text>}
           <Text c="dimmed">{t('link.atOnceHint')}</Text>
           {whole && (
             <Alert
@@ -111,7 +122,7 @@ export function Component() {
               {t('action.cancel')}
             </Button>
             <Button type="submit" loading={link.isPending}>
-              {t('link.atOnce')}
+              {title}
             </Button>
           </Group>
         </Stack>

@@ -16,6 +16,10 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
 type Link = Answer<'ListMemberLinks'>[number];
 
 const yes = { allowed: true, reason: null };
@@ -62,6 +66,10 @@ function open(links: Link[] = [], candidates = [CANDIDATE], member = MEMBER) {
     ListMemberLinks: () => known,
     ListLinkCandidates: () => candidates,
     CreateMemberLink: ({ body }) => add(link(body?.evidence == null ? {} : { state: 'ACTIVE' })),
+    RegisterUser: () => {
+      add(link({ state: 'ACTIVE', userName: '윤지우' }));
+      return {} as Answer<'RegisterUser'>;
+    },
     EndMemberLink: () => {
       known = known.map((one) => ({ ...one, state: 'ENDED', closedAt: '2026-04-02T01:00:00Z' }));
       return {};
@@ -144,6 +152,23 @@ describe('the linked user of a member', () => {
       evidence: 'DOCUMENT',
       level: 'REGULAR_VERIFIED_1_MEMBER',
     });
+  });
+
+  it('is made of a member who does not use the app', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('link', { name: '앱 없이 일반 회원으로 등록' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/로그인은 할 수 없습니다/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('combobox', { name: /본인 확인 방법/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '대면 확인' }));
+    await userEvent.click(dialog.getByRole('button', { name: '앱 없이 일반 회원으로 등록' }));
+    expect(await screen.findByText('연결됨')).toBeVisible();
+    expect(server.requestsOf('RegisterUser')).toMatchObject([
+      {
+        path: { memberId: 5 },
+        body: { evidence: 'IN_PERSON', level: 'REGULAR_VERIFIED_1_MEMBER' },
+      },
+    ]);
   });
 
   it('says in words that somebody else was faster', async () => {

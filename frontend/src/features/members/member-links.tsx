@@ -2,24 +2,29 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
+import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { LINK_TONES } from '~/kernel/link/link-tones';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import { LinkedIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import { LinkCandidates } from './link-candidates';
-import { candidatesKey, isLive, linksKey, TONES } from './links';
+import { candidatesKey, isLive, linksKey } from './links';
 import classes from './member-links.module.css';
 import type { Member } from './member-resource';
 
-type Link = Answer<'ListMemberLinks'>[number];
+type MemberLink = Answer<'ListMemberLinks'>[number];
 
 export function MemberLinks({ member }: { member: Member }) {
   const t = useText();
@@ -29,6 +34,7 @@ export function MemberLinks({ member }: { member: Member }) {
     queryFn: ({ signal }) => call('ListMemberLinks', { path: { memberId } }, signal),
   });
   const [seeking, setSeeking] = useState(false);
+  const mayRegister = useAccess(REGULAR_USERS_PATH).create;
   if (links.isPending) return <FieldsSkeleton />;
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
   const live = links.data.find(isLive);
@@ -54,6 +60,17 @@ export function MemberLinks({ member }: { member: Member }) {
                 <Text size="sm" c="dimmed">
                   {t('member.revealNotice')}
                 </Text>
+                {mayRegister && (
+                  <Button
+                    component={Link}
+                    to="link"
+                    state={DIALOG_STATE}
+                    variant="subtle"
+                    size="xs"
+                  >
+                    {t('user.register')}
+                  </Button>
+                )}
               </Stack>
             )
           }
@@ -78,7 +95,7 @@ export function MemberLinks({ member }: { member: Member }) {
 }
 
 /** What a person is told of a link is masked by the server unless it is active. */
-function LinkRow({ link, member }: { link: Link; member: Member }) {
+function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
   const t = useText();
   const ask = useAsk();
   const queryClient = useQueryClient();
@@ -106,7 +123,9 @@ function LinkRow({ link, member }: { link: Link; member: Member }) {
           <Text fw={550} component="bdi">
             {link.userName}
           </Text>
-          <ToneBadge tone={TONES[link.state]}>{textIfKnown(`link.state.${link.state}`)}</ToneBadge>
+          <ToneBadge tone={LINK_TONES[link.state]}>
+            {textIfKnown(`link.state.${link.state}`)}
+          </ToneBadge>
         </Group>
         <Text size="sm" c="dimmed">
           <Dotted
@@ -146,7 +165,7 @@ function LinkRow({ link, member }: { link: Link; member: Member }) {
 }
 
 /** From when to when it was what it is. */
-function timesOf({ state, createdAt, activatedAt, closedAt }: Link): string {
+function timesOf({ state, createdAt, activatedAt, closedAt }: MemberLink): string {
   const from = formatDate(activatedAt ?? createdAt);
   return closedAt === null || state === 'DECLINED' ? from : `${from} ~ ${formatDate(closedAt)}`;
 }

@@ -15,10 +15,14 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 
+const signOut = vi.hoisted(() => vi.fn(() => Promise.resolve()));
+vi.mock('~/domain/session', async (original) => ({ ...(await original<object>()), signOut }));
+
 function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLink[] = [ownLink()]) {
   let profile: Profile = { ...PROFILE, ...parts };
   const change = (changes: Partial<Profile>) => (profile = { ...profile, ...changes });
   server = new FakeServer({
+    DeleteOwnUser: () => ({}),
     ListOwnLinks: () => links,
     AnswerOwnLink: ({ path, body }) => {
       const { linkId } = path as { linkId: number };
@@ -113,6 +117,22 @@ describe('the companies that the member is linked with', () => {
     expect(await screen.findByText(/다른 사람이 먼저 변경했습니다/)).toBeVisible();
     await waitFor(() => {
       expect(server.requestsOf('ListOwnLinks')).toHaveLength(2);
+    });
+  });
+});
+
+describe('the end of an account', () => {
+  it('is asked about first, and is final', async () => {
+    open();
+    const account = within(await card('계정'));
+    await userEvent.click(account.getByRole('button', { name: '회원 탈퇴' }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(question.getByText(/되돌릴 수 없습니다/)).toBeVisible();
+    expect(server.requestsOf('DeleteOwnUser')).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: '회원 탈퇴' }));
+    await waitFor(() => {
+      expect(server.requestsOf('DeleteOwnUser')).toHaveLength(1);
+      expect(signOut).toHaveBeenCalledOnce();
     });
   });
 });

@@ -17,6 +17,7 @@ import classes from './me-page.module.css';
 import { useOwnProfile, type Profile } from './own-profile';
 import { ME } from './screens';
 import { TrackingCard } from './tracking-card';
+import { WithdrawButton } from './withdraw-button';
 
 export function Component() {
   const t = useText();
@@ -102,6 +103,7 @@ function Me({ profile }: { profile: Profile }) {
               { name: t('me.since'), value: formatDate(profile.createdAt) },
             ]}
           />
+          <WithdrawButton />
         </Card>
         <Card title={t('account.appearance')}>
           <Appearance />
