@@ -133,6 +133,7 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
         NewAccount { login_id: LOGIN_ID, password_hash, authority: Authority::Member, name: NAME, company_id: None };
     let account_id = accounts::insert(connection, &new)?;
     let now = clock::now();
+    let registered_at = now.plus_milliseconds(-301 * DAY);
     let profile = UserProfile {
         user_id: UserId(0),
         login_id: LOGIN_ID.into(),
@@ -146,8 +147,8 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
         level: UserLevel::RegularVerified1Member,
         level_evidence: Some(LevelEvidence::InPerson),
         tracking_enabled: true,
-        created_at: now,
-        updated_at: now,
+        created_at: registered_at,
+        updated_at: registered_at,
         version: 1,
     };
     let user_id = UserId(users::insert(connection, account_id, true, &profile)?);

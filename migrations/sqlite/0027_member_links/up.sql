@@ -69,9 +69,9 @@ CREATE INDEX member_link_of_retailer ON member_link (retailer_id, state, user_id
 -- The lists of users, in each of their orders, and what they are sought by.
 CREATE INDEX user_by_creation ON user_profile (is_online, created_at, user_id);
 CREATE INDEX user_by_name ON user_profile (is_online, name_key, user_id);
-CREATE INDEX user_by_birth_date ON user_profile (birth_date);
+CREATE INDEX user_by_birth_date ON user_profile (birth_date, created_at, user_id);
 CREATE INDEX user_by_phone ON user_profile (phone_digits);
-CREATE INDEX user_by_phone_tail ON user_profile (phone_tail);
+CREATE INDEX user_by_phone_tail ON user_profile (phone_tail, created_at, user_id);
 -- Of both kinds together.
 CREATE INDEX user_of_any_kind_by_creation ON user_profile (created_at, user_id);
 CREATE INDEX user_of_any_kind_by_name ON user_profile (name_key, user_id);
