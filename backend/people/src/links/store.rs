@@ -202,7 +202,11 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
         (member_link::closed_at.eq(closed_at), member_link::closed_by.eq(closed_by)),
     );
     let written = diesel::insert_into(member_link::table).values(values).returning(member_link::member_link_id);
-    Ok(written.get_result(connection)?)
+    written.get_result(connection).map_err(|error| match Problem::from(error) {
+        // Member or user have gone in this moment.
+        problem if problem.code == ErrorCode::HasDependents => Problem { cause: problem.cause, ..Problem::not_found() },
+        problem => problem,
+    })
 }
 
 /// Writes a link and that it was made.

@@ -48,7 +48,7 @@ export function MemberLinks({ member }: { member: Member }) {
           icon={LinkedIcon}
           title={t('link.none')}
           actions={
-            member.can.update.allowed && (
+            member.can.update.allowed ? (
               <Stack gap={4} align="center">
                 <Button
                   onClick={() => {
@@ -72,7 +72,7 @@ export function MemberLinks({ member }: { member: Member }) {
                   </Button>
                 )}
               </Stack>
-            )
+            ) : undefined
           }
         >
           {t('link.noneHint')}
