@@ -4,7 +4,7 @@
 use crate::users::store::{self as users, MASKED};
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
-    RunQueryDsl, SelectableHelper,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
 use kernel::{
     access::{
@@ -49,35 +49,27 @@ const MOST_LINKS: i64 = 50;
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
 
-kernel::row! {
-    /// A user without what stands in other tables, and with personal data as it is.
-    struct Row of user_profile as User {
-        user_id: UserId,
-        level: UserLevel,
-        level_evidence: Option<LevelEvidence>,
-        is_online: bool,
-        sex: Option<Sex>,
-        tracking_enabled: bool,
-        created_at: Timestamp,
-        updated_at: Timestamp,
-        version: i64,
-    }
-    with {
-        name: String,
-        login_id: Option<String>,
-        birth_date: Option<String>,
-        age: Option<u16>,
-        phone_number: Option<String>,
-        email: Option<String>,
-        address: Option<String>,
-        company_names: Vec<String>,
-        last_signed_in_at: Option<Timestamp>,
-        can: Can,
-    }
+/// A user without what stands in the account, and with personal data as it is.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_profile)]
+struct Row {
+    user_id: UserId,
+    is_online: bool,
+    birth_date: Option<Date>,
+    sex: Option<Sex>,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    level: UserLevel,
+    level_evidence: Option<LevelEvidence>,
+    tracking_enabled: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: i64,
 }
 
-/// What stands beside a row: birth date, telephone, mail, address; and in the account: name, sign-in id, last sign-in.
-type Beside = (Option<Date>, Option<String>, Option<String>, Option<String>, String, String, Option<Timestamp>);
+/// Of the account: name, sign-in id, last sign-in.
+type Account = (String, String, Option<Timestamp>);
 
 fn screen(is_online: bool) -> &'static str {
     if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
@@ -169,19 +161,8 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     let rows = user_profile::table
         .inner_join(account::table)
         .filter(user_profile::user_id.eq_any(ids))
-        .select((
-            Row::as_select(),
-            (
-                user_profile::birth_date,
-                user_profile::phone_number,
-                user_profile::email,
-                user_profile::address,
-                account::name,
-                account::login_id,
-                account::last_signed_in_at,
-            ),
-        ))
-        .load::<(Row, Beside)>(connection)?;
+        .select((Row::as_select(), (account::name, account::login_id, account::last_signed_in_at)))
+        .load::<(Row, Account)>(connection)?;
     let links = member_link::table
         .in_scope(caller.scope)
         .filter(member_link::user_id.eq_any(ids))
@@ -198,32 +179,38 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
         }
     }
     let today = clock::today();
-    let made = rows.into_iter().map(|(row, beside)| {
+    let made = rows.into_iter().map(|(row, account)| {
         let companies = names.remove(&row.user_id).unwrap_or_default();
-        shown(caller, row, beside, companies, today)
+        shown(caller, row, account, companies, today)
     });
     Ok(made.collect())
 }
 
-fn shown(caller: &Caller, row: Row, beside: Beside, company_names: Vec<String>, today: Date) -> User {
-    let (birth_date, phone_number, email, address, name, login_id, last_signed_in_at) = beside;
+fn shown(caller: &Caller, row: Row, account: Account, company_names: Vec<String>, today: Date) -> User {
+    let (name, login_id, last_signed_in_at) = account;
     let on = screen(row.is_online);
     let delete = if caller.scope == Scope::All { caller.permit(on, Action::Delete) } else { Permit::no("forbidden") };
-    let can = Can { update: caller.permit(on, Action::Update), delete };
-    let login_id = row.is_online.then_some(login_id);
-    let age = birth_date.and_then(|date| age_at(date, today));
-    row.record(
+    User {
+        user_id: row.user_id,
+        level: row.level,
+        level_evidence: row.level_evidence,
         name,
-        login_id,
-        birth_date.map(mask::birth_date),
-        age,
-        phone_number.as_deref().map(mask::phone),
-        email.as_deref().map(mask::email),
-        address.as_deref().map(mask::address),
+        login_id: row.is_online.then_some(login_id),
+        is_online: row.is_online,
+        birth_date: row.birth_date.map(mask::birth_date),
+        age: row.birth_date.and_then(|date| age_at(date, today)),
+        sex: row.sex,
+        phone_number: row.phone_number.as_deref().map(mask::phone),
+        email: row.email.as_deref().map(mask::email),
+        address: row.address.as_deref().map(mask::address),
         company_names,
+        tracking_enabled: row.tracking_enabled,
         last_signed_in_at,
-        can,
-    )
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.version,
+        can: Can { update: caller.permit(on, Action::Update), delete },
+    }
 }
 
 /// A page of users with their total.
