@@ -29,6 +29,8 @@ use organisation::{
     overview, services,
 };
 use people::{
+    links,
+    managed_users::{self, UserExport},
     member_imports,
     members::{self, MemberExport},
     users,
@@ -57,6 +59,8 @@ pub fn api(state: &State) -> Api {
     member_imports::mount(&mut api);
     physical_measurements::mount(&mut api);
     users::mount(&mut api);
+    links::mount(&mut api);
+    managed_users::mount(&mut api);
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
     audit::mount(&mut api);
@@ -80,6 +84,7 @@ pub static WORKS: Works = Works {
         exports::work::<PermissionGroupExport>(),
         exports::work::<CodeExport>(),
         exports::work::<MemberExport>(),
+        exports::work::<UserExport>(),
         exports::work::<Physical>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),

@@ -5,6 +5,7 @@
 
 mod boards;
 mod groups;
+mod links;
 mod people;
 mod random;
 mod staff;
@@ -443,5 +444,6 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
         .execute(connection)?;
     diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * 86_400_000)).execute(connection)?;
     staff::fill(connection, &hash, retailers)?;
-    user::fill_account(connection, &hash)
+    user::fill_account(connection, &hash)?;
+    first.map_or(Ok(()), |line| links::fill(connection, &hash, line.company_id))
 }

@@ -1,8 +1,8 @@
 //! The user of the demonstration: one of the members, whose measurements of a year show how a life
 //! gets healthier, with an account of her own.
 
-use super::{Batch, NewMeasured};
-use diesel::{OptionalExtension, QueryDsl, RunQueryDsl};
+use super::{Batch, NewMeasured, links::STAFF};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::accounts::{self, NewAccount},
     clock,
@@ -14,17 +14,20 @@ use measurements::{
     store::Owner,
 };
 use organisation::companies::store::Line;
-use people::users::store as users;
+use people::{
+    links::store::{self as links, NewLink},
+    users::store as users,
+};
 use uno_core::{
     contract::{
         members::MemberId,
-        users::{UserId, UserLevel, UserProfile},
+        users::{LevelEvidence, UserId, UserLevel, UserProfile},
     },
     domain::{
         access::Authority,
         decimal::Hundredths,
         grade::{Sex, physical::Setting},
-        text::{phone_digits, search_key},
+        text::{phone_digits, phone_tail, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -36,6 +39,9 @@ const NAME: &str = "윤지우";
 const PHONE: &str = "010-2417-6038";
 const EMAIL: &str = "jiwoo.yun@example.com";
 const ADDRESS: &str = "서울특별시 마포구 월드컵로 112";
+/// Who asks for the other company.
+const ASKING: &str = "정다른";
+const DAY: i64 = 86_400_000;
 const HEIGHT: Hundredths = Hundredths(16_240);
 
 /// One visit.
@@ -126,9 +132,8 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
     let new =
         NewAccount { login_id: LOGIN_ID, password_hash, authority: Authority::Member, name: NAME, company_id: None };
     let account_id = accounts::insert(connection, &new)?;
-    let member_id =
-        member::table.find(i64::from(NUMBER)).select(member::member_id).first::<i64>(connection).optional()?;
     let now = clock::now();
+    let registered_at = now.plus_milliseconds(-301 * DAY);
     let profile = UserProfile {
         user_id: UserId(0),
         login_id: LOGIN_ID.into(),
@@ -140,13 +145,54 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
         email: Some(EMAIL.into()),
         address: Some(ADDRESS.into()),
         level: UserLevel::RegularVerified1Member,
+        level_evidence: Some(LevelEvidence::InPerson),
         tracking_enabled: true,
-        company_name: None,
-        member_no: None,
-        created_at: now,
-        updated_at: now,
+        created_at: registered_at,
+        updated_at: registered_at,
         version: 1,
     };
-    users::insert(connection, account_id, member_id, &profile)?;
+    let user_id = UserId(users::insert(connection, account_id, true, &profile)?);
+    let linked_at = now.plus_milliseconds(-300 * DAY);
+    let evidence = Some(LevelEvidence::InPerson);
+    let asked = NewLink::requested(user_id, MemberId(i64::from(NUMBER)), STAFF, linked_at);
+    // There are demonstrations without members.
+    let known =
+        member::table.find(asked.member_id).select(member::member_id).first::<MemberId>(connection).optional()?;
+    if known.is_none() {
+        return Ok(());
+    }
+    links::insert(connection, &NewLink { evidence, ..asked.accepted(linked_at) })?;
+    // Another company has a record of her, too, and asks.
+    if let Some(member_id) = become_known_elsewhere(connection)? {
+        let asked = NewLink::requested(user_id, member_id, ASKING, now.plus_milliseconds(-DAY));
+        links::insert(connection, &asked)?;
+    }
     Ok(())
+}
+
+/// Makes a member of another vendor this person; the measurements that the member has are graded for her.
+fn become_known_elsewhere(connection: &mut DatabaseConnection) -> Result<Option<MemberId>, Problem> {
+    let Some(birth_date) = birth_date() else { return Ok(None) };
+    let own = member::table.find(i64::from(NUMBER)).select(member::vendor_id).first::<Option<i64>>(connection);
+    let Some(own_vendor) = own.optional()?.flatten() else { return Ok(None) };
+    let found = member::table
+        .filter(member::vendor_id.ne(own_vendor))
+        .filter(member::sex.eq(Sex::Female))
+        .order(member::member_id)
+        .select(member::member_id)
+        .first::<MemberId>(connection)
+        .optional()?;
+    let Some(member_id) = found else { return Ok(None) };
+    diesel::update(member::table.find(member_id))
+        .set((
+            member::name.eq(NAME),
+            member::name_key.eq(search_key(NAME)),
+            member::birth_date.eq(birth_date),
+            member::phone_number.eq(PHONE),
+            member::phone_digits.eq(phone_digits(PHONE)),
+            member::phone_tail.eq(phone_tail(&phone_digits(PHONE))),
+        ))
+        .execute(connection)?;
+    physical_measurements::regrade_member(connection, member_id, birth_date, Sex::Female)?;
+    Ok(Some(member_id))
 }

@@ -1,6 +1,6 @@
 //! The declarations and the server belong together.
 
-use crate::support::{TestDatabase, World, code, mounted, session};
+use crate::support::{TestDatabase, World, add_account, code, mounted, session};
 use std::{collections::BTreeSet, path::Path};
 use uno_core::{
     contract::{
@@ -49,8 +49,11 @@ fn each_endpoint_lets_in_exactly_whom_the_reviewed_table_names() {
             for role in &head[1..] {
                 let tokens = world.tokens();
                 let token = tokens.iter().find(|(authority, _)| authority.as_str() == *role).map(|(_, token)| *token);
-                // Who signs out could not be asked again.
-                let session = token.filter(|_| info.name == "SignOut").map(|_| {
+                // Who signs out, or is no more, could not be asked again.
+                let session = token.filter(|_| ["SignOut", "DeleteOwnUser"].contains(&info.name)).map(|_| {
+                    if info.name == "DeleteOwnUser" && *role == "MEMBER" {
+                        return add_account(&world.server.state, "leaving", Authority::Member, None);
+                    }
                     let login_id = if *role == "ADMIN" { "root".to_owned() } else { role.to_lowercase() };
                     let authority = Authority::parse(role).unwrap();
                     session(&world.server.state, &login_id, authority).access_token.token

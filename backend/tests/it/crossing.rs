@@ -3,8 +3,9 @@
 
 use crate::{
     exports::export,
-    support::{TestDatabase, World, date, link, manager, member, operator, session, write_measurement},
+    support::{TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement},
 };
+use people::links::store::{self as links, NewLink};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use uno_core::contract::{
@@ -18,6 +19,7 @@ use uno_core::contract::{
     operators::CreateOperator,
     own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
+    users::GetOwnProfile,
     validation::{Form, Kind, camel_case},
 };
 use uno_core::domain::access::Authority;
@@ -35,6 +37,8 @@ struct Tree {
     manager_id: i64,
     operator_id: i64,
     session_id: i64,
+    user_id: i64,
+    link_id: i64,
 }
 
 impl Tree {
@@ -63,6 +67,12 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
+        // Linked with another member, so nothing but the scope refuses a link of the first.
+        let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
+        let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
+        let now = kernel::clock::now();
+        let linked = NewLink::requested(user_id, second.member_id, "staff", now).accepted(now);
+        let link_id = test.database.write_blocking(|connection| links::insert(connection, &linked)).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -72,6 +82,8 @@ impl Tree {
             manager_id: manager.manager_id.0,
             operator_id: operator.operator_id.0,
             session_id: sessions[0].session_id.0,
+            user_id: user_id.0,
+            link_id: link_id.0,
         }
     }
 
@@ -85,6 +97,8 @@ impl Tree {
             "managerId" | "managerIds" | "mainManagerId" => Some(self.manager_id),
             "operatorId" | "operatorIds" | "accountId" => Some(self.operator_id),
             "sessionId" => Some(self.session_id),
+            "userId" => Some(self.user_id),
+            "linkId" => Some(self.link_id),
             // Services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "revisionId" => None,
@@ -117,6 +131,8 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "CreateManager" => {
             serde_json::to_value(manager("new.manager", ManagerRole::Retailer, Some(tree.company_id))).unwrap()
         }
+        "CreateMemberLink" => json!({"userId": tree.user_id}),
+        "RegisterUser" => json!({"evidence": "DOCUMENT", "level": "REGULAR_VERIFIED_1_MEMBER"}),
         "CreateOperator" => serde_json::to_value(operator("new.operator", tree.company_id)).unwrap(),
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})

@@ -6,6 +6,7 @@ use uno_core::{
     contract::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
         companies::{CompanyFilter, ListCompanies},
+        member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
@@ -28,7 +29,10 @@ fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
         let all = PhysicalMeasurementFilter { page_size: Some(200), ..PhysicalMeasurementFilter::default() };
         let all = server.call::<ListPhysicalMeasurements>(Some(&retailer), &(), &all, &()).unwrap();
         assert_eq!(all.total, i64::try_from(all.data.len()).unwrap());
-        assert!(all.data.iter().any(|row| Some(&row.member_no) == profile.member_no.as_ref()), "of that retailer");
+        let links = server.call::<ListOwnLinks>(Some(&member), &(), &(), &()).unwrap();
+        let states: Vec<_> = links.iter().map(|link| link.state).collect();
+        assert_eq!(states, [LinkState::Requested, LinkState::Active], "another company asks");
+        assert!(all.data.iter().any(|row| row.member_no == links[1].member_no), "of that retailer");
         let own = OwnMeasurementFilter::default();
         let own = server.call::<ListOwnPhysicalMeasurements>(Some(&member), &(), &own, &()).unwrap();
         let (last, first) = (own.data.first().unwrap(), own.data.last().unwrap());

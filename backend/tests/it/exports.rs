@@ -50,7 +50,7 @@ pub fn export(world: &World, token: &str, filter: &PhysicalMeasurementFilter) ->
     export_of::<ExportPhysicalMeasurements>(world, token, filter, &ExportOptions::default())
 }
 
-fn export_of<E>(world: &World, token: &str, filter: &E::Query, options: &ExportOptions) -> (Job, Vec<u8>)
+pub fn export_of<E>(world: &World, token: &str, filter: &E::Query, options: &ExportOptions) -> (Job, Vec<u8>)
 where
     E: Endpoint<Path = (), Query: serde::Serialize, Body = ExportOptions, Ok = Job>,
 {

@@ -21,7 +21,7 @@ use uno_core::{
         own_account::{ChangePassword, PasswordChange},
         qr_codes::CreateQrCode,
         sign_in::{ConfirmPassword, CreateToken, PasswordConfirmation},
-        users::{CreateUser, UserRegistration},
+        users::{SignUp, UserRegistration},
     },
     domain::access::Authority,
 };
@@ -266,7 +266,7 @@ fn a_sign_in_id_is_plain_and_compared_by_what_it_looks_like() {
         let server = behind_proxy(test);
         let register = |login_id: &str| {
             let body = serde_json::to_value(UserRegistration { ..registration(login_id) }).unwrap();
-            post(&server, CreateUser::INFO.path, "203.0.113.9", &[], &body)
+            post(&server, SignUp::INFO.path, "203.0.113.9", &[], &body)
         };
         assert_eq!(register("Ｋｉｍ.MinSu").status, 200);
         assert_eq!(sign_in(&server, "203.0.113.9", "kim.minsu", PASSWORD, None).status, 200);
@@ -326,7 +326,7 @@ fn a_password_that_is_easy_to_guess_is_refused_with_its_reason_and_field() {
         ..registration("somebody")
     };
     let body = serde_json::to_value(&new).unwrap();
-    let error = post(&server, CreateUser::INFO.path, "203.0.113.9", &[], &body);
+    let error = post(&server, SignUp::INFO.path, "203.0.113.9", &[], &body);
     assert_eq!(error.code(), ErrorCode::PasswordRejected, "the own name: {}", error.body);
 }
 
@@ -469,7 +469,7 @@ fn at_most_fifty_violations_are_answered_and_a_body_of_very_many_costs_little() 
     let entries: Vec<String> = (0..20_000).map(|number| format!("\"x{number}\":1")).collect();
     let body = format!("{{{}}}", entries.join(","));
     let started = Instant::now();
-    let (status, text) = server.send(Method::Post, &server.url(CreateUser::INFO.path), None, Some(body.as_bytes()));
+    let (status, text) = server.send(Method::Post, &server.url(SignUp::INFO.path), None, Some(body.as_bytes()));
     let error: ErrorBody = serde_json::from_str(&text).unwrap();
     assert_eq!((status, error.fields.len()), (422, 50));
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());

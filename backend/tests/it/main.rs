@@ -25,6 +25,8 @@ mod import_files;
 mod imports;
 mod jobs;
 mod layers;
+mod links;
+mod managed_users;
 mod meanwhile;
 mod measurement_headers;
 mod members;

@@ -13,10 +13,7 @@ use kernel::{
         tokens::Keys,
     },
     clock,
-    db::{
-        Database, DatabaseConnection, migrations,
-        schema::{account, user_profile},
-    },
+    db::{Database, DatabaseConnection, migrations, schema::account},
     metrics::Metrics,
     problem::Problem,
     settings::Settings,
@@ -24,6 +21,7 @@ use kernel::{
 };
 use measurements::physical_measurements::store::{self as physical_measurements, NewMeasurement};
 use organisation::companies::store as companies;
+use people::links::store::{self as links, NewLink};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     net::{SocketAddr, TcpListener},
@@ -459,14 +457,13 @@ pub fn registration(login_id: &str) -> UserRegistration {
     }
 }
 
-/// Links the account of a member's token to a company's member.
+/// Links the account of a member's token with a company's member, as staff would who stand before the person.
 pub fn link(test: &TestDatabase, world: &World, token: &str, member_id: MemberId) {
-    use diesel::{ExpressionMethods, QueryDsl};
     let profile = world.server.call::<GetOwnProfile>(Some(token), &(), &(), &()).unwrap();
-    let linked =
-        diesel::update(user_profile::table.find(profile.user_id.0)).set(user_profile::member_id.eq(member_id.0));
-    test.database.write_blocking(|connection| Ok(linked.execute(connection)?)).unwrap();
-    // The scope is part of the caller, who is kept for a while.
+    let now = clock::now();
+    let new = NewLink::requested(profile.user_id, member_id, "staff", now).accepted(now);
+    test.database.write_blocking(|connection| links::insert(connection, &new)).unwrap();
+    // That there is a profile is part of the caller, who is kept for a while.
     world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
 }
 

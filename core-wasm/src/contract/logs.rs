@@ -36,6 +36,7 @@ value_enum! {
         Reveal = "REVEAL",
         SearchByPhone = "SEARCH_BY_PHONE",
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
+        LinkCandidates = "LINK_CANDIDATES",
         Export = "EXPORT",
     }
 }
@@ -46,6 +47,7 @@ value_enum! {
         Member = "member",
         Company = "company",
         User = "user",
+        MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",
         AdminBoard = "adminBoard",
         Terms = "terms",

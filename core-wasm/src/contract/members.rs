@@ -132,7 +132,11 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
     {
         violations.push(Violation::new("maxAge", "order"));
     }
-    // Parts of a number would tell digit by digit what lists hide.
+    check_phone_search(value, violations);
+}
+
+/// Parts of a number would tell digit by digit what lists hide.
+pub(super) fn check_phone_search(value: &Value, violations: &mut Vec<Violation>) {
     if let Some(number) = value.get("phoneNumber").as_text() {
         let digits = phone_digits(number).len();
         if digits != PHONE_TAIL && digits < FEWEST_PHONE_DIGITS {

@@ -15,8 +15,10 @@ pub mod exports;
 pub mod jobs;
 pub mod languages;
 pub mod logs;
+pub mod managed_users;
 pub mod managers;
 pub mod member_imports;
+pub mod member_links;
 pub mod members;
 pub mod menu_items;
 pub mod operators;
@@ -832,9 +834,13 @@ macro_rules! each_endpoint {
                 ListMemberRevisions},
             member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,
                 StartMemberImport},
+            member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
+                AnswerOwnLink},
             physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
-            users::{CreateUser, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements},
+            managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
+                RegisterUser},
+            users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
+                ListOwnPhysicalMeasurements, DeleteOwnUser},
             admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,

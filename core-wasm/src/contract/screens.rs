@@ -2,7 +2,7 @@
 //! The server adds to an installation those that it does not know yet, by their url; what an
 //! installation has changed about the others stays.
 
-use super::{admin_boards, codes, logs, managers, menu_items, operators, permission_groups, terms};
+use super::{admin_boards, codes, logs, managed_users, managers, menu_items, operators, permission_groups, terms};
 use crate::domain::access::Action;
 
 /// A screen of the menu.
@@ -21,14 +21,23 @@ pub struct Screen {
 /// Everything.
 const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::Delete];
 
+/// Everything but removing.
+const WITHOUT_REMOVING: &[Action] = &[Action::Read, Action::Create, Action::Update];
+
 /// Reading alone.
 const READ: &[Action] = &[Action::Read];
 
 /// Whoever has people below: each makes the accounts of the own tree.
 const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
 
+/// Administrators remove users, companies say who their own are.
+const USERS: &[(&str, &[Action])] =
+    &[("ADMIN", ALL), ("VENDOR", WITHOUT_REMOVING), ("DEALER", WITHOUT_REMOVING), ("RETAILER", WITHOUT_REMOVING)];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
+    Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
+    Screen { url: managed_users::ONLINE_SCREEN, name: "온라인 회원 관리", position: 7, permissions: USERS },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

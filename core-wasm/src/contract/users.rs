@@ -29,6 +29,23 @@ value_enum! {
     }
 }
 
+impl UserLevel {
+    /// The levels that staff give.
+    pub const VERIFIED_WORDS: &'static [&'static str] =
+        &["REGULAR_VERIFIED_1_MEMBER", "REGULAR_VERIFIED_2_MEMBER", "REGULAR_VERIFIED_3_MEMBER"];
+
+    /// Whether it is one that staff give.
+    #[must_use]
+    pub fn is_verified(self) -> bool {
+        Self::VERIFIED_WORDS.contains(&self.as_str())
+    }
+}
+
+value_enum! {
+    /// How staff have made sure who somebody is.
+    pub enum LevelEvidence { Phone = "PHONE", Document = "DOCUMENT", InPerson = "IN_PERSON" }
+}
+
 output! {
     /// The caller's own profile, in full.
     pub struct UserProfile {
@@ -52,12 +69,10 @@ output! {
         pub address: Option<String>,
         /// How far the user is known.
         pub level: UserLevel,
+        /// How staff have made sure of that, where they did.
+        pub level_evidence: Option<LevelEvidence>,
         /// Whether the use of the apps may be recorded.
         pub tracking_enabled: bool,
-        /// Name of the company whose member the user is.
-        pub company_name: Option<String>,
-        /// Number within that company.
-        pub member_no: Option<String>,
         /// When the user registered.
         pub created_at: Timestamp,
         /// When the profile was changed last.
@@ -139,7 +154,7 @@ fn own_measurement_period(value: &Value, violations: &mut Vec<Violation>) {
 
 endpoint! {
     /// Registers a user; the account can sign in at once.
-    pub CreateUser = Post "/api/v1/users",
+    pub SignUp = Post "/api/v1/users",
     auth: Public,
     body: UserRegistration,
     refuses: [PasswordRejected, Taken, TooManyRequests],
@@ -160,6 +175,15 @@ endpoint! {
     body: UserProfileSave,
     refuses: [Changed],
     ok: UserProfile
+}
+
+endpoint! {
+    /// Removes the caller's account with all that the caller has said, for good.
+    ///
+    /// Sessions and links end. What companies have measured of their members is theirs and stays.
+    pub DeleteOwnUser = Delete "/api/v1/users/me",
+    auth: Member,
+    ok: Done
 }
 
 endpoint! {

@@ -17,6 +17,18 @@ pub fn phone(number: &str) -> String {
     }
 }
 
+/// A name of which only its ends show: `윤*우`, `김*`.
+#[must_use]
+pub fn name(name: &str) -> String {
+    let letters: Vec<char> = name.trim().chars().collect();
+    match letters.as_slice() {
+        [] => String::new(),
+        [_] => "*".into(),
+        [first, _] => format!("{first}*"),
+        [first, middle @ .., last] => format!("{first}{}{last}", "*".repeat(middle.len().min(5))),
+    }
+}
+
 /// An e-mail address with only its first letter and its domain: `k***@example.com`.
 #[must_use]
 pub fn email(address: &str) -> String {
@@ -55,7 +67,7 @@ fn tail(digits: &[char], count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{address, birth_date, email, phone};
+    use super::{address, birth_date, email, name, phone};
     use crate::domain::time::Date;
 
     #[test]
@@ -70,6 +82,15 @@ mod tests {
         ] {
             assert_eq!(phone(number), masked, "{number}");
         }
+    }
+
+    #[test]
+    fn a_name_shows_its_ends_only() {
+        let names = [("윤지우", "윤*우"), ("남궁민수", "남**수"), ("김민", "김*"), ("김", "*"), ("", "")];
+        for (whole, masked) in names {
+            assert_eq!(name(whole), masked, "{whole}");
+        }
+        assert_eq!(name("Alexandra Smith"), "A*****h", "its length does not show");
     }
 
     #[test]

@@ -59,9 +59,8 @@ const PROFILE: Answer<'GetOwnProfile'> = {
   email: null,
   address: null,
   level: 'REGULAR_GUEST',
+  levelEvidence: null,
   trackingEnabled: false,
-  companyName: null,
-  memberNo: null,
   createdAt: '2026-01-02T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
   version: 1,
@@ -74,6 +73,7 @@ const MAY_ASK: EndpointName[] = [
   'ListAnnouncements',
   'GetOwnProfile',
   'ListOwnPhysicalMeasurements',
+  'ListOwnLinks',
 ];
 
 const PAGES: [address: string, heading: string][] = [
@@ -113,6 +113,7 @@ describe('the console of a member', () => {
       ListMenuItems: () => MENU,
       ListAnnouncements: () => pageOf([]),
       GetOwnProfile: () => PROFILE,
+      ListOwnLinks: () => [],
       ListOwnPhysicalMeasurements: () => pageOf([]),
     });
     vi.mocked(call).mockImplementation(server.call as typeof call);

@@ -5,6 +5,7 @@ import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
+import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
@@ -21,6 +22,8 @@ export const SCREENS: readonly Screen[] = [
   VENDORS,
   DEALERS,
   RETAILERS,
+  REGULAR_USERS,
+  ONLINE_USERS,
   { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
   MEASUREMENTS,
   PERMISSION_GROUPS,

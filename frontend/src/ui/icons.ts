@@ -66,6 +66,7 @@ export { default as TableIcon } from '@tabler/icons-react/dist/esm/icons/IconTab
 export { default as StressIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
 export { default as BodyIcon } from '@tabler/icons-react/dist/esm/icons/IconWeight.mjs';
 export { default as VisionIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs';
+export { default as LinkedIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as VerifiedIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as PasswordIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as UnchangedIcon } from '@tabler/icons-react/dist/esm/icons/IconEqual.mjs';

@@ -29,11 +29,11 @@ use uno_core::{
         Access,
         companies::{CompanyId, CompanyType},
         error::ErrorCode,
-        members::MemberId,
         menu_items::{MenuItemId, PermittedMenuItem},
         page::Permit,
         permission_groups,
         services::ServiceId,
+        users::UserId,
     },
     domain::access::{Action, Authority, Permission, allows_below},
 };
@@ -282,15 +282,14 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
     })
 }
 
-/// A user reaches what is about the member that the account is linked to, and nothing without a link.
+/// A user reaches what is about the members whom the user is linked to; who has no profile is linked to nobody.
 fn scope_of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Scope, Problem> {
-    let member_id = user_profile::table
+    let user_id = user_profile::table
         .filter(user_profile::account_id.eq(account_id))
-        .select(user_profile::member_id)
-        .first::<Option<i64>>(connection)
-        .optional()?
-        .flatten();
-    Ok(member_id.map_or(Scope::Nothing, |id| Scope::Oneself { member_id: MemberId(id) }))
+        .select(user_profile::user_id)
+        .first::<UserId>(connection)
+        .optional()?;
+    Ok(user_id.map_or(Scope::Nothing, |user_id| Scope::Oneself { user_id }))
 }
 
 /// What a group allows, in one query: an entry without a page leads nowhere and allows nothing.

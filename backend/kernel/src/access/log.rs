@@ -20,6 +20,13 @@ pub enum Reading {
     SearchByPhone,
     /// Members were sought by their birth date.
     SearchByBirthDate,
+    /// Users were sought whom a member may be linked with.
+    LinkCandidates {
+        /// The member.
+        member_id: MemberId,
+        /// How many were found.
+        persons: i64,
+    },
     /// The data of a list were asked for as a file.
     Export {
         /// Of how many persons.
@@ -41,6 +48,7 @@ impl Reading {
             Self::Reveal(_) => "REVEAL",
             Self::SearchByPhone => "SEARCH_BY_PHONE",
             Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
+            Self::LinkCandidates { .. } => "LINK_CANDIDATES",
             Self::Export { .. } => "EXPORT",
         }
     }
@@ -71,6 +79,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
     let action = reading.action();
     let (member_id, asked_company_id, persons, list, reason) = match reading {
         Reading::Reveal(member_id) => (Some(member_id.0), None, Some(1), None, None),
+        Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
         Reading::Export { persons, list, reason, member_id, company_id } => {
             (member_id, company_id, Some(persons), Some(list), reason)
         }

@@ -2,13 +2,16 @@
 
 use crate::db::{
     Db,
-    schema::{access_log, account, company, job, measurement, member, past_form, permission_group},
+    schema::{
+        access_log, account, company, job, measurement, member, member_link, past_form, permission_group, user_profile,
+    },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
 use serde::{Deserialize, Serialize};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
-    members::MemberId,
+    member_links::LinkState,
+    users::UserId,
 };
 
 /// Which rows a caller reaches.
@@ -23,10 +26,10 @@ pub enum Scope {
         /// Its tier: which column of a line holds it.
         tier: CompanyType,
     },
-    /// What is about one member: that of a user.
+    /// What is about the members whom a user is linked to, as the links are when it is read.
     Oneself {
-        /// The member that the user is.
-        member_id: MemberId,
+        /// The user.
+        user_id: UserId,
     },
     /// No row.
     Nothing,
@@ -97,7 +100,13 @@ macro_rules! scoped {
                     Scope::Company { company_id, tier: CompanyType::Retailer } => {
                         rows.filter($table::retailer_id.eq(company_id.0))
                     }
-                    $(Scope::Oneself { member_id } => rows.filter($table::$member_id.eq(member_id.0)),)?
+                    $(Scope::Oneself { user_id } => {
+                        let linked = member_link::table
+                            .filter(member_link::user_id.eq(user_id))
+                            .filter(member_link::state.eq(LinkState::Active))
+                            .select(member_link::member_id.nullable());
+                        rows.filter($table::$member_id.nullable().eq_any(linked))
+                    })?
                     #[allow(unreachable_patterns)]
                     Scope::Oneself { .. } | Scope::Nothing => rows.filter(nothing),
                 }
@@ -140,6 +149,7 @@ scoped! {
     company: line;
     account: line;
     member: line, person member_id;
+    member_link: line;
     measurement: line, person member_id;
 }
 scoped! {
@@ -147,4 +157,36 @@ scoped! {
     access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;
+}
+
+/// A user is reached by the companies that the user is linked with, for as long as the links are active.
+impl Scoped for user_profile::table {
+    type Rows = user_profile::BoxedQuery<'static, Db>;
+
+    fn within(rows: Self::Rows, scope: Scope) -> Self::Rows {
+        let active = || member_link::table.filter(member_link::state.eq(LinkState::Active));
+        let (top, tier) = match scope {
+            Scope::All => return rows,
+            Scope::Company { company_id, tier } => (company_id.0, tier),
+            Scope::Oneself { user_id } => return rows.filter(user_profile::user_id.eq(user_id)),
+            Scope::Nothing => return rows.filter(user_profile::user_id.eq(-1)),
+        };
+        macro_rules! linked_below {
+            ($own:ident) => {
+                rows.filter(
+                    user_profile::user_id
+                        .eq_any(active().filter(member_link::$own.eq(top)).select(member_link::user_id)),
+                )
+            };
+        }
+        match tier {
+            CompanyType::Vendor => linked_below!(vendor_id),
+            CompanyType::Dealer => linked_below!(dealer_id),
+            CompanyType::Retailer => linked_below!(retailer_id),
+        }
+    }
+
+    fn in_scope(self, scope: Scope) -> Self::Rows {
+        Self::within(self.into_boxed(), scope)
+    }
 }

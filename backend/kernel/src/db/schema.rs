@@ -184,18 +184,39 @@ diesel::table! {
     user_profile (user_id) {
         user_id -> BigInt,
         account_id -> BigInt,
-        member_id -> Nullable<BigInt>,
+        is_online -> Bool,
+        name_key -> Text,
         birth_date -> Nullable<Date>,
         sex -> Nullable<Text>,
         phone_number -> Nullable<Text>,
         phone_digits -> Nullable<Text>,
+        phone_tail -> Nullable<Text>,
         email -> Nullable<Text>,
         address -> Nullable<Text>,
         level -> Text,
+        level_evidence -> Nullable<Text>,
         tracking_enabled -> Bool,
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+    }
+}
+diesel::table! {
+    member_link (member_link_id) {
+        member_link_id -> BigInt,
+        user_id -> BigInt,
+        member_id -> BigInt,
+        company_id -> BigInt,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        state -> Text,
+        evidence -> Nullable<Text>,
+        requested_by -> Nullable<Text>,
+        created_at -> BigInt,
+        activated_at -> Nullable<BigInt>,
+        closed_at -> Nullable<BigInt>,
+        closed_by -> Nullable<Text>,
     }
 }
 diesel::table! {
@@ -421,7 +442,9 @@ diesel::joinable!(session -> account (account_id));
 diesel::joinable!(refresh_token -> session (session_id));
 diesel::joinable!(qr_code -> account (account_id));
 diesel::joinable!(user_profile -> account (account_id));
-diesel::joinable!(user_profile -> member (member_id));
+diesel::joinable!(member_link -> user_profile (user_id));
+diesel::joinable!(member_link -> member (member_id));
+diesel::joinable!(member_link -> company (company_id));
 diesel::joinable!(permission -> menu_item (menu_item_id));
 diesel::joinable!(permission -> permission_group (permission_group_id));
 diesel::joinable!(permission_group_service -> service (service_id));
@@ -451,6 +474,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     refresh_token,
     qr_code,
     user_profile,
+    member_link,
     admin_board,
     terms,
     code_entry,

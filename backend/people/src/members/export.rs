@@ -45,7 +45,8 @@ impl Exported for MemberExport {
         reader: &Reader,
         filter: &MemberFilter,
     ) -> Result<(), Problem> {
-        sought(state, filter).map_or(Ok(()), |sought| sought.count(connection, reader))
+        let sought = sought(state, filter.phone_number.as_deref(), filter.birth_date);
+        sought.map_or(Ok(()), |sought| sought.count(connection, reader))
     }
 
     fn persons(

@@ -25,12 +25,12 @@ use uno_core::{
     contract::{
         Endpoint,
         members::{
-            CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberFilter,
-            MemberPersonalData, RevealMember, UpdateMember,
+            CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberPersonalData,
+            RevealMember, UpdateMember,
         },
         page::Page,
     },
-    domain::text::phone_digits,
+    domain::{text::phone_digits, time::Date},
 };
 
 /// Mounts the endpoints.
@@ -49,7 +49,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     let caller = input.caller()?;
     let reader = reader(&input, &caller);
     let filter = input.query;
-    if let Some(sought) = sought(&input.state, &filter) {
+    if let Some(sought) = sought(&input.state, filter.phone_number.as_deref(), filter.birth_date) {
         input.state.database.write(move |connection| sought.count(connection, &reader)).await?;
     }
     // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
@@ -65,8 +65,8 @@ fn reader<E: Endpoint>(input: &Input<E>, caller: &Caller) -> Reader {
     Reader { account_id: caller.account_id, request_id: input.request_id.clone(), address: input.address.clone() }
 }
 
-/// Personal data by which members are sought.
-struct Sought {
+/// Personal data by which people are sought.
+pub(crate) struct Sought {
     readings: Vec<Reading>,
     /// Tells searches from one another; from the server's secret, so that it does not tell the data.
     digest: String,
@@ -74,20 +74,21 @@ struct Sought {
 
 impl Sought {
     /// Counts and logs the search, before it is answered.
-    fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
+    pub(crate) fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
         limits::count_search(connection, reader.account_id, &self.digest, clock::now())?;
         self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()))
     }
 }
 
-fn sought(state: &State, filter: &MemberFilter) -> Option<Sought> {
-    let phone = filter.phone_number.as_deref().map(phone_digits);
+/// What of a filter is personal data, if anything.
+pub(crate) fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<Sought> {
+    let phone = phone_number.map(phone_digits);
     let readings: Vec<Reading> =
-        [phone.as_ref().map(|_| Reading::SearchByPhone), filter.birth_date.map(|_| Reading::SearchByBirthDate)]
+        [phone.as_ref().map(|_| Reading::SearchByPhone), birth_date.map(|_| Reading::SearchByBirthDate)]
             .into_iter()
             .flatten()
             .collect();
-    let values = format!("search {} {:?}", phone.unwrap_or_default(), filter.birth_date);
+    let values = format!("search {} {:?}", phone.unwrap_or_default(), birth_date);
     (!readings.is_empty()).then(|| Sought { readings, digest: URL_SAFE_NO_PAD.encode(state.keys.derive(&values)) })
 }
 

@@ -21,22 +21,23 @@ use uno_core::contract::{
     page::{Done, Page},
     physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
     users::{
-        CreateUser, GetOwnProfile, ListOwnPhysicalMeasurements, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
-        UserProfile,
+        DeleteOwnUser, GetOwnProfile, ListOwnPhysicalMeasurements, SignUp, UpdateOwnLevel, UpdateOwnProfile,
+        UpdateOwnTracking, UserProfile,
     },
 };
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.on::<CreateUser>(create);
+    api.on::<SignUp>(create);
     api.on::<GetOwnProfile>(get);
     api.on::<UpdateOwnProfile>(update);
     api.on::<UpdateOwnLevel>(update_level);
     api.on::<UpdateOwnTracking>(update_tracking);
     api.on::<ListOwnPhysicalMeasurements>(list_measurements);
+    api.on::<DeleteOwnUser>(withdraw);
 }
 
-async fn create(input: Input<CreateUser>) -> Result<Done, Problem> {
+async fn create(input: Input<SignUp>) -> Result<Done, Problem> {
     let Input { state, address, body, .. } = input;
     let attempt = Attempt::at_registering(&state.keys, &address);
     let early = attempt.clone();
@@ -100,6 +101,14 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
         store::update_tracking(connection, caller, &before, enabled)
     })
     .await
+}
+
+async fn withdraw(input: Input<DeleteOwnUser>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let session_id = caller.session_id;
+    input.state.database.write(move |connection| store::withdraw(connection, &caller)).await?;
+    input.state.callers.forget(session_id);
+    Ok(Done {})
 }
 
 /// Does something with the caller's profile in one transaction; an account that has none gets one.

@@ -1,15 +1,14 @@
-//! Users: rows. Every function but registering is about the caller's own profile.
+//! Users: rows. What users do is about their own profiles.
 
 use crate::members::store::masked_day;
-use chrono::NaiveDate;
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
     access::caller::Caller,
     auth::accounts::{self, NewAccount},
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, company, member, user_profile},
+        schema::{account, sign_in_log, user_profile},
     },
     on_backend,
     problem::Problem,
@@ -22,7 +21,7 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         revisions::RevisionAction,
-        users::{UserId, UserLevel, UserProfile, UserProfileSave, UserRegistration},
+        users::{LevelEvidence, UserId, UserLevel, UserProfile, UserProfileSave, UserRegistration},
         validation::Violation,
     },
     domain::{
@@ -30,7 +29,7 @@ use uno_core::{
         age::age_at,
         grade::Sex,
         mask,
-        text::phone_digits,
+        text::{phone_digits, phone_tail, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -38,21 +37,23 @@ use uno_core::{
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "user";
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = user_profile)]
-struct Row {
-    user_id: i64,
-    member_id: Option<i64>,
-    birth_date: Option<NaiveDate>,
-    sex: Option<String>,
-    phone_number: Option<String>,
-    email: Option<String>,
-    address: Option<String>,
-    level: String,
-    tracking_enabled: bool,
-    created_at: i64,
-    updated_at: i64,
-    version: i64,
+kernel::row! {
+    /// A profile without what stands in its account.
+    struct Row of user_profile as UserProfile {
+        user_id: UserId,
+        birth_date: Option<Date>,
+        sex: Option<Sex>,
+        phone_number: Option<String>,
+        email: Option<String>,
+        address: Option<String>,
+        level: UserLevel,
+        level_evidence: Option<LevelEvidence>,
+        tracking_enabled: bool,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        version: i64,
+    }
+    with { login_id: String, name: String, age: Option<u16> }
 }
 
 /// Whether a sign-in id is taken.
@@ -93,14 +94,13 @@ pub fn register(
         email: new.email.clone(),
         address: None,
         level: UserLevel::RegularGuest,
+        level_evidence: None,
         tracking_enabled: false,
-        company_name: None,
-        member_no: None,
         created_at: now,
         updated_at: now,
         version: 1,
     };
-    let user_id = insert(connection, account_id, None, &profile)?;
+    let user_id = insert(connection, account_id, true, &profile)?;
     let author = Author { account_id, name: new.name.clone() };
     let changes = revisions::differences(None, Some(&fields(&profile)), MASKED);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
@@ -110,32 +110,41 @@ pub fn register(
 macro_rules! saved {
     ($profile:expr) => {
         (
-            user_profile::birth_date.eq($profile.birth_date.map(|date| date.0)),
-            user_profile::sex.eq($profile.sex.map(Sex::as_str)),
+            user_profile::name_key.eq(search_key(&$profile.name)),
+            user_profile::birth_date.eq($profile.birth_date),
+            user_profile::sex.eq($profile.sex),
             user_profile::phone_number.eq(&$profile.phone_number),
             user_profile::phone_digits.eq($profile.phone_number.as_deref().map(phone_digits)),
+            user_profile::phone_tail.eq(tail($profile.phone_number.as_deref())),
             user_profile::email.eq(&$profile.email),
             user_profile::address.eq(&$profile.address),
-            user_profile::level.eq($profile.level.as_str()),
+            user_profile::level.eq($profile.level),
+            user_profile::level_evidence.eq($profile.level_evidence),
             user_profile::tracking_enabled.eq($profile.tracking_enabled),
         )
     };
 }
 
-/// Writes the profile of an account without recording it; answers its id.
+/// The digits by which lists show a telephone number.
+fn tail(number: Option<&str>) -> Option<String> {
+    phone_tail(&phone_digits(number?)).map(str::to_owned)
+}
+
+/// Writes the profile of an account without recording it; answers its id. `is_online` says whether the person has
+/// signed up.
 ///
 /// # Errors
 /// When the account has one already.
 pub fn insert(
     connection: &mut DatabaseConnection,
     account_id: i64,
-    member_id: Option<i64>,
+    is_online: bool,
     profile: &UserProfile,
 ) -> Result<i64, Problem> {
     Ok(diesel::insert_into(user_profile::table)
         .values((
             user_profile::account_id.eq(account_id),
-            user_profile::member_id.eq(member_id),
+            user_profile::is_online.eq(is_online),
             saved!(profile),
             user_profile::created_at.eq(profile.created_at.0),
             user_profile::updated_at.eq(profile.updated_at.0),
@@ -144,47 +153,42 @@ pub fn insert(
         .get_result(connection)?)
 }
 
+/// A user's account and profile.
+pub type Known = (i64, UserProfile);
+
+fn completed((row, account_id, login_id, name): (Row, i64, String, String)) -> Known {
+    let age = row.birth_date.and_then(|date| age_at(date, clock::today()));
+    (account_id, row.record(login_id, name, age))
+}
+
+/// The users that a condition names, with their accounts.
+macro_rules! users {
+    ($condition:expr) => {
+        user_profile::table.inner_join(account::table).filter($condition).select((
+            Row::as_select(),
+            account::account_id,
+            account::login_id,
+            account::name,
+        ))
+    };
+}
+
 /// The caller's profile, if there is one.
 ///
 /// # Errors
 /// When the database fails.
 pub fn known(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<UserProfile>, Problem> {
-    let row = user_profile::table
-        .inner_join(account::table)
-        .filter(user_profile::account_id.eq(caller.account_id))
-        .select((Row::as_select(), account::login_id, account::name))
-        .first::<(Row, String, String)>(connection)
-        .optional()?;
-    let Some((row, login_id, name)) = row else { return Ok(None) };
-    let linked = match row.member_id {
-        None => None,
-        Some(id) => member::table
-            .inner_join(company::table)
-            .filter(member::member_id.eq(id))
-            .select((company::name, member::member_no))
-            .first::<(String, String)>(connection)
-            .optional()?,
-    };
-    let (company_name, member_no) = linked.unzip();
-    let birth_date = row.birth_date.map(Date);
-    Ok(Some(UserProfile {
-        user_id: UserId(row.user_id),
-        login_id,
-        name,
-        birth_date,
-        age: birth_date.and_then(|date| age_at(date, clock::today())),
-        sex: row.sex.as_deref().and_then(Sex::parse),
-        phone_number: row.phone_number,
-        email: row.email,
-        address: row.address,
-        level: UserLevel::parse(&row.level).ok_or_else(|| Problem::internal("unknown level"))?,
-        tracking_enabled: row.tracking_enabled,
-        company_name,
-        member_no,
-        created_at: Timestamp(row.created_at),
-        updated_at: Timestamp(row.updated_at),
-        version: row.version,
-    }))
+    let found = users!(user_profile::account_id.eq(caller.account_id)).first(connection).optional()?;
+    Ok(found.map(completed).map(|(_, profile)| profile))
+}
+
+/// A user by number, whoever asks: who calls this has made sure of that.
+///
+/// # Errors
+/// "Not found".
+pub fn by_id(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Known, Problem> {
+    let found = users!(user_profile::user_id.eq(user_id)).first(connection).optional()?;
+    found.map(completed).ok_or_else(Problem::not_found)
 }
 
 /// The caller's profile; an account that has none, because it was made otherwise than by registering,
@@ -199,7 +203,8 @@ pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserPr
     let now = clock::now().0;
     let empty = (
         user_profile::account_id.eq(caller.account_id),
-        user_profile::level.eq(UserLevel::RegularGuest.as_str()),
+        user_profile::name_key.eq(search_key(&caller.name)),
+        user_profile::level.eq(UserLevel::RegularGuest),
         user_profile::created_at.eq(now),
         user_profile::updated_at.eq(now),
     );
@@ -277,37 +282,88 @@ pub fn update_tracking(
     replace(connection, caller, before, &UserProfile { tracking_enabled: enabled, ..before.clone() })
 }
 
-/// Writes the changed state of a profile and records the change.
+/// Writes what the caller has changed about oneself; answers it.
 fn replace(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     before: &UserProfile,
     after: &UserProfile,
 ) -> Result<UserProfile, Problem> {
+    write(connection, &Author::from(caller), (caller.account_id, before), after)?;
+    of(connection, caller)
+}
+
+/// Writes the changed state of a user and records the change.
+fn write(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    (account_id, before): (i64, &UserProfile),
+    after: &UserProfile,
+) -> Result<(), Problem> {
     if before == after {
-        return Ok(after.clone());
+        return Ok(());
     }
-    let user_id = before.user_id.0;
+    let user_id = before.user_id;
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
         .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
         .execute(connection)?;
     records::not_overtaken(changed)?;
     if before.name != after.name {
-        diesel::update(account::table.find(caller.account_id))
-            .set(account::name.eq(&after.name))
+        diesel::update(account::table.find(account_id))
+            .set((account::name.eq(&after.name), account::name_key.eq(search_key(&after.name))))
             .execute(connection)?;
     }
     let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), MASKED);
-    revisions::record(connection, &Author::from(caller), RESOURCE, user_id, RevisionAction::Update, &changes)?;
-    of(connection, caller)
+    revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)
+}
+
+/// Removes the caller with all that the caller has said. Of the record it stays that somebody withdrew, and when.
+///
+/// # Errors
+/// When the database fails.
+pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
+    let known = known(connection, caller)?;
+    erase(connection, caller.account_id)?;
+    let Some(UserId(user_id)) = known.map(|profile| profile.user_id) else { return Ok(()) };
+    let author = Author { account_id: caller.account_id, name: mask::name(&caller.name) };
+    revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Delete, &[])?;
+    revisions::forget(connection, RESOURCE, &[user_id])
+}
+
+/// Removes an account of a user; profile, sessions, codes and links go with it.
+///
+/// # Errors
+/// When the database fails.
+pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    diesel::delete(sign_in_log::table.filter(sign_in_log::account_id.eq(account_id))).execute(connection)?;
+    diesel::delete(account::table.find(account_id)).execute(connection)?;
+    Ok(())
+}
+
+/// Gives a user the level that staff have made sure of, unless the user has a higher one already.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] when the user has changed the profile meanwhile.
+pub fn verify(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    (account_id, before): &Known,
+    level: UserLevel,
+    evidence: LevelEvidence,
+) -> Result<(), Problem> {
+    if before.level >= level {
+        return Ok(());
+    }
+    let after = UserProfile { level, level_evidence: Some(evidence), ..before.clone() };
+    write(connection, author, (*account_id, before), &after)
 }
 
 /// Personal data of a profile, which its history tells masked.
-const MASKED: &[(&str, Mask)] =
+pub(crate) const MASKED: &[(&str, Mask)] =
     &[("birthDate", masked_day), ("phoneNumber", mask::phone), ("email", mask::email), ("address", mask::address)];
 
 /// The fields of a profile for its history.
-fn fields(profile: &UserProfile) -> Fields {
+pub(crate) fn fields(profile: &UserProfile) -> Fields {
     vec![
         ("loginId".into(), Some(profile.login_id.clone())),
         ("name".into(), Some(profile.name.clone())),
@@ -317,6 +373,7 @@ fn fields(profile: &UserProfile) -> Fields {
         ("email".into(), profile.email.clone()),
         ("address".into(), profile.address.clone()),
         ("level".into(), Some(profile.level.as_str().into())),
+        ("levelEvidence".into(), profile.level_evidence.map(|evidence| evidence.as_str().into())),
         ("trackingEnabled".into(), Some(profile.tracking_enabled.to_string())),
     ]
 }

@@ -20,6 +20,7 @@ const resourceKind = choiceKind({
     'member',
     'company',
     'user',
+    'memberLink',
     'physicalMeasurement',
     'adminBoard',
     'terms',

@@ -38,6 +38,7 @@ const COMPANY: Names<Body<'CreateCompany'>> & { parentCompanyName: MessageKey } 
 
 const USER: Names<Body<'UpdateOwnProfile'> & Body<'UpdateOwnLevel'>> & {
   loginId: MessageKey;
+  levelEvidence: MessageKey;
   trackingEnabled: MessageKey;
 } = {
   loginId: 'login.loginId',
@@ -48,7 +49,15 @@ const USER: Names<Body<'UpdateOwnProfile'> & Body<'UpdateOwnLevel'>> & {
   email: 'member.email',
   address: 'member.address',
   level: 'me.level',
+  levelEvidence: 'link.evidence',
   trackingEnabled: 'me.tracking',
+};
+
+const MEMBER_LINK: Record<'memberId' | 'userId' | 'state' | 'evidence', MessageKey> = {
+  memberId: 'log.resource.member',
+  userId: 'log.resource.user',
+  state: 'staff.status',
+  evidence: 'link.evidence',
 };
 
 const ADMIN_BOARD: Names<Body<'CreateAdminBoard'>> = {
@@ -145,6 +154,7 @@ const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
   user: USER,
+  memberLink: MEMBER_LINK,
   adminBoard: ADMIN_BOARD,
   terms: TERMS,
   manager: MANAGER,

@@ -23,6 +23,7 @@ import { Dotted } from '~/ui/dotted';
 import { DeleteIcon, EditIcon, EyeIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { MemberAccess } from './member-access';
+import { MemberLinks } from './member-links';
 import classes from './member-page.module.css';
 import { members, type Member } from './member-resource';
 
@@ -91,11 +92,15 @@ export function Component() {
         <Tabs defaultValue="fields" keepMounted={false}>
           <Tabs.List mb="xs">
             <Tabs.Tab value="fields">{t('detail.fields')}</Tabs.Tab>
+            <Tabs.Tab value="links">{t('link.title')}</Tabs.Tab>
             <Tabs.Tab value="revisions">{t('detail.revisions')}</Tabs.Tab>
             <Tabs.Tab value="access">{t('log.whoRead')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="fields">
             {record ? <MemberFacts key={record.version} member={record} /> : <FieldsSkeleton />}
+          </Tabs.Panel>
+          <Tabs.Panel value="links">
+            {record ? <MemberLinks member={record} /> : <FieldsSkeleton />}
           </Tabs.Panel>
           <Tabs.Panel value="revisions">
             <RevisionList resource={members} id={memberId} />

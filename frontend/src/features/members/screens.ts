@@ -11,6 +11,9 @@ export const MEMBERS = {
   page: () => import('./member-list-page'),
   dialogs: [CREATE_DIALOG, { path: 'import', lazy: () => import('./import-dialog') }],
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
-  record: { page: () => import('./member-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+  record: {
+    page: () => import('./member-page'),
+    dialogs: [EDIT_DIALOG_OF_PAGE, { path: 'link', lazy: () => import('./link-dialog') }],
+  },
   figure: { name: 'members', label: 'home.members' },
 } satisfies Screen;

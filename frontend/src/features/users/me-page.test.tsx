@@ -6,7 +6,8 @@ import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as MePage } from './me-page';
 import type { Profile } from './own-profile';
 import { Component as EditDialog } from './profile-edit-dialog';
-import { PROFILE } from './testing/member';
+import type { OwnLink } from './own-links';
+import { ownLink, PROFILE } from './testing/member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -14,10 +15,21 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 
-function open(parts: Partial<Profile> = {}, address = '/users/me') {
+const signOut = vi.hoisted(() => vi.fn(() => Promise.resolve()));
+vi.mock('~/domain/session', async (original) => ({ ...(await original<object>()), signOut }));
+
+function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLink[] = [ownLink()]) {
   let profile: Profile = { ...PROFILE, ...parts };
   const change = (changes: Partial<Profile>) => (profile = { ...profile, ...changes });
   server = new FakeServer({
+    DeleteOwnUser: () => ({}),
+    ListOwnLinks: () => links,
+    AnswerOwnLink: ({ path, body }) => {
+      const { linkId } = path as { linkId: number };
+      const answered = ownLink({ ...links.find((link) => link.linkId === linkId), ...body });
+      links = links.map((link) => (link.linkId === linkId ? answered : link));
+      return answered;
+    },
     GetOwnProfile: () => profile,
     UpdateOwnProfile: ({ body }) => change({ ...body, version: profile.version + 1 }),
     UpdateOwnLevel: ({ body }) => change(body as Partial<Profile>),
@@ -49,13 +61,79 @@ describe('the member’s own page', () => {
     const profile = within(await card('기본 정보'));
     expect(profile.getByText('1988-04-12')).toBeVisible();
     expect(profile.getAllByText('아직 입력하지 않았습니다')).toHaveLength(2);
-    expect(within(await card('소속')).getByText('한빛 건강센터')).toBeVisible();
+    expect(await within(await card('소속')).findByText('한빛 건강센터')).toBeVisible();
     expect(within(await card('소속')).getByText('U0000001')).toBeVisible();
   });
+});
 
-  it('says that the account is linked to no company', async () => {
-    open({ companyName: null, memberNo: null });
-    expect(await card('소속')).toHaveTextContent('아직 업체 회원으로 연결되지 않았습니다');
+describe('the companies that the member is linked with', () => {
+  it('says that there are none, also where all links have ended', async () => {
+    open({}, '/users/me', [ownLink({ state: 'ENDED' }), ownLink({ linkId: 2, state: 'DECLINED' })]);
+    const companies = await card('소속');
+    await waitFor(() => {
+      expect(companies).toHaveTextContent('아직 업체 회원으로 연결되지 않았습니다');
+    });
+    expect(within(companies).queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('has what companies ask accepted and declined, one by one', async () => {
+    open({}, '/users/me', [
+      ownLink({ linkId: 3, state: 'REQUESTED', companyName: '새봄 건강센터' }),
+      ownLink({ linkId: 2, state: 'REQUESTED', companyName: '다온 건강센터' }),
+    ]);
+    const asking = (name: string) => screen.findByRole('region', { name });
+    const first = within(await asking('새봄 건강센터'));
+    expect(first.getByText(/이 업체에서 연결을 요청했습니다/)).toBeVisible();
+    await userEvent.click(first.getByRole('button', { name: '수락' }));
+    expect(await screen.findByText('연결을 수락했습니다.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: '연결 해제: 새봄 건강센터' })).toBeVisible();
+    const second = within(await asking('다온 건강센터'));
+    await userEvent.click(second.getByRole('button', { name: '거절' }));
+    expect(await screen.findByText('연결 요청을 거절했습니다.')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.queryByText('다온 건강센터')).not.toBeInTheDocument();
+    });
+    expect(server.requestsOf('AnswerOwnLink')).toMatchObject([
+      { path: { linkId: 3 }, body: { state: 'ACTIVE' } },
+      { path: { linkId: 2 }, body: { state: 'DECLINED' } },
+    ]);
+  });
+
+  it('asks before a link is ended', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /연결 해제/ }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(question.getByText(/더 이상 볼 수 없습니다/)).toBeVisible();
+    expect(server.requestsOf('AnswerOwnLink')).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: '연결 해제' }));
+    expect(await screen.findByText('연결을 해제했습니다.')).toBeVisible();
+    expect(server.requestsOf('AnswerOwnLink')[0]?.body).toEqual({ state: 'ENDED' });
+  });
+
+  it('says that the company was faster, and shows what has become of it', async () => {
+    open({}, '/users/me', [ownLink({ state: 'REQUESTED' })]);
+    server.refuse('AnswerOwnLink', refusal(10008, 409));
+    await userEvent.click(await screen.findByRole('button', { name: '수락' }));
+    expect(await screen.findByText(/다른 사람이 먼저 변경했습니다/)).toBeVisible();
+    await waitFor(() => {
+      expect(server.requestsOf('ListOwnLinks')).toHaveLength(2);
+    });
+  });
+});
+
+describe('the end of an account', () => {
+  it('is asked about first, and is final', async () => {
+    open();
+    const account = within(await card('계정'));
+    await userEvent.click(account.getByRole('button', { name: '회원 탈퇴' }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(question.getByText(/되돌릴 수 없습니다/)).toBeVisible();
+    expect(server.requestsOf('DeleteOwnUser')).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: '회원 탈퇴' }));
+    await waitFor(() => {
+      expect(server.requestsOf('DeleteOwnUser')).toHaveLength(1);
+      expect(signOut).toHaveBeenCalledOnce();
+    });
   });
 });
 

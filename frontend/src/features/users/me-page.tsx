@@ -12,10 +12,12 @@ import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { EditIcon, PasswordIcon } from '~/ui/icons';
 import { Facts, type Fact } from './facts';
 import { LevelCard } from './level-card';
+import { LinksCard } from './links-card';
 import classes from './me-page.module.css';
 import { useOwnProfile, type Profile } from './own-profile';
 import { ME } from './screens';
 import { TrackingCard } from './tracking-card';
+import { WithdrawButton } from './withdraw-button';
 
 export function Component() {
   const t = useText();
@@ -75,16 +77,7 @@ function Me({ profile }: { profile: Profile }) {
           <LevelCard profile={profile} />
         </Card>
         <Card title={t('me.company')}>
-          {profile.companyName === null ? (
-            <p className={classes.text}>{t('me.notLinked')}</p>
-          ) : (
-            <Facts
-              facts={[
-                { name: t('me.companyName'), value: profile.companyName, wide: true },
-                { name: t('member.number'), value: profile.memberNo },
-              ]}
-            />
-          )}
+          <LinksCard />
         </Card>
         <Card title={t('me.tracking')}>
           <TrackingCard profile={profile} />
@@ -110,6 +103,7 @@ function Me({ profile }: { profile: Profile }) {
               { name: t('me.since'), value: formatDate(profile.createdAt) },
             ]}
           />
+          <WithdrawButton />
         </Card>
         <Card title={t('account.appearance')}>
           <Appearance />

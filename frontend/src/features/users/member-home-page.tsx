@@ -13,6 +13,7 @@ import page from './member-page.module.css';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements } from './own-measurements';
 import { MEMBER_SCREENS, OWN_PHYSICAL } from './screens';
+import { WaitingLinks } from './waiting-links';
 
 export default function MemberHomePage() {
   const t = useText();
@@ -26,6 +27,7 @@ export default function MemberHomePage() {
           {me.data ? t('memberPage.greeting', { name: nameOf(me.data) }) : t('memberPage.home')}
         </Title>
       </header>
+      <WaitingLinks />
       <LatestSection />
       <section className={page.section} aria-labelledby="ways">
         <Title order={2} size="h4" mb="sm" id="ways">

@@ -5,26 +5,26 @@ import { useText } from '~/kernel/i18n/i18n';
 import { BodyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import classes from './member-page.module.css';
-import { useOwnProfile } from './own-profile';
+import { useOwnLinks } from './own-links';
 
 export function NoMeasurements() {
   const t = useText();
-  const profile = useOwnProfile();
-  const linked = profile.data?.companyName;
+  const links = useOwnLinks();
+  const linked = links.data?.some((link) => link.state === 'ACTIVE');
   return (
     <div className={classes.surface}>
       <StateMessage
         icon={BodyIcon}
         title={t('ownMeasurement.none')}
         actions={
-          linked === null && (
+          linked === false && (
             <Button component={Link} to="/users/me" variant="default">
               {t('ownMeasurement.showMe')}
             </Button>
           )
         }
       >
-        {t(linked === null ? 'ownMeasurement.notLinked' : 'ownMeasurement.noneHint')}
+        {t(linked === false ? 'ownMeasurement.notLinked' : 'ownMeasurement.noneHint')}
       </StateMessage>
     </div>
   );

@@ -6,7 +6,7 @@ import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { Measurement } from './own-measurements';
 import { Component as PhysicalPage } from './physical-page';
-import { measurement, PROFILE } from './testing/member';
+import { measurement, ownLink } from './testing/member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -21,9 +21,9 @@ vi.mock('~/kernel/chart/drawing', () => ({
 }));
 
 /** As the server does: the newest first, from a day on, in pages. */
-function serve(history: Measurement[], profile = PROFILE): void {
+function serve(history: Measurement[], links = [ownLink()]): void {
   server = new FakeServer({
-    GetOwnProfile: () => profile,
+    ListOwnLinks: () => links,
     ListOwnPhysicalMeasurements: ({ query = {} }) => {
       const from = (query.startMeasuredAt ?? '') as string;
       const page = query.page as number;
@@ -180,7 +180,7 @@ describe('a member without measurements', () => {
   });
 
   it('is told that the account is linked to no company, where that is the reason', async () => {
-    serve([], { ...PROFILE, companyName: null, memberNo: null });
+    serve([], []);
     open();
     expect(await screen.findByText(/아직 업체 회원으로 연결되지 않았습니다/)).toBeVisible();
     expect(screen.getByRole('link', { name: '내 정보 보기' })).toHaveAttribute('href', '/users/me');

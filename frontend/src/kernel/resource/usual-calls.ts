@@ -50,10 +50,12 @@ type ListRow<Name extends ResourceName> =
 export type RecordOf<Name extends ResourceName> = ListRow<Name> &
   Partial<Omit<Answer<Known<UsualNames<Name>['get']>>, keyof ListRow<Name>>>;
 
-/** What a record's form sends. */
+/** What a record's form sends; of one that is made otherwise, what changes it. */
 export type SaveOf<Name extends ResourceName> = UsualNames<Name>['create'] extends EndpointName
   ? NonNullable<Body<Known<UsualNames<Name>['create']>>>
-  : object;
+  : UsualNames<Name>['update'] extends EndpointName
+    ? NonNullable<Body<Known<UsualNames<Name>['update']>>>
+    : object;
 
 /** What a list can be asked for. */
 export type FilterOf<Name extends ResourceName> = NonNullable<

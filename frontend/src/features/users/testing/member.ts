@@ -1,5 +1,6 @@
 // A member for the tests of this folder.
 import type { Measurement } from '../own-measurements';
+import type { OwnLink } from '../own-links';
 import type { Profile } from '../own-profile';
 
 export const PROFILE: Profile = {
@@ -13,13 +14,27 @@ export const PROFILE: Profile = {
   email: null,
   address: null,
   level: 'REGULAR_MEMBER',
+  levelEvidence: null,
   trackingEnabled: false,
-  companyName: '한빛 건강센터',
-  memberNo: 'U0000001',
   createdAt: '2025-02-03T01:00:00Z',
   updatedAt: '2026-02-03T01:00:00Z',
   version: 3,
 };
+
+export function ownLink(parts: Partial<OwnLink> = {}): OwnLink {
+  return {
+    linkId: 1,
+    companyName: '한빛 건강센터',
+    memberNo: 'U0000001',
+    state: 'ACTIVE',
+    evidence: null,
+    createdAt: '2026-02-03T01:00:00Z',
+    activatedAt: '2026-02-04T01:00:00Z',
+    closedAt: null,
+    closedBy: null,
+    ...parts,
+  };
+}
 
 export function measurement(parts: Partial<Measurement> = {}): Measurement {
   return {

@@ -1,0 +1,136 @@
+//! Which users a member may be linked with: those of the same birth date who also have the telephone or the e-mail
+//! address. Nobody seeks users by anything else here, so nobody is found who is a stranger to the company.
+
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper, dsl::not,
+};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    db::{
+        DatabaseConnection, Db,
+        schema::{account, member, member_link, user_profile},
+    },
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        member_links::{LinkCandidate, LinkMatch},
+        members::MemberId,
+        users::{UserId, UserLevel},
+    },
+    domain::{
+        mask,
+        text::search_key,
+        time::{Date, Timestamp},
+    },
+};
+
+diesel::define_sql_function! {
+    /// A text in small letters.
+    fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>;
+}
+
+/// More candidates than this tell that the data are nobody's in particular.
+const MOST: i64 = 20;
+
+/// The data of a member by which users are sought.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = member)]
+pub struct Sought {
+    member_id: MemberId,
+    name_key: String,
+    birth_date: Date,
+    phone_digits: Option<String>,
+    email: Option<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_profile)]
+struct Row {
+    user_id: UserId,
+    name_key: String,
+    phone_number: Option<String>,
+    phone_digits: Option<String>,
+    email: Option<String>,
+    level: UserLevel,
+    created_at: Timestamp,
+}
+
+impl Sought {
+    /// The data of a member of the scope.
+    ///
+    /// # Errors
+    /// "Not found".
+    pub fn of(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Self, Problem> {
+        let found = member::table.in_scope(scope).filter(member::member_id.eq(member_id));
+        found.select(Self::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)
+    }
+
+    /// Which search it is.
+    pub fn told(&self) -> String {
+        format!("candidates {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email)
+    }
+
+    fn email_key(&self) -> Option<String> {
+        self.email.as_deref().map(str::to_ascii_lowercase)
+    }
+
+    /// The users who are these, but for those whom the member has a link with that is not closed.
+    fn users(&self) -> user_profile::BoxedQuery<'static, Db> {
+        // What the member does not have is nobody's.
+        let phone = self.phone_digits.clone().unwrap_or_default();
+        let email = self.email_key().unwrap_or_default();
+        let linked = member_link::table
+            .filter(member_link::member_id.eq(self.member_id))
+            .filter(member_link::closed_at.is_null())
+            .select(member_link::user_id);
+        user_profile::table
+            .into_boxed()
+            .filter(user_profile::birth_date.eq(self.birth_date))
+            .filter(
+                user_profile::phone_digits.eq(phone).and(not(user_profile::phone_digits.eq(""))).or(lower(
+                    user_profile::email,
+                )
+                .eq(email)
+                .and(not(user_profile::email.eq("")))),
+            )
+            .filter(not(user_profile::user_id.eq_any(linked)))
+    }
+
+    /// The users whom the member may be linked with, the last registered first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn candidates(&self, connection: &mut DatabaseConnection) -> Result<Vec<LinkCandidate>, Problem> {
+        let found = self.users().inner_join(account::table).order(user_profile::user_id.desc()).limit(MOST);
+        let rows = found.select((Row::as_select(), account::name)).load::<(Row, String)>(connection)?;
+        Ok(rows.into_iter().map(|(row, name)| self.candidate(row, &name)).collect())
+    }
+
+    /// Whether a user is one of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_candidate(&self, connection: &mut DatabaseConnection, user_id: UserId) -> Result<bool, Problem> {
+        let found = self.users().filter(user_profile::user_id.eq(user_id)).select(user_profile::user_id);
+        Ok(found.first::<UserId>(connection).optional()?.is_some())
+    }
+
+    fn candidate(&self, row: Row, name: &str) -> LinkCandidate {
+        let same_phone = self.phone_digits.is_some() && row.phone_digits == self.phone_digits;
+        let same_email = self.email.is_some() && row.email.as_deref().map(str::to_ascii_lowercase) == self.email_key();
+        let matches = [(same_phone, LinkMatch::Phone), (same_email, LinkMatch::Email)];
+        LinkCandidate {
+            user_id: row.user_id,
+            name: mask::name(name),
+            has_same_name: row.name_key == self.name_key || search_key(name) == self.name_key,
+            birth_date: mask::birth_date(self.birth_date),
+            phone_number: row.phone_number.as_deref().map(mask::phone),
+            email: row.email.as_deref().map(mask::email),
+            matches: matches.into_iter().filter(|(same, _)| *same).map(|(_, what)| what).collect(),
+            level: row.level,
+            created_at: row.created_at,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Links between users and members: handlers.
+
+mod candidates;
+pub mod store;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use candidates::Sought;
+use kernel::{
+    access::{
+        limits,
+        log::{self, Reader, Reading},
+    },
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+    state::State,
+};
+use uno_core::contract::member_links::{
+    AnswerOwnLink, CreateMemberLink, EndMemberLink, LinkCandidate, ListLinkCandidates, ListMemberLinks, ListOwnLinks,
+    MemberLink,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.quick::<ListMemberLinks>(|connection, caller, sent| {
+        store::of_member(connection, caller.scope, sent.path.member_id)
+    });
+    api.on::<ListLinkCandidates>(list_candidates);
+    api.on::<CreateMemberLink>(create);
+    api.write::<EndMemberLink>(|connection, caller, sent| {
+        store::end(connection, caller, sent.path.member_id, sent.path.link_id)
+    });
+    api.quick::<ListOwnLinks>(|connection, caller, _| store::of_user(connection, caller.account_id));
+    api.write::<AnswerOwnLink>(|connection, caller, sent| {
+        store::answer(connection, caller, sent.path.link_id, sent.body.state)
+    });
+}
+
+/// Counts that users are sought by a member's data: whoever may change these could try others' data by them.
+fn count(connection: &mut DatabaseConnection, state: &State, account_id: i64, sought: &Sought) -> Result<(), Problem> {
+    let digest = URL_SAFE_NO_PAD.encode(state.keys.derive(&sought.told()));
+    limits::count_search(connection, account_id, &digest, clock::now())
+}
+
+/// What is found and that it was sought are one transaction: no log, no data.
+async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCandidate>, Problem> {
+    let (caller, state, member_id) = (input.caller()?, input.state.clone(), input.path.member_id);
+    let (request_id, address) = (input.request_id, input.address);
+    let reader = Reader { account_id: caller.account_id, request_id, address };
+    let work = move |connection: &mut DatabaseConnection| {
+        let sought = Sought::of(connection, caller.scope, member_id)?;
+        count(connection, &state, caller.account_id, &sought)?;
+        let found = sought.candidates(connection)?;
+        let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
+        log::write(connection, &reader, Reading::LinkCandidates { member_id, persons })?;
+        Ok(found)
+    };
+    input.state.database.write(work).await
+}
+
+async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
+    let (caller, state, member_id, save) = (input.caller()?, input.state.clone(), input.path.member_id, input.body);
+    let work = move |connection: &mut DatabaseConnection| {
+        let sought = Sought::of(connection, caller.scope, member_id)?;
+        count(connection, &state, caller.account_id, &sought)?;
+        store::create(connection, &caller, member_id, &sought, &save)
+    };
+    input.state.database.write(work).await
+}

@@ -1,0 +1,358 @@
+//! Links: rows. Staff reach those of the members in their scope, users their own.
+//!
+//! A link goes from one state to the next by one statement that names the state it starts from, so that of several
+//! who act at once one does and the others find what has become of it.
+
+use super::candidates::Sought;
+use crate::users::store as users;
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{account, company, member, member_link, user_profile},
+    },
+    problem::Problem,
+    records::revisions::{self, Author},
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink},
+        members::MemberId,
+        page::Done,
+        revisions::{FieldChange, RevisionAction},
+        users::{LevelEvidence, UserId, UserLevel},
+        validation::Violation,
+    },
+    domain::{mask, time::Timestamp},
+};
+
+/// Name of the resource in revisions.
+pub const RESOURCE: &str = "memberLink";
+/// Links of one person that are answered: more have no use, and most are closed.
+const MOST: i64 = 50;
+
+/// What both sides are told of a link.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = member_link)]
+struct Row {
+    member_link_id: LinkId,
+    user_id: UserId,
+    state: LinkState,
+    evidence: Option<LevelEvidence>,
+    requested_by: Option<String>,
+    created_at: Timestamp,
+    activated_at: Option<Timestamp>,
+    closed_at: Option<Timestamp>,
+    closed_by: Option<LinkParty>,
+}
+
+/// The user of a link: name, telephone, level.
+type User = (String, Option<String>, UserLevel);
+
+/// Who has no link with the company tells it nothing of oneself.
+fn for_staff((row, (name, phone_number, level)): (Row, User)) -> MemberLink {
+    let is_active = row.state == LinkState::Active;
+    MemberLink {
+        link_id: row.member_link_id,
+        user_id: row.user_id,
+        user_name: if is_active { name } else { mask::name(&name) },
+        phone_number: phone_number.filter(|_| is_active).as_deref().map(mask::phone),
+        level: is_active.then_some(level),
+        state: row.state,
+        evidence: row.evidence,
+        requested_by: row.requested_by,
+        created_at: row.created_at,
+        activated_at: row.activated_at,
+        closed_at: row.closed_at,
+        closed_by: row.closed_by,
+    }
+}
+
+fn for_user((row, company_name, member_no): (Row, String, String)) -> OwnLink {
+    OwnLink {
+        link_id: row.member_link_id,
+        company_name,
+        member_no,
+        state: row.state,
+        evidence: row.evidence,
+        created_at: row.created_at,
+        activated_at: row.activated_at,
+        closed_at: row.closed_at,
+        closed_by: row.closed_by,
+    }
+}
+
+/// Links with their users, of a condition and the scope.
+macro_rules! with_users {
+    ($scope:expr, $condition:expr) => {
+        member_link::table
+            .in_scope($scope)
+            .filter($condition)
+            .inner_join(user_profile::table.inner_join(account::table))
+            .order(member_link::member_link_id.desc())
+            .limit(MOST)
+            .select((Row::as_select(), (account::name, user_profile::phone_number, user_profile::level)))
+    };
+}
+
+/// Links of the caller with their members.
+macro_rules! with_members {
+    ($account_id:expr) => {
+        member_link::table
+            .inner_join(user_profile::table)
+            .inner_join(member::table)
+            .left_join(company::table)
+            .filter(user_profile::account_id.eq($account_id))
+            .order(member_link::member_link_id.desc())
+            .limit(MOST)
+            .select((Row::as_select(), company::name.assume_not_null(), member::member_no))
+    };
+}
+
+/// The links of a member of the scope, the latest first.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn of_member(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+) -> Result<Vec<MemberLink>, Problem> {
+    check_member(connection, scope, member_id)?;
+    let rows = with_users!(scope, member_link::member_id.eq(member_id)).load::<(Row, User)>(connection)?;
+    Ok(rows.into_iter().map(for_staff).collect())
+}
+
+fn check_member(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<(), Problem> {
+    let found = member::table.in_scope(scope).filter(member::member_id.eq(member_id)).select(member::member_id);
+    found.first::<MemberId>(connection).optional()?.map(|_| ()).ok_or_else(Problem::not_found)
+}
+
+/// The links of a user by the account, the latest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Vec<OwnLink>, Problem> {
+    let rows = with_members!(account_id).load::<(Row, String, String)>(connection)?;
+    Ok(rows.into_iter().map(for_user).collect())
+}
+
+/// A link as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct NewLink<'a> {
+    /// User.
+    pub user_id: UserId,
+    /// Member.
+    pub member_id: MemberId,
+    /// What has become of it.
+    pub state: LinkState,
+    /// How staff made sure who the user is.
+    pub evidence: Option<LevelEvidence>,
+    /// Name of the account that asked or linked.
+    pub requested_by: &'a str,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// Since when it is active, or was.
+    pub activated_at: Option<Timestamp>,
+    /// When and by whom it was closed.
+    pub closed: Option<(Timestamp, LinkParty)>,
+}
+
+impl<'a> NewLink<'a> {
+    /// One that waits for the user's answer.
+    #[must_use]
+    pub fn requested(user_id: UserId, member_id: MemberId, requested_by: &'a str, created_at: Timestamp) -> Self {
+        let (state, evidence, activated_at, closed) = (LinkState::Requested, None, None, None);
+        Self { user_id, member_id, state, evidence, requested_by, created_at, activated_at, closed }
+    }
+
+    /// The same, active.
+    #[must_use]
+    pub fn accepted(self, at: Timestamp) -> Self {
+        Self { state: LinkState::Active, activated_at: Some(at), ..self }
+    }
+}
+
+/// Writes a link into the line of its member, without recording it; answers its number.
+///
+/// # Errors
+/// When the member has a link that is not closed.
+pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<LinkId, Problem> {
+    type Line = (i64, Option<i64>, Option<i64>, Option<i64>);
+    let line = (member::company_id, member::vendor_id, member::dealer_id, member::retailer_id);
+    let (company_id, vendor_id, dealer_id, retailer_id) =
+        member::table.find(new.member_id).select(line).first::<Line>(connection)?;
+    let (closed_at, closed_by) = new.closed.unzip();
+    let values = (
+        (member_link::user_id.eq(new.user_id), member_link::member_id.eq(new.member_id)),
+        (member_link::company_id.eq(company_id), member_link::vendor_id.eq(vendor_id)),
+        (member_link::dealer_id.eq(dealer_id), member_link::retailer_id.eq(retailer_id)),
+        (member_link::state.eq(new.state), member_link::evidence.eq(new.evidence)),
+        member_link::requested_by.eq(new.requested_by),
+        (member_link::created_at.eq(new.created_at), member_link::activated_at.eq(new.activated_at)),
+        (member_link::closed_at.eq(closed_at), member_link::closed_by.eq(closed_by)),
+    );
+    let written = diesel::insert_into(member_link::table).values(values).returning(member_link::member_link_id);
+    written.get_result(connection).map_err(|error| match Problem::from(error) {
+        // Member or user have gone in this moment.
+        problem if problem.code == ErrorCode::HasDependents => Problem { cause: problem.cause, ..Problem::not_found() },
+        problem => problem,
+    })
+}
+
+/// Writes a link and that it was made.
+///
+/// # Errors
+/// When the member has a link that is not closed.
+pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
+    let link_id = insert(connection, new)?;
+    let told = [
+        ("memberId", Some(new.member_id.0.to_string())),
+        ("userId", Some(new.user_id.0.to_string())),
+        ("state", Some(new.state.as_str().to_owned())),
+        ("evidence", new.evidence.map(|evidence| evidence.as_str().to_owned())),
+    ];
+    let told = told.into_iter().filter(|(_, after)| after.is_some());
+    let changes: Vec<_> = told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect();
+    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &changes)?;
+    Ok(link_id)
+}
+
+/// Asks a user whether to be linked with a member, or links at once where staff have made sure who it is.
+///
+/// # Errors
+/// Where the user is no candidate, or the member has a link that is not closed.
+pub fn create(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    member_id: MemberId,
+    sought: &Sought,
+    save: &MemberLinkSave,
+) -> Result<MemberLink, Problem> {
+    let live = || {
+        member_link::table
+            .in_scope(caller.scope)
+            .filter(member_link::member_id.eq(member_id))
+            .filter(member_link::closed_at.is_null())
+    };
+    if live().select(member_link::member_link_id).first::<LinkId>(connection).optional()?.is_some() {
+        return Err(linked());
+    }
+    if !sought.is_candidate(connection, save.user_id)? {
+        return Err(Problem::invalid_field("userId", "notFound"));
+    }
+    let verified = save.evidence.zip(save.level);
+    let author = Author::from(caller);
+    let now = clock::now();
+    let asked = NewLink::requested(save.user_id, member_id, &caller.name, now);
+    let new = match verified {
+        Some((evidence, _)) => NewLink { evidence: Some(evidence), ..asked.accepted(now) },
+        None => asked,
+    };
+    let link_id = make(connection, &author, &new).map_err(|problem| match problem.code {
+        // Somebody else was faster.
+        ErrorCode::Taken => linked(),
+        _ => problem,
+    })?;
+    if let Some((evidence, level)) = verified {
+        let user = users::by_id(connection, save.user_id)?;
+        users::verify(connection, &author, &user, level, evidence)?;
+    }
+    let row = with_users!(caller.scope, member_link::member_link_id.eq(link_id)).first::<(Row, User)>(connection)?;
+    Ok(for_staff(row))
+}
+
+/// The member has a link already.
+fn linked() -> Problem {
+    Problem { fields: vec![Violation::new("userId", "memberLinked")], ..Problem::new(ErrorCode::Taken) }
+}
+
+/// Ends a link of a member in the scope, or takes back what was asked. What is closed stays as it is.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub fn end(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    member_id: MemberId,
+    link_id: LinkId,
+) -> Result<Done, Problem> {
+    let state = || {
+        member_link::table
+            .in_scope(caller.scope)
+            .filter(member_link::member_link_id.eq(link_id))
+            .filter(member_link::member_id.eq(member_id))
+            .select(member_link::state)
+    };
+    // Whoever accepts at the same moment takes it from the one state to the other: it is ended from there.
+    for _ in 0..2 {
+        let standing = state().first::<LinkState>(connection).optional()?.ok_or_else(Problem::not_found)?;
+        if !matches!(standing, LinkState::Requested | LinkState::Active)
+            || step(connection, caller, link_id, (standing, LinkState::Ended), LinkParty::Staff)?
+        {
+            break;
+        }
+    }
+    Ok(Done {})
+}
+
+/// What a user makes of an own link. What it is already is answered as it is.
+///
+/// # Errors
+/// "Not found"; [`ErrorCode::Changed`] where the link has gone another way.
+pub fn answer(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    link_id: LinkId,
+    wanted: LinkState,
+) -> Result<OwnLink, Problem> {
+    let own = |connection: &mut DatabaseConnection| {
+        let found = with_members!(caller.account_id).filter(member_link::member_link_id.eq(link_id));
+        found.first::<(Row, String, String)>(connection).optional()?.map(for_user).ok_or_else(Problem::not_found)
+    };
+    let standing = own(connection)?.state;
+    let from = if wanted == LinkState::Ended { LinkState::Active } else { LinkState::Requested };
+    if standing == from {
+        step(connection, caller, link_id, (from, wanted), LinkParty::User)?;
+    }
+    let found = own(connection)?;
+    if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
+}
+
+/// Takes a link from one state to the next, unless somebody else was faster; whether it did.
+fn step(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    link_id: LinkId,
+    (from, to): (LinkState, LinkState),
+    party: LinkParty,
+) -> Result<bool, Problem> {
+    let now = clock::now();
+    let standing = member_link::table.find(link_id).filter(member_link::state.eq(from));
+    let changed = if to == LinkState::Active {
+        diesel::update(standing)
+            .set((member_link::state.eq(to), member_link::activated_at.eq(now)))
+            .execute(connection)?
+    } else {
+        diesel::update(standing)
+            .set((member_link::state.eq(to), member_link::closed_at.eq(now), member_link::closed_by.eq(party)))
+            .execute(connection)?
+    };
+    if changed == 0 {
+        return Ok(false);
+    }
+    let told = |state: LinkState| Some(state.as_str().to_owned());
+    let change = FieldChange { field: "state".into(), before: told(from), after: told(to) };
+    let author = Author::from(caller);
+    revisions::record(connection, &author, RESOURCE, link_id.0, RevisionAction::Update, &[change])?;
+    Ok(true)
+}

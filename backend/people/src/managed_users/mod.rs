@@ -1,0 +1,47 @@
+//! Users as staff see and manage them: handlers.
+
+mod export;
+pub mod registration;
+pub mod store;
+
+use crate::members::sought;
+pub use export::UserExport;
+use kernel::{
+    access::log::Reader,
+    db::DatabaseConnection,
+    exports,
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use store::UserRecord;
+use uno_core::contract::{
+    managed_users::{DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, UpdateUser, User},
+    page::Page,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<ListUsers>(list);
+    exports::mount::<UserExport>(api);
+    api.show::<UserRecord, GetUser>();
+    api.update::<UserRecord, UpdateUser>();
+    api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));
+    api.history::<UserRecord, ListUserRevisions>();
+    api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
+    api.write::<RegisterUser>(|connection, caller, sent| {
+        registration::register(connection, caller, sent.path.member_id, &sent.body)
+    });
+}
+
+/// Seeking users by their personal data is counted and logged like seeking members, whatever it is answered with.
+async fn list(input: Input<ListUsers>) -> Result<Page<User>, Problem> {
+    let (caller, filter, database) = (input.caller()?, input.query, input.state.database.clone());
+    if let Some(sought) = sought(&input.state, filter.phone_number.as_deref(), filter.birth_date) {
+        let (request_id, address) = (input.request_id, input.address);
+        let reader = Reader { account_id: caller.account_id, request_id, address };
+        database.write(move |connection| sought.count(connection, &reader)).await?;
+    }
+    let is_long = store::is_long(&caller, &filter);
+    let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
+    if is_long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}

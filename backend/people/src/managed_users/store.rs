@@ -1,0 +1,396 @@
+//! Users as staff see and manage them: rows. Who reaches everything reaches every user; a company's staff reach those
+//! who are linked with a member in their scope, for as long as they are.
+
+use crate::users::store::{self as users, MASKED};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow,
+        page::{Paging, bounded_total, prefix_end},
+        schema::{account, company, member, member_link, user_profile},
+        totals::Totals,
+    },
+    problem::Problem,
+    records::{self, Mask, Record, Rows},
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        managed_users::{ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave},
+        managers::AccountSort,
+        member_links::{LinkId, LinkState},
+        members::MemberId,
+        page::{Can, Page, Permit},
+        revisions::Removed,
+        users::{LevelEvidence, UserId, UserLevel},
+    },
+    domain::{
+        access::Action,
+        age::age_at,
+        grade::Sex,
+        mask,
+        text::{PHONE_TAIL, phone_digits, search_key},
+        time::{Bound, Date, Timestamp},
+    },
+};
+
+/// Links of a user that are answered.
+const MOST_LINKS: i64 = 50;
+/// A jump over more rows than this is not made on a worker's thread.
+const FAR: i64 = 2_000;
+
+/// A user without what stands in the account, and with personal data as it is.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_profile)]
+struct Row {
+    user_id: UserId,
+    is_online: bool,
+    birth_date: Option<Date>,
+    sex: Option<Sex>,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    level: UserLevel,
+    level_evidence: Option<LevelEvidence>,
+    tracking_enabled: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: i64,
+}
+
+/// Of the account: name, sign-in id, last sign-in.
+type Account = (String, String, Option<Timestamp>);
+
+fn screen(is_online: bool) -> &'static str {
+    if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
+}
+
+/// The kinds of users on whose screens the caller may do this: the endpoint's own check only says "on one".
+///
+/// # Errors
+/// [`ErrorCode::Forbidden`] where there are none, or not the one that is asked for.
+pub fn kinds(caller: &Caller, action: Action, asked: Option<bool>) -> Result<Vec<bool>, Problem> {
+    let wanted = [false, true].into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind));
+    let found: Vec<bool> = wanted.filter(|kind| caller.may(screen(*kind), action)).collect();
+    if found.is_empty() { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(found) }
+}
+
+type Users = user_profile::BoxedQuery<'static, Db>;
+
+/// The users of these kinds whom a scope reaches.
+fn reached(scope: Scope, kinds: &[bool]) -> Users {
+    let users = user_profile::table.in_scope(scope);
+    match kinds {
+        [kind] => users.filter(user_profile::is_online.eq(*kind)),
+        _ => users,
+    }
+}
+
+fn order_of(filter: &UserFilter) -> AccountSort {
+    filter.sort.unwrap_or(if filter.name.is_some() { AccountSort::Name } else { AccountSort::Newest })
+}
+
+fn filtered(scope: Scope, kinds: &[bool], filter: &UserFilter) -> Users {
+    let mut query = reached(scope, kinds);
+    if let Some(name) = &filter.name {
+        let key = search_key(name);
+        let end = prefix_end(&key);
+        query = query.filter(user_profile::name_key.ge(key).and(user_profile::name_key.lt(end)));
+    }
+    if let Some(number) = &filter.phone_number {
+        let digits = phone_digits(number);
+        query = if digits.len() == PHONE_TAIL {
+            query.filter(user_profile::phone_tail.eq(digits))
+        } else {
+            query.filter(user_profile::phone_digits.eq(digits))
+        };
+    }
+    query
+        .equal(user_profile::birth_date, filter.birth_date)
+        .among(user_profile::level, &filter.levels)
+        .since(user_profile::created_at, filter.start_created_at.map(Bound::first))
+        .until(user_profile::created_at, filter.end_created_at.map(Bound::last))
+}
+
+/// Whether a page of this filter walks over many rows.
+#[must_use]
+pub fn is_long(caller: &Caller, filter: &UserFilter) -> bool {
+    caller.scope != Scope::All || !filter.levels.is_empty() || Paging::of(filter.page, filter.page_size).offset() > FAR
+}
+
+/// The users of a page. Their numbers come from the index of the order; only then the rows are read.
+///
+/// # Errors
+/// [`ErrorCode::Forbidden`] where the caller may see none of these screens.
+pub fn page(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &UserFilter,
+    paging: Paging,
+) -> Result<Vec<User>, Problem> {
+    let kinds = kinds(caller, Action::Read, filter.is_online)?;
+    let query = filtered(caller.scope, &kinds, filter);
+    let ordered = match order_of(filter) {
+        AccountSort::Newest => query.order((user_profile::created_at.desc(), user_profile::user_id.desc())),
+        AccountSort::Oldest => query.order((user_profile::created_at.asc(), user_profile::user_id.asc())),
+        AccountSort::Name => query.order((user_profile::name_key.asc(), user_profile::user_id.asc())),
+        AccountSort::NameDescending => query.order((user_profile::name_key.desc(), user_profile::user_id.desc())),
+    };
+    let ids: Vec<UserId> = ordered.page(paging).select(user_profile::user_id).load(connection)?;
+    let places: HashMap<UserId, usize> = ids.iter().copied().zip(0..).collect();
+    let mut found = load(connection, caller, &ids)?;
+    found.sort_by_key(|user| places.get(&user.user_id).copied());
+    Ok(found)
+}
+
+/// Users by number, whom the caller was found to reach.
+fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) -> Result<Vec<User>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = user_profile::table
+        .inner_join(account::table)
+        .filter(user_profile::user_id.eq_any(ids))
+        .select((Row::as_select(), (account::name, account::login_id, account::last_signed_in_at)))
+        .load::<(Row, Account)>(connection)?;
+    let links = member_link::table
+        .in_scope(caller.scope)
+        .filter(member_link::user_id.eq_any(ids))
+        .filter(member_link::state.eq(LinkState::Active))
+        .inner_join(company::table)
+        .order(company::name_key)
+        .select((member_link::user_id, company::name))
+        .load::<(UserId, String)>(connection)?;
+    let mut names: HashMap<UserId, Vec<String>> = HashMap::new();
+    for (user_id, name) in links {
+        let known = names.entry(user_id).or_default();
+        if known.last() != Some(&name) {
+            known.push(name);
+        }
+    }
+    let today = clock::today();
+    let made = rows.into_iter().map(|(row, account)| {
+        let companies = names.remove(&row.user_id).unwrap_or_default();
+        shown(caller, row, account, companies, today)
+    });
+    Ok(made.collect())
+}
+
+fn shown(caller: &Caller, row: Row, account: Account, company_names: Vec<String>, today: Date) -> User {
+    let (name, login_id, last_signed_in_at) = account;
+    let on = screen(row.is_online);
+    let delete = if caller.scope == Scope::All { caller.permit(on, Action::Delete) } else { Permit::no("forbidden") };
+    User {
+        user_id: row.user_id,
+        level: row.level,
+        level_evidence: row.level_evidence,
+        name,
+        login_id: row.is_online.then_some(login_id),
+        is_online: row.is_online,
+        birth_date: row.birth_date.map(mask::birth_date),
+        age: row.birth_date.and_then(|date| age_at(date, today)),
+        sex: row.sex,
+        phone_number: row.phone_number.as_deref().map(mask::phone),
+        email: row.email.as_deref().map(mask::email),
+        address: row.address.as_deref().map(mask::address),
+        company_names,
+        tracking_enabled: row.tracking_enabled,
+        last_signed_in_at,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.version,
+        can: Can { update: caller.permit(on, Action::Update), delete },
+    }
+}
+
+/// A page of users with their total.
+///
+/// # Errors
+/// Like [`page`].
+pub fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    caller: &Caller,
+    filter: &UserFilter,
+) -> Result<Page<User>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let rows = page(connection, caller, filter, paging)?;
+    let kinds = kinds(caller, Action::Read, filter.is_online)?;
+    let unpaged = UserFilter { page: None, page_size: None, sort: None, ..filter.clone() };
+    let name = serde_json::to_string(&unpaged).map_err(Problem::internal)?;
+    let total = match paging.total_from(rows.len()) {
+        Some(total) => (total, true),
+        None => totals.of(format!("users {:?} {kinds:?} {name}", caller.scope), || {
+            let connection = std::cell::RefCell::new(&mut *connection);
+            let query = || filtered(caller.scope, &kinds, filter);
+            bounded_total(
+                |limit| {
+                    let beyond = query().offset(limit).limit(1).select(user_profile::user_id);
+                    Ok(beyond.first::<UserId>(&mut **connection.borrow_mut()).optional()?.is_some())
+                },
+                || Ok(query().count().get_result(&mut **connection.borrow_mut())?),
+            )
+        })?,
+    };
+    Ok(paging.answer(rows, total))
+}
+
+/// How many users a filter finds, counted.
+///
+/// # Errors
+/// Like [`page`].
+pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &UserFilter) -> Result<i64, Problem> {
+    let kinds = kinds(caller, Action::Read, filter.is_online)?;
+    Ok(filtered(caller.scope, &kinds, filter).count().get_result(connection)?)
+}
+
+/// The kind of a user whom the caller may see.
+fn kind_of(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<bool, Problem> {
+    let kinds = kinds(caller, Action::Read, None)?;
+    let found = reached(caller.scope, &kinds).filter(user_profile::user_id.eq(id)).select(user_profile::is_online);
+    found.first(connection).optional()?.ok_or_else(Problem::not_found)
+}
+
+/// Users, of whom staff change what staff say.
+pub struct UserRecord;
+
+impl Record for UserRecord {
+    const RESOURCE: &'static str = users::RESOURCE;
+    const MASKED: &'static [(&'static str, Mask)] = MASKED;
+    type Form = UserSave;
+}
+
+impl Rows for UserRecord {
+    type Path = UserPath;
+    type Shown = User;
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<User, Problem> {
+        kind_of(connection, caller, id)?;
+        load(connection, caller, &[UserId(id)])?.pop().ok_or_else(Problem::not_found)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<UserSave, Problem> {
+        Self::show(connection, caller, id).map(|user| user.form())
+    }
+
+    fn check_standing(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        action: Action,
+        id: i64,
+        _: &UserSave,
+    ) -> Result<(), Problem> {
+        let kind = kind_of(connection, caller, id)?;
+        kinds(caller, action, Some(kind)).map(|_| ())
+    }
+
+    /// A regular member has told the birth date and the sex, because grades need both.
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        _: &Caller,
+        standing: Option<(i64, &UserSave)>,
+        form: UserSave,
+    ) -> Result<UserSave, Problem> {
+        let Some((id, before)) = standing else { return Ok(form) };
+        if form.level == UserLevel::RegularMember && before.level != form.level {
+            let (_, profile) = users::by_id(connection, UserId(id))?;
+            if profile.birth_date.is_none() || profile.sex.is_none() {
+                return Err(Problem::invalid_field("level", "profileIncomplete"));
+            }
+        }
+        Ok(form)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &UserSave,
+        form: &UserSave,
+    ) -> Result<usize, Problem> {
+        let version = before.version.unwrap_or_default();
+        Ok(diesel::update(user_profile::table.find(id).filter(user_profile::version.eq(version)))
+            .set((
+                user_profile::level.eq(form.level),
+                user_profile::level_evidence.eq(form.level_evidence),
+                user_profile::updated_at.eq(clock::now()),
+                user_profile::version.eq(version + 1),
+            ))
+            .execute(connection)?)
+    }
+
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &UserSave) -> Result<Option<Timestamp>, Problem> {
+        let row = user_profile::table.find(id).filter(user_profile::version.eq(before.version.unwrap_or_default()));
+        let found = row.select((user_profile::account_id, user_profile::created_at));
+        let Some((account_id, created_at)) = found.first::<(i64, Timestamp)>(connection).optional()? else {
+            return Ok(None);
+        };
+        users::erase(connection, account_id)?;
+        Ok(Some(created_at))
+    }
+}
+
+/// Removes a user: whoever is linked with one company is not another's to remove.
+///
+/// # Errors
+/// [`ErrorCode::Forbidden`] for who does not reach everybody; "not found".
+pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<Removed, Problem> {
+    kind_of(connection, caller, user_id.0)?;
+    if caller.scope != Scope::All {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    records::delete::<UserRecord>(connection, caller, user_id.0)
+}
+
+/// The links of a user with members of the caller's scope, the latest first.
+///
+/// # Errors
+/// "Not found".
+pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<Vec<UserLink>, Problem> {
+    kind_of(connection, caller, user_id.0)?;
+    type Found = (
+        (LinkId, MemberId, LinkState, Option<LevelEvidence>),
+        (Timestamp, Option<Timestamp>, Option<Timestamp>),
+        (String, String, String),
+    );
+    let rows = member_link::table
+        .in_scope(caller.scope)
+        .filter(member_link::user_id.eq(user_id))
+        .inner_join(member::table)
+        .left_join(company::table.on(company::company_id.eq(member_link::company_id)))
+        .order(member_link::member_link_id.desc())
+        .limit(MOST_LINKS)
+        .select((
+            (member_link::member_link_id, member_link::member_id, member_link::state, member_link::evidence),
+            (member_link::created_at, member_link::activated_at, member_link::closed_at),
+            (member::name, member::member_no, company::name.assume_not_null()),
+        ))
+        .load::<Found>(connection)?;
+    let link = |(link, times, names): Found| {
+        let (link_id, member_id, state, evidence) = link;
+        let (created_at, activated_at, closed_at) = times;
+        let (member_name, member_no, company_name) = names;
+        UserLink {
+            link_id,
+            member_id,
+            member_name,
+            member_no,
+            company_name,
+            state,
+            evidence,
+            created_at,
+            activated_at,
+            closed_at,
+        }
+    };
+    Ok(rows.into_iter().map(link).collect())
+}

@@ -1,0 +1,7 @@
+// The list of users who were registered by staff.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { regularUsers } from './user-resource';
+
+export function Component() {
+  return <ResourceList resource={regularUsers} />;
+}

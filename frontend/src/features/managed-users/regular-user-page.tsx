@@ -1,0 +1,7 @@
+// One user who was registered by staff.
+import { UserPage } from './user-page';
+import { regularUsers } from './user-resource';
+
+export function Component() {
+  return <UserPage users={regularUsers} />;
+}

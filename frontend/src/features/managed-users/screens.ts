@@ -1,0 +1,23 @@
+// The screens of users: those whom staff have registered, those who have signed up, and the page of each of them.
+import { EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
+import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
+import type { Screen } from '~/kernel/screen/screen';
+import { AppIcon, MembersIcon } from '~/ui/icons';
+
+export const REGULAR_USERS = {
+  path: REGULAR_USERS_PATH,
+  title: 'user.regular',
+  icon: MembersIcon,
+  page: () => import('./regular-list-page'),
+  texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
+  record: { page: () => import('./regular-user-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+} satisfies Screen;
+
+export const ONLINE_USERS = {
+  path: '/member_management/online_member_management',
+  title: 'user.online',
+  icon: AppIcon,
+  page: () => import('./online-list-page'),
+  texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
+  record: { page: () => import('./online-user-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+} satisfies Screen;

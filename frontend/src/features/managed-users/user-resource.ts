@@ -1,0 +1,128 @@
+// Users: one definition for those who have signed up and those whom staff have registered, each with its own screen. Lists
+// and details hold their personal data masked; staff change what staff say of them.
+import type { Answer } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
+import { formatList } from '~/kernel/i18n/format';
+import { resource, type Entered, type FieldOf } from '~/kernel/resource/resource';
+import type { RecordHome } from '~/kernel/resource/definition';
+import { ONLINE_USERS, REGULAR_USERS } from './screens';
+
+export type User = Answer<'GetUser'>;
+
+const LEVELS = [
+  'REGULAR_GUEST',
+  'REGULAR_MEMBER',
+  'REGULAR_VERIFIED_1_MEMBER',
+  'REGULAR_VERIFIED_2_MEMBER',
+  'REGULAR_VERIFIED_3_MEMBER',
+] as const;
+
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const levelKind = choiceKind({ words: LEVELS, prefix: 'userLevel', multiple: true });
+const evidenceKind = choiceKind({ words: ['IN_PERSON', 'DOCUMENT', 'PHONE'], prefix: 'evidence' });
+
+const isVerified = ({ level }: Entered<{ level: User['level'] }>) =>
+  level !== 'REGULAR_GUEST' && level !== 'REGULAR_MEMBER';
+
+/** All users are read by one call; each belongs to the screen of its kind. */
+function homeOf(user: User, isOnline: boolean): RecordHome | undefined {
+  const { title, path } = user.isOnline ? ONLINE_USERS : REGULAR_USERS;
+  return user.isOnline === isOnline ? undefined : { title, path: `${path}/${String(user.userId)}` };
+}
+
+/** Nobody signs in as whom staff have registered. */
+const signInFields: FieldOf<'User'>[] = [
+  { name: 'loginId', label: 'account.loginId', kind: textKind, column: { width: 120 } },
+];
+const lastSignInFields: FieldOf<'User'>[] = [
+  {
+    name: 'lastSignedInAt',
+    label: 'staff.lastSignIn',
+    kind: dateTimeKind,
+    column: { width: 138, optional: true },
+  },
+];
+
+function users(isOnline: boolean) {
+  return resource('User', {
+    screen: isOnline ? ONLINE_USERS : REGULAR_USERS,
+    key: isOnline ? 'users-online' : 'users-regular',
+    nameOf: (user) => user.name,
+    homeOf: (user) => homeOf(user, isOnline),
+    fixedFilters: { isOnline },
+    defaultSort: 'NEWEST',
+    exports: true,
+    calls: { create: null },
+    fields: [
+      {
+        name: 'name',
+        label: 'member.name',
+        kind: textKind,
+        column: { width: 110, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
+        filter: ['name'],
+      },
+      ...(isOnline ? signInFields : []),
+      {
+        name: 'level',
+        label: 'me.level',
+        kind: levelKind,
+        column: { width: 120 },
+        filter: ['levels'],
+        form: 'always',
+        required: true,
+      },
+      {
+        name: 'levelEvidence',
+        label: 'link.evidence',
+        kind: evidenceKind,
+        form: 'always',
+        onlyIf: isVerified,
+        required: true,
+      },
+      {
+        name: 'companyNames',
+        label: 'user.companies',
+        kind: textKind,
+        value: (user) => (user.companyNames.length > 0 ? formatList(user.companyNames) : null),
+        column: { width: 170 },
+      },
+      {
+        name: 'birthDate',
+        label: 'member.birthDate',
+        kind: birthDateKind,
+        column: { width: 110 },
+        filter: ['birthDate'],
+      },
+      { name: 'age', label: 'member.age', kind: numberKind(), column: { width: 60 } },
+      { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 60 } },
+      {
+        name: 'phoneNumber',
+        label: 'member.phone',
+        kind: phoneKind,
+        column: { width: 140 },
+        filter: ['phoneNumber'],
+      },
+      {
+        name: 'email',
+        label: 'member.email',
+        kind: emailKind,
+        column: { width: 180, optional: true },
+      },
+      { name: 'address', label: 'member.address', kind: addressKind },
+      ...(isOnline ? lastSignInFields : []),
+      {
+        name: 'createdAt',
+        label: 'me.since',
+        kind: dateTimeKind,
+        column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+        filter: ['startCreatedAt', 'endCreatedAt'],
+      },
+    ],
+  });
+}
+
+export const regularUsers = users(false);
+export const onlineUsers = users(true);

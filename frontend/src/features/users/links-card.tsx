@@ -1,0 +1,126 @@
+// The companies that the member is linked with, and those that ask to be.
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useAsk } from '~/kernel/dialog/question';
+import { errorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatDate } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { Dotted } from '~/ui/dotted';
+import classes from './me-page.module.css';
+import { useAnswerLink, useOwnLinks, type OwnLink } from './own-links';
+
+export function LinksCard() {
+  const t = useText();
+  const links = useOwnLinks();
+  if (links.isPending) return <Skeleton height={72} radius={8} />;
+  if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
+  const requests = links.data.filter((link) => link.state === 'REQUESTED');
+  const active = links.data.filter((link) => link.state === 'ACTIVE');
+  if (requests.length + active.length === 0) {
+    return <p className={classes.text}>{t('me.notLinked')}</p>;
+  }
+  return (
+    <Stack gap="md">
+      {requests.map((link) => (
+        <Request key={link.linkId} link={link} />
+      ))}
+      {active.map((link) => (
+        <Active key={link.linkId} link={link} />
+      ))}
+    </Stack>
+  );
+}
+
+function Request({ link }: { link: OwnLink }) {
+  const t = useText();
+  const answer = useAnswerLink(link.linkId);
+  const choose = (state: 'ACTIVE' | 'DECLINED') => {
+    answer.mutate(state, {
+      onSuccess: () => {
+        toast('success', t(state === 'ACTIVE' ? 'ownLink.accepted' : 'ownLink.declined'));
+      },
+      onError: (error) => {
+        toast('error', errorText(error));
+      },
+    });
+  };
+  return (
+    <section className={classes.request} aria-label={link.companyName}>
+      <Company link={link} since={link.createdAt} />
+      <p className={classes.hint}>{t('ownLink.asked')}</p>
+      <Group gap="xs" mt="xs">
+        <Button
+          size="compact-md"
+          loading={answer.isPending && answer.variables === 'ACTIVE'}
+          disabled={answer.isPending}
+          onClick={() => {
+            choose('ACTIVE');
+          }}
+        >
+          {t('ownLink.accept')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={answer.isPending && answer.variables === 'DECLINED'}
+          disabled={answer.isPending}
+          onClick={() => {
+            choose('DECLINED');
+          }}
+        >
+          {t('ownLink.decline')}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function Active({ link }: { link: OwnLink }) {
+  const t = useText();
+  const ask = useAsk();
+  const answer = useAnswerLink(link.linkId);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Company link={link} since={link.activatedAt ?? link.createdAt} />
+      <Button
+        variant="default"
+        size="compact-md"
+        loading={answer.isPending}
+        aria-label={`${t('link.end')}: ${link.companyName}`}
+        onClick={() => {
+          ask({
+            title: t('link.end'),
+            text: t('ownLink.endQuestion', { name: link.companyName }),
+            confirmLabel: t('link.end'),
+            onConfirm: () => {
+              answer.mutate('ENDED', {
+                onSuccess: () => {
+                  toast('success', t('link.ended'));
+                },
+                onError: (error) => {
+                  toast('error', errorText(error));
+                },
+              });
+            },
+          });
+        }}
+      >
+        {t('link.end')}
+      </Button>
+    </Group>
+  );
+}
+
+function Company({ link, since }: { link: OwnLink; since: string }) {
+  return (
+    <div>
+      <Text fw={600} component="bdi">
+        {link.companyName}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Dotted parts={[link.memberNo, formatDate(since)]} />
+      </Text>
+    </div>
+  );
+}

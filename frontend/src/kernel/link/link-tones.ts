@@ -1,0 +1,12 @@
+// How the state of a link between a user and a member looks, wherever one is shown.
+import type { Answer } from '~/domain/client';
+import type { Tone } from '~/ui/tone-badge';
+
+export type LinkState = Answer<'ListMemberLinks'>[number]['state'];
+
+export const LINK_TONES: Record<LinkState, Tone> = {
+  REQUESTED: 'info',
+  ACTIVE: 'good',
+  DECLINED: 'neutral',
+  ENDED: 'neutral',
+};
