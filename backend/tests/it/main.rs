@@ -13,6 +13,7 @@ mod board_content;
 mod codes;
 mod command_line;
 mod companies;
+mod company_credentials;
 mod contract;
 mod crossing;
 mod demo;

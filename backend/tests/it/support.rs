@@ -124,6 +124,7 @@ impl TestDatabase {
             longest_login_id: Arc::default(),
             keys: Arc::new(Keys::of(&secret::read_or_make(&self.secret_file()).unwrap())),
             callers: Arc::new(Callers::default()),
+            credentials: Arc::default(),
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),

@@ -84,6 +84,20 @@ diesel::table! {
     }
 }
 diesel::table! {
+    company_credential (company_credential_id) {
+        company_credential_id -> BigInt,
+        company_id -> BigInt,
+        name -> Text,
+        secret_hash -> Text,
+        scopes -> Text,
+        expires_at -> BigInt,
+        last_used_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+        account_name -> Text,
+        created_at -> BigInt,
+    }
+}
+diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
 }
 diesel::table! {
@@ -433,6 +447,7 @@ diesel::table! {
 }
 
 diesel::joinable!(company_service -> company (company_id));
+diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
@@ -462,6 +477,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     permission,
     permission_group_service,
     company,
+    company_credential,
     company_service,
     tally,
     account,
