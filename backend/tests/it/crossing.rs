@@ -14,6 +14,7 @@ use uno_core::contract::{
     account_sessions::{AccountPath, ListAccountSessions},
     companies::{CompanyId, CompanyPath, CompanyType},
     company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
+    divisions::{CreateDivision, DivisionSave},
     managers::{CreateManager, ManagerRole},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
@@ -37,6 +38,7 @@ struct Tree {
     measurement_id: PhysicalMeasurementId,
     job_id: i64,
     credential_id: i64,
+    division_id: i64,
     manager_id: i64,
     operator_id: i64,
     session_id: i64,
@@ -63,6 +65,14 @@ impl Tree {
         // Nothing depends on it, so nothing but the scope refuses what is done to it.
         let company = world.add_company(CompanyType::Retailer, &format!("{mark} 지점"), Some(above));
         let number = company.company_id.0;
+        let save = DivisionSave {
+            company_id: company.company_id,
+            parent_division_id: None,
+            name: mark.into(),
+            position: 1,
+            version: None,
+        };
+        let division = world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap();
         let path = CompanyPath { company_id: company.company_id };
         let save = CompanyCredentialSave {
             name: mark.into(),
@@ -89,6 +99,7 @@ impl Tree {
             member,
             measurement_id: found.data[0].physical_measurement_id,
             job_id: job.job_id.0,
+            division_id: division.division_id.0,
             credential_id: issued.company_credential.company_credential_id.0,
             manager_id: manager.manager_id.0,
             operator_id: operator.operator_id.0,
@@ -105,6 +116,7 @@ impl Tree {
             "memberId" => Some(self.member.member_id.0),
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "jobId" => Some(self.job_id),
+            "divisionId" | "divisionIds" | "parentDivisionId" => Some(self.division_id),
             "companyCredentialId" => Some(self.credential_id),
             "managerId" | "managerIds" | "mainManagerId" => Some(self.manager_id),
             "operatorId" | "operatorIds" | "accountId" => Some(self.operator_id),
@@ -148,6 +160,9 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "CreateOperator" => serde_json::to_value(operator("new.operator", tree.company_id)).unwrap(),
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})
+        }
+        "CreateDivision" | "UpdateDivision" => {
+            json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
         }
         "IssueCompanyCredential" => {
             json!({"name": "연동", "scopes": ["COMPANIES_READ"], "expiresOn": clock::today()})

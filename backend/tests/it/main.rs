@@ -17,6 +17,7 @@ mod company_credentials;
 mod contract;
 mod crossing;
 mod demo;
+mod divisions;
 mod document;
 mod exports;
 mod exposure;

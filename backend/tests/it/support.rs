@@ -370,6 +370,7 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
     MemberSave {
         company_id,
         member_no: number.into(),
+        division_id: None,
         name: "김민수".into(),
         birth_date: date("1980-05-17"),
         sex: Sex::Male,

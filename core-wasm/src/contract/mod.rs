@@ -11,6 +11,7 @@ pub mod admin_boards;
 pub mod codes;
 pub mod companies;
 pub mod company_credentials;
+pub mod divisions;
 pub mod error;
 pub mod exports;
 pub mod jobs;
@@ -830,6 +831,8 @@ macro_rules! each_endpoint {
                 DeleteCompany, ListCompanyRevisions},
             company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,
                 ListSystemCompanies},
+            divisions::{ListDivisions, CreateDivision, GetDivision, UpdateDivision, DeleteDivision, ListDivisionRevisions,
+                ListDivisionOptions},
             managers::{ListManagers, ExportManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
                 ListManagerRevisions, SetManagerPassword, ListPermissionGroupChoices},
             operators::{ListOperators, ExportOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,

@@ -98,6 +98,20 @@ diesel::table! {
     }
 }
 diesel::table! {
+    division (division_id) {
+        division_id -> BigInt,
+        company_id -> BigInt,
+        parent_division_id -> Nullable<BigInt>,
+        path -> Text,
+        name -> Text,
+        name_key -> Text,
+        position -> BigInt,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
 }
 diesel::table! {
@@ -315,6 +329,7 @@ diesel::table! {
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+        division_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -478,6 +493,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     permission_group_service,
     company,
     company_credential,
+    division,
     company_service,
     tally,
     account,
