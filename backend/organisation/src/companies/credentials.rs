@@ -111,7 +111,10 @@ pub fn list(
         .limit(MOST_LISTED)
         .select(Row::as_select())
         .load::<Row>(connection)?;
-    Ok(rows.into_iter().map(|row| row.record(now)).collect())
+    let mut credentials: Vec<_> = rows.into_iter().map(|row| row.record(now)).collect();
+    // The sorting keeps the newest first among those of a status.
+    credentials.sort_by_key(|credential| credential.status);
+    Ok(credentials)
 }
 
 /// What a credential may be good for, and how long.

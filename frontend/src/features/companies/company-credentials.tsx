@@ -11,6 +11,7 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
+import { Dotted } from '~/ui/dotted';
 import { PasswordIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
@@ -121,11 +122,9 @@ function CredentialRow({ companyId, credential, mayRevoke }: CredentialRowProps)
           </ToneBadge>
           <Code dir="ltr">{`${credential.secretStart}…`}</Code>
         </Group>
-        {facts.map((fact) => (
-          <Text key={fact} size="sm" c="dimmed">
-            {fact}
-          </Text>
-        ))}
+        <Text size="sm" c="dimmed" component="div">
+          <Dotted parts={facts} />
+        </Text>
       </Stack>
       {mayRevoke && (
         <Button

@@ -25,7 +25,15 @@ import {
 } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import classes from './company-divisions.module.css';
-import { DIVISIONS, levelOf, MAX_LEVELS, stepTo, useDivisions, type Division } from './divisions';
+import {
+  DIVISIONS,
+  levelOf,
+  MAX_LEVELS,
+  membersOf,
+  stepTo,
+  useDivisions,
+  type Division,
+} from './divisions';
 
 interface CompanyDivisionsProps {
   companyId: number;
@@ -146,7 +154,7 @@ function DivisionRow({
     );
   };
   const dialog = (search: string) => ({ pathname: 'division', search: `?tab=divisions&${search}` });
-  const count = t('division.members', { count: formatNumber(division.memberCount) });
+  const count = t('division.members', { count: formatNumber(membersOf(all, divisionId)) });
   return (
     <div className={classes.row}>
       <Text fw={500} className={classes.name} dir="auto">

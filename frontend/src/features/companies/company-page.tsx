@@ -3,7 +3,7 @@
 import '~/kernel/resource/resource-styles';
 import { Anchor, Button, Paper, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { isNotFound } from '~/kernel/errors/error-text';
@@ -117,15 +117,27 @@ function CompanyTabs({ company }: { company: Company }) {
   const access = useAccess(SCREENS[company.type].path);
   const tabs = ['facts', ...lists.map(({ tab }) => tab), 'divisions', 'credentials', 'history'];
   const asked = search.get('tab') ?? 'facts';
+  const opened = tabs.includes(asked) ? asked : 'facts';
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the line of tabs is longer than the screen.
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]');
+    const line = list.current?.getBoundingClientRect();
+    const own = tab?.getBoundingClientRect();
+    if (!line || !own) return;
+    if (own.left < line.left || own.right > line.right) {
+      list.current?.scrollBy({ left: own.left - line.left - (line.width - own.width) / 2 });
+    }
+  }, [opened]);
   return (
     <Tabs
-      value={tabs.includes(asked) ? asked : 'facts'}
+      value={opened}
       onChange={(tab) => {
         setSearch(tab === null || tab === 'facts' ? {} : { tab }, { replace: true });
       }}
       keepMounted={false}
     >
-      <Tabs.List mb="sm" className={classes.list}>
+      <Tabs.List ref={list} mb="sm" className={classes.list}>
         <Tabs.Tab value="facts">{t('detail.fields')}</Tabs.Tab>
         {lists.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>

@@ -41,7 +41,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
           hrefOf={(row) => `${SCREENS[row.type].path}/${String(row.companyId)}`}
           more={[...(dealers ? [DEALERS] : []), ...(retailers ? [RETAILERS] : [])].map(
             ({ path, title }) => ({
-              label: t(title),
+              label: `${t('company.seeAll')} (${t(title)})`,
               href: `${path}?parentCompanyId=${String(companyId)}`,
             }),
           )}

@@ -40,6 +40,15 @@ export function branchOf(all: readonly Division[], divisionId: number): Set<numb
   return branch;
 }
 
+/** The members of a department and of those below it, as its list has them. */
+export function membersOf(all: readonly Division[], divisionId: number): number {
+  const branch = branchOf(all, divisionId);
+  return all.reduce(
+    (sum, division) => sum + (branch.has(division.divisionId) ? division.memberCount : 0),
+    0,
+  );
+}
+
 /** The place behind all that stand below `parent`. */
 export function lastPlace(all: readonly Division[], parent: number | null): number {
   return (neighboursOf(all, parent).at(-1)?.position ?? 0) + ROOM;
