@@ -361,10 +361,10 @@ impl Rows for DivisionRecord {
         let Some(line) = companies::line(connection, caller.scope, save.company_id)? else {
             return Err(Problem::invalid_field("companyId", "notFound"));
         };
-        companies::hold(connection, save.company_id.0, Hold::Alone)?;
         if standing.is_none() {
             check_tier(caller, line.tier, Action::Create)?;
         }
+        companies::hold(connection, save.company_id.0, Hold::Alone)?;
         let all = placed(connection, save.company_id)?;
         if standing.is_none() && i64::try_from(all.len()).is_ok_and(|count| count >= MAX_DIVISIONS) {
             let violation = Violation::new("name", "tooManyDivisions").with("max", MAX_DIVISIONS);
