@@ -113,7 +113,7 @@ fn the_secret_is_shown_once_and_kept_as_a_hash() {
         assert_eq!((shown.status, shown.expires_on), (CredentialStatus::Active, in_days(30)));
         assert_eq!((shown.last_used_at, shown.account_name.as_str()), (None, "dealer"));
         let again = listed(&world, &world.dealer, world.retailer_id).unwrap();
-        assert_eq!(again, [shown.clone()]);
+        assert_eq!(again, std::slice::from_ref(shown));
         let kept: Vec<(String, String)> = test
             .database
             .read_blocking(|connection| {
