@@ -26,7 +26,7 @@ use organisation::{
     addresses,
     codes::{self, CodeExport},
     companies::{self, CompanyExport},
-    overview, services,
+    divisions, overview, services,
 };
 use people::{
     links,
@@ -51,6 +51,7 @@ pub fn api(state: &State) -> Api {
     addresses::mount(&mut api);
     overview::mount(&mut api);
     companies::mount(&mut api);
+    divisions::mount(&mut api);
     managers::mount(&mut api);
     operators::mount(&mut api);
     account_sessions::mount(&mut api);

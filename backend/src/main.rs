@@ -289,6 +289,7 @@ fn serve(
         turns: Arc::default(),
         longest_login_id: Arc::default(),
         callers: Arc::new(Callers::default()),
+        credentials: Arc::default(),
         metrics: Arc::new(Metrics::new()?),
         settings: Arc::new(settings),
         job_added: Arc::new(tokio::sync::Notify::new()),

@@ -3,6 +3,8 @@ import { signedIn } from './accounts';
 import { fresh } from './fresh';
 
 const VENDORS = '/company_management/vendor_management';
+const RETAILERS = '/company_management/retailer_management';
+const MANAGERS = '/account_management/manager_account';
 test.use({ storageState: signedIn('admin') });
 
 async function register(page: Page, name: string): Promise<void> {
@@ -31,18 +33,20 @@ test('a company is registered, found, changed, followed in its history, and dele
   await expect(page.getByText('저장했습니다.')).toBeVisible();
 
   await page.getByRole('link', { name }).click();
-  const detail = page.getByRole('dialog', { name });
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const detail = page.getByRole('main');
   await expect(detail).toContainText('정가온');
   await detail.getByRole('tab', { name: '변경 이력' }).click();
+  await expect(page).toHaveURL(/tab=history/);
   await expect(detail.getByRole('row', { name: /대표자/ }).first()).toContainText('정가온');
 
-  await detail.getByRole('button', { name: '삭제' }).click();
+  await detail.getByRole('button', { name: '삭제', exact: true }).click();
   await page
     .getByRole('dialog', { name: '총판 삭제' })
     .getByRole('button', { name: '삭제' })
     .click();
   await expect(page.getByText('삭제했습니다.')).toBeVisible();
-  await expect(page.getByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+  await expect(page).toHaveURL(VENDORS);
 });
 
 test('a company that others depend on cannot be deleted, and the button says why', async ({
@@ -61,21 +65,21 @@ test('a company that others depend on cannot be deleted, and the button says why
 });
 
 test('a dialog is an address: a link opens it and Back closes it', async ({ page }) => {
-  await page.goto(VENDORS);
+  await page.goto(MANAGERS);
   const first = page.locator('[data-row-link]').first();
   const name = (await first.textContent()) ?? '';
   await first.click();
-  await expect(page).toHaveURL(/vendor_management\/\d+$/);
+  await expect(page).toHaveURL(/manager_account\/\d+$/);
   const address = page.url();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(VENDORS);
+  await expect(page).toHaveURL(MANAGERS);
 
   await page.goto(address);
   await expect(page.getByRole('dialog', { name })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(VENDORS);
+  await expect(page).toHaveURL(MANAGERS);
 });
 
 test('leaving a changed form asks first, and staying loses nothing', async ({ page }) => {
@@ -113,4 +117,42 @@ test('two people changing the same company do not overwrite each other', async (
   await expect(other.getByLabel('대표자')).toHaveValue('나중');
   await other.getByRole('button', { name: '최신 내용 불러오기' }).click();
   await expect(other.getByLabel('대표자')).toHaveValue('먼저');
+});
+
+test('a company’s page has tabs of its address: departments, and credentials whose secret shows once', async ({
+  page,
+}) => {
+  await page.goto(RETAILERS);
+  await page.locator('[data-row-link]').first().click();
+  await page.getByRole('tab', { name: '부서' }).click();
+  await expect(page).toHaveURL(/tab=divisions/);
+  const name = fresh('검진팀');
+  await page.getByRole('link', { name: '부서 추가', exact: true }).click();
+  await page.getByLabel('부서명 *').fill(name);
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('등록했습니다.')).toBeVisible();
+  await page.getByRole('button', { name: `${name} 삭제` }).click();
+  await page
+    .getByRole('dialog', { name: '부서 삭제' })
+    .getByRole('button', { name: '삭제' })
+    .click();
+  await expect(page.getByRole('button', { name: `${name} 삭제` })).toHaveCount(0);
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByRole('button', { name: `${name} 삭제` })).toBeVisible();
+
+  await page.getByRole('tab', { name: '연동 인증키' }).click();
+  const key = fresh('예약 연동');
+  await page.getByRole('link', { name: '인증키 발급' }).click();
+  await page.getByLabel('용도 *').fill(key);
+  await page.getByRole('button', { name: '발급', exact: true }).click();
+  const secret = (await page.locator('[role="dialog"] code').textContent()) ?? '';
+  const read = () =>
+    page.request.get('/b2b/v1/companies', { headers: { authorization: `Bearer ${secret}` } });
+  expect((await read()).status()).toBe(200);
+  await page.getByRole('dialog').getByText('닫기').click();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await page.getByRole('button', { name: `${key} 폐기` }).click();
+  await page.getByRole('dialog', { name: '폐기' }).getByRole('button', { name: '폐기' }).click();
+  await expect(page.getByText('인증키를 폐기했습니다.')).toBeVisible();
+  expect((await read()).status()).toBe(401);
 });

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
 const VENDORS = '/company_management/vendor_management';
+const MANAGERS = '/account_management/manager_account';
 const BOARDS = '/system_management/board_management';
 const MEASUREMENTS = '/history/physical_test_result_history';
 
@@ -37,13 +38,14 @@ test('a dialog gives the focus back to what has opened it', async ({ page }) => 
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(register).toBeFocused();
 
+  await open(page, MANAGERS);
   const row = page.getByRole('row').nth(1).getByRole('link');
   await row.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectFocus(page);
   await page.getByRole('dialog').getByRole('link', { name: '수정' }).press('Enter');
-  await expect(page.getByRole('dialog').getByLabel('업체명 *')).toBeFocused();
+  await expect(page.getByRole('dialog').getByLabel('이름 *')).toBeFocused();
   await page.getByRole('dialog').getByRole('button', { name: '취소' }).press('Enter');
   await expectFocus(page);
   await page.keyboard.press('Escape');
@@ -52,7 +54,7 @@ test('a dialog gives the focus back to what has opened it', async ({ page }) => 
 });
 
 test('a dialog that was opened by a click on its row leads back to that row', async ({ page }) => {
-  await open(page, VENDORS);
+  await open(page, MANAGERS);
   const row = page.getByRole('row').nth(2);
   await row.getByRole('cell').nth(2).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -172,26 +172,26 @@ test.describe('machine translation', () => {
     await registerVendor(page, '번역되는 총판');
     expect(asked()).toBe(1);
 
-    const memo = page.getByRole('dialog').locator('[translate="yes"]').last();
+    const memo = page.getByRole('tabpanel').locator('[translate="yes"]').last();
     await page.getByRole('link', { name: '번역되는 총판' }).click();
     await expect(memo).toHaveText(TEXT);
-    await page.keyboard.press('Escape');
+    await page.goBack();
 
     await picker(page).selectOption('en');
     await page.getByRole('link', { name: '번역되는 총판' }).click();
     await expect(memo).toHaveText(`[en] ${TEXT}`);
-    await expect(page.getByRole('dialog', { name: '번역되는 총판' })).toContainText('Note');
+    await expect(page.getByRole('tabpanel')).toContainText('Note');
     await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 
     // The banner goes after a second, and with it the room that it took.
     await expect(page.locator('iframe.skiptranslate')).toHaveCount(0);
     expect(await page.locator('body').evaluate((body) => body.style.top)).toBe('');
 
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await picker(page).selectOption('fr');
     await page.getByRole('link', { name: '번역되는 총판' }).click();
     await expect(memo).toHaveText(`[fr] ${TEXT}`);
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await picker(page).selectOption('ko');
     await page.getByRole('link', { name: '번역되는 총판' }).click();
     await expect(memo).toHaveText(TEXT);

@@ -14,7 +14,7 @@ import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
 import { TERMS } from '../src/features/terms/screens';
 import { ME } from '../src/features/users/screens';
-import { VENDORS } from '../src/features/companies/screens';
+import { RETAILERS, VENDORS } from '../src/features/companies/screens';
 import { PRIVACY_PAGE } from '../src/kernel/page/privacy-page';
 import { routesOf } from '../src/kernel/screen/screen';
 import { signedIn, type AccountName } from './accounts';
@@ -82,6 +82,9 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
     { address: VENDORS.path, after: click('search input[aria-haspopup="listbox"]') },
     { address: VENDORS.path, after: click('[data-dates-input]') },
     { address: `${VENDORS.path}/${ID}`, after: click('[role="tab"]:last-of-type') },
+    { address: `${VENDORS.path}/${ID}?tab=companies` },
+    { address: `${VENDORS.path}/${ID}?tab=credentials` },
+    { address: `${RETAILERS.path}/${ID}?tab=divisions` },
     {
       address: `${MEMBERS.path}/new`,
       after: async (page) => {

@@ -1,7 +1,7 @@
 //! What every handler shares.
 
 use crate::{
-    access::caller::Callers,
+    access::{caller::Callers, credentials::Credentials},
     auth::{tokens::Keys, turns::Turns},
     db::{Database, cursor::Cursors},
     metrics::Metrics,
@@ -23,6 +23,8 @@ pub struct State {
     pub longest_login_id: Arc<OnceLock<usize>>,
     /// Callers loaded just now.
     pub callers: Arc<Callers>,
+    /// Credentials of companies' systems that were used just now.
+    pub credentials: Arc<Credentials>,
     /// Counters and times.
     pub metrics: Arc<Metrics>,
     /// Settings of the console and of who may call.

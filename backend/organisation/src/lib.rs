@@ -3,6 +3,7 @@
 pub mod addresses;
 pub mod codes;
 pub mod companies;
+pub mod divisions;
 pub mod overview;
 pub mod services;
 pub mod tally;

@@ -4,6 +4,8 @@
 //! holds it is served in demonstration mode only.
 
 mod boards;
+mod credentials;
+mod divisions;
 mod groups;
 mod links;
 mod people;
@@ -147,6 +149,10 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         tally::count_everything(connection)?;
         fill_accounts(connection, &retailers)?;
+        if let Some(line) = retailers.first() {
+            credentials::fill(connection, line)?;
+            divisions::fill(connection, line.company_id)?;
+        }
         boards::fill(connection)?;
         terms::fill(connection)?;
         groups::fill(connection)

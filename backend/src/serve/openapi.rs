@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uno_core::{
     contract::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
+        company_credentials::IssueCompanyCredential,
         error::{ErrorBody, ErrorCode},
         member_imports::DownloadMemberImportSample,
         qr_codes::CreateQrCode,
@@ -98,6 +99,14 @@ pub fn document() -> Json {
                     "bearerFormat": "JWT",
                     "description": format!("The access token that `{}` answers.", CreateToken::INFO.name),
                 },
+                "companyCredential": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": format!(
+                        "The secret of a company's credential, which `{}` answers once. It is good for nothing else.",
+                        IssueCompanyCredential::INFO.name
+                    ),
+                },
             },
         },
     })
@@ -134,7 +143,7 @@ where
         "description": format!("{}{}", paragraph(info.details), access(info.access)),
         "parameters": parameters,
         "responses": responses::<E>(components),
-        "security": if info.access == Access::Public { json!([]) } else { json!([{ "accessToken": [] }]) },
+        "security": security(info.access),
     });
     let (kind, schema) = match info.body {
         BodyKind::None => return operation,
@@ -148,7 +157,16 @@ where
 
 /// Endpoints stand together by the first word of their path.
 fn tag(info: &EndpointInfo) -> &'static str {
-    info.path.trim_start_matches("/api/v1/").split('/').next().unwrap_or_default()
+    info.path.trim_start_matches("/api/v1/").trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
+/// What a call is to be made with.
+fn security(access: Access) -> Json {
+    match access {
+        Access::Public => json!([]),
+        Access::Credential(_) => json!([{ "companyCredential": [] }]),
+        _ => json!([{ "accessToken": [] }]),
+    }
 }
 
 fn access(access: Access) -> String {
@@ -163,6 +181,9 @@ fn access(access: Access) -> String {
         Access::Member => "For members, about themselves.".into(),
         Access::Staff { screen, action } => {
             format!("For staff whose permission group allows {} on `{screen}`.", action.as_str())
+        }
+        Access::Credential(scope) => {
+            format!("For systems of companies, by a credential that is good for `{}`.", scope.as_str())
         }
     }
 }
@@ -278,10 +299,14 @@ fn header(description: &str) -> Json {
 fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     use ErrorCode as Code;
     let mut codes = BTreeSet::from([Code::Invalid, Code::TooLarge, Code::Overloaded, Code::Internal]);
+    let is_credential = matches!(info.access, Access::Credential(_));
     if info.access != Access::Public {
-        codes.extend([Code::Unauthenticated, Code::AccessTokenExpired]);
+        codes.insert(Code::Unauthenticated);
     }
-    if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange) {
+    if info.access != Access::Public && !is_credential {
+        codes.insert(Code::AccessTokenExpired);
+    }
+    if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange) && !is_credential {
         codes.insert(Code::PasswordChangeRequired);
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeTwoSteps) {
@@ -289,6 +314,9 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn) {
         codes.insert(Code::Forbidden);
+    }
+    if is_credential {
+        codes.insert(Code::TooManyRequests);
     }
     if info.path.contains('{') {
         codes.insert(Code::NotFound);

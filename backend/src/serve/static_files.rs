@@ -63,7 +63,7 @@ pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, pa
 /// A file of the console; any other path is a route of the console and answers its page.
 pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Data<Index>) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
-    if path.starts_with("api/") {
+    if path.starts_with("api/") || path.starts_with("b2b/") {
         let problem = Problem::new(uno_core::contract::error::ErrorCode::NoSuchPath);
         return respond::problem(&problem, &mount::request_id());
     }

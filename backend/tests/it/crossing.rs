@@ -5,13 +5,16 @@ use crate::{
     exports::export,
     support::{TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement},
 };
+use kernel::clock;
 use people::links::store::{self as links, NewLink};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use uno_core::contract::{
     Access, BodyKind, ENDPOINTS, EndpointInfo, Method,
     account_sessions::{AccountPath, ListAccountSessions},
-    companies::{CompanyId, CompanyType},
+    companies::{CompanyId, CompanyPath, CompanyType},
+    company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
+    divisions::{CreateDivision, DivisionSave},
     managers::{CreateManager, ManagerRole},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
@@ -34,6 +37,8 @@ struct Tree {
     member: Member,
     measurement_id: PhysicalMeasurementId,
     job_id: i64,
+    credential_id: i64,
+    division_id: i64,
     manager_id: i64,
     operator_id: i64,
     session_id: i64,
@@ -60,6 +65,21 @@ impl Tree {
         // Nothing depends on it, so nothing but the scope refuses what is done to it.
         let company = world.add_company(CompanyType::Retailer, &format!("{mark} 지점"), Some(above));
         let number = company.company_id.0;
+        let save = DivisionSave {
+            company_id: company.company_id,
+            parent_division_id: None,
+            name: mark.into(),
+            position: 1,
+            version: None,
+        };
+        let division = world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap();
+        let path = CompanyPath { company_id: company.company_id };
+        let save = CompanyCredentialSave {
+            name: mark.into(),
+            scopes: vec![CredentialScope::CompaniesRead],
+            expires_on: clock::today(),
+        };
+        let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
         let save = manager(&format!("manager.{number}"), ManagerRole::Retailer, Some(retailer));
         let manager = world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &save).unwrap();
         let save = operator(&format!("operator.{number}"), retailer);
@@ -79,6 +99,8 @@ impl Tree {
             member,
             measurement_id: found.data[0].physical_measurement_id,
             job_id: job.job_id.0,
+            division_id: division.division_id.0,
+            credential_id: issued.company_credential.company_credential_id.0,
             manager_id: manager.manager_id.0,
             operator_id: operator.operator_id.0,
             session_id: sessions[0].session_id.0,
@@ -94,6 +116,8 @@ impl Tree {
             "memberId" => Some(self.member.member_id.0),
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "jobId" => Some(self.job_id),
+            "divisionId" | "divisionIds" | "parentDivisionId" => Some(self.division_id),
+            "companyCredentialId" => Some(self.credential_id),
             "managerId" | "managerIds" | "mainManagerId" => Some(self.manager_id),
             "operatorId" | "operatorIds" | "accountId" => Some(self.operator_id),
             "sessionId" => Some(self.session_id),
@@ -137,6 +161,12 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})
         }
+        "CreateDivision" | "UpdateDivision" => {
+            json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
+        }
+        "IssueCompanyCredential" => {
+            json!({"name": "연동", "scopes": ["COMPANIES_READ"], "expiresOn": clock::today()})
+        }
         _ => json!({}),
     }
 }
@@ -177,7 +207,9 @@ fn a_row_of_another_tree_is_answered_like_a_row_that_is_nowhere() {
             Tree::plant(test, &world, &world.other_vendor, world.other_vendor_id, world.other_retailer_id, "새봄");
         let mut crossed = BTreeSet::new();
         for (own, parent, foreign) in [(&one, world.vendor_id, &other), (&other, world.other_vendor_id, &one)] {
-            for info in ENDPOINTS.iter().filter(|info| !matches!(info.access, Access::Public | Access::Member)) {
+            let of_staff =
+                |info: &&EndpointInfo| !matches!(info.access, Access::Public | Access::Member | Access::Credential(_));
+            for info in ENDPOINTS.iter().filter(of_staff) {
                 let (in_path, in_query, in_body) =
                     (placeholders(info), named_rows(info.query_form), named_rows(info.body_form));
                 let asked = |place: &str, field: &str, id: i64| {

@@ -5,7 +5,9 @@ use kernel::clock;
 use uno_core::{
     contract::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
-        companies::{CompanyFilter, ListCompanies},
+        companies::{CompanyFilter, CompanyPath, ListCompanies},
+        company_credentials::{CredentialStatus, ListCompanyCredentials, ListSystemCompanies, SystemCompanyFilter},
+        divisions::ListDivisions,
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
@@ -113,5 +115,28 @@ fn the_demonstration_has_groups_and_codes_beside_those_that_come_with_the_produc
         let any: CodeFilter = serde_json::from_str(r#"{"isActive":false}"#).unwrap();
         let codes = server.call::<ListCodes>(Some(&admin), &(), &any, &()).unwrap().data;
         assert_eq!(codes.len(), 1);
+    });
+}
+
+#[test]
+fn the_first_company_of_the_demonstration_has_departments_with_members_and_credentials() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 200, 1).unwrap();
+        let server = Server::start(test);
+        let dealer = session(&server.state, "dealer", Authority::Dealer).access_token.token;
+        let retailers: CompanyFilter = serde_json::from_str(r#"{"types":["RETAILER"],"sort":"OLDEST"}"#).unwrap();
+        let retailers = server.call::<ListCompanies>(Some(&dealer), &(), &retailers, &()).unwrap();
+        let path = CompanyPath { company_id: retailers.data[0].company_id };
+        let divisions = server.call::<ListDivisions>(Some(&dealer), &path, &(), &()).unwrap();
+        let members: i64 = divisions.iter().map(|division| division.member_count).sum();
+        assert!(divisions.len() == 7 && divisions.iter().any(|division| division.parent_division_id.is_some()));
+        assert!((1..retailers.data[0].member_count).contains(&members), "{members}");
+        let credentials = server.call::<ListCompanyCredentials>(Some(&dealer), &path, &(), &()).unwrap();
+        assert!(credentials.len() == 2 && credentials.iter().any(|one| one.status == CredentialStatus::Active));
+        for one in &credentials {
+            let guess = format!("{}{}", one.secret_start, "A".repeat(43));
+            let any = SystemCompanyFilter { page: None, page_size: None };
+            assert!(server.call::<ListSystemCompanies>(Some(&guess), &(), &any, &()).is_err());
+        }
     });
 }

@@ -30,7 +30,7 @@ pub fn checked(request: Request<SendBody>, next: MiddlewareNext) -> Result<Respo
     let mut bytes = Vec::new();
     body.as_reader().read_to_end(&mut bytes)?;
     let answer = Response::from_parts(parts, Body::builder().data(bytes.clone()));
-    if path.starts_with("/api/v1/") {
+    if path.starts_with("/api/v1/") || path.starts_with("/b2b/v1/") {
         check_answer(&method, &path, &answer, &bytes);
     }
     Ok(answer)

@@ -30,7 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "exports",
         ],
     ),
-    ("organisation", &["tally", "services", "codes", "addresses", "companies", "overview"]),
+    ("organisation", &["tally", "services", "codes", "addresses", "companies", "divisions", "overview"]),
     ("measurements", &["grades", "kind", "store", "physical_measurements"]),
     ("people", &["members", "member_imports", "users", "links", "managed_users"]),
     (

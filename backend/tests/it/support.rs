@@ -124,6 +124,7 @@ impl TestDatabase {
             longest_login_id: Arc::default(),
             keys: Arc::new(Keys::of(&secret::read_or_make(&self.secret_file()).unwrap())),
             callers: Arc::new(Callers::default()),
+            credentials: Arc::default(),
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),
@@ -369,6 +370,7 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
     MemberSave {
         company_id,
         member_no: number.into(),
+        division_id: None,
         name: "김민수".into(),
         birth_date: date("1980-05-17"),
         sex: Sex::Male,

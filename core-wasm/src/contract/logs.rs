@@ -46,6 +46,7 @@ value_enum! {
     pub enum ChangedResource {
         Member = "member",
         Company = "company",
+        Division = "division",
         User = "user",
         MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",

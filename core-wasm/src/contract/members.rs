@@ -2,6 +2,7 @@
 
 use super::{
     companies::CompanyId,
+    divisions::DivisionId,
     endpoint, id_type, input, output,
     page::Can,
     path_type, record_calls,
@@ -41,6 +42,10 @@ output! {
         pub company_id: CompanyId,
         /// Name of the company.
         pub company_name: String,
+        /// Division of the company.
+        pub division_id: Option<DivisionId>,
+        /// Name of the division.
+        pub division_name: Option<String>,
         /// Birth date, masked: `1990-**-**`.
         pub birth_date: String,
         /// Completed years today in Seoul.
@@ -108,6 +113,8 @@ input! {
         company_id: Option<CompanyId> => id(),
         /// Those of companies that offer one of these services.
         service_ids: Vec<ServiceId> => ids(),
+        /// Those of these divisions and of the divisions below them.
+        division_ids: Vec<DivisionId> => ids(),
         /// Those born on this day.
         birth_date: Option<Date> => past_date(),
         /// Those of at least this age.
@@ -152,6 +159,8 @@ input! {
         company_id: CompanyId => id(),
         /// Number within the company, unique there.
         member_no: String => text(1, 50),
+        /// Division of the company.
+        division_id: Option<DivisionId> => id(),
         /// Name.
         name: String => text(1, 100),
         /// Birth date.

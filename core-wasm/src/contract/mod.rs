@@ -10,6 +10,8 @@ pub mod addresses;
 pub mod admin_boards;
 pub mod codes;
 pub mod companies;
+pub mod company_credentials;
+pub mod divisions;
 pub mod error;
 pub mod exports;
 pub mod jobs;
@@ -43,6 +45,7 @@ pub mod users;
 pub mod validation;
 
 use crate::domain::access::Action;
+use company_credentials::CredentialScope;
 use validation::Form;
 
 /// How an endpoint is called.
@@ -98,6 +101,8 @@ pub enum Access {
         /// What is done there.
         action: Action,
     },
+    /// A company's own systems, by a credential that is good for this; no account.
+    Credential(CredentialScope),
 }
 
 /// What travels in the body of a request.
@@ -824,6 +829,10 @@ macro_rules! each_endpoint {
             overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
+            company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,
+                ListSystemCompanies},
+            divisions::{ListDivisions, CreateDivision, GetDivision, UpdateDivision, DeleteDivision, ListDivisionRevisions,
+                ListDivisionOptions},
             managers::{ListManagers, ExportManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
                 ListManagerRevisions, SetManagerPassword, ListPermissionGroupChoices},
             operators::{ListOperators, ExportOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,

@@ -8,7 +8,7 @@ describe('the page of an address', () => {
     ['/', '/'],
     ['/dashboard', '/dashboard'],
     ['/company_management/vendor_management/new', '/company_management/vendor_management'],
-    ['/company_management/vendor_management/3/edit', '/company_management/vendor_management'],
+    ['/account_management/manager_account/3/edit', '/account_management/manager_account'],
     [MEMBERS, MEMBERS],
     [`${MEMBERS}/import`, MEMBERS],
     // A member has a page of its own, with a dialog over that.

@@ -15,6 +15,8 @@ const BUILT_AT_RUN_TIME = [
   'board.popupState.',
   'board.popupTarget.',
   'code.list.',
+  'company.credentialStatus.',
+  'company.scope.',
   'decade.',
   'dependents.',
   'error.1',

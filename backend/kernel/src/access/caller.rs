@@ -118,6 +118,7 @@ impl Caller {
             Access::AnyStaff | Access::EvenBeforeTwoSteps => self.authority != Authority::Member,
             Access::Member => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
+            Access::Credential(_) => false,
         };
         if allowed { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
     }

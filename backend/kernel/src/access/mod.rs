@@ -1,6 +1,7 @@
 //! Who asks, and which rows that is about.
 
 pub mod caller;
+pub mod credentials;
 pub mod editors;
 pub mod limits;
 pub mod log;

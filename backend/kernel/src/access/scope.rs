@@ -3,7 +3,8 @@
 use crate::db::{
     Db,
     schema::{
-        access_log, account, company, job, measurement, member, member_link, past_form, permission_group, user_profile,
+        access_log, account, company, company_credential, division, job, measurement, member, member_link, past_form,
+        permission_group, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
@@ -130,7 +131,7 @@ macro_rules! scoped {
                     Scope::Company { company_id, tier } => (company_id.0, tier),
                     Scope::Oneself { .. } | Scope::Nothing => return rows.filter($table::$company_id.eq(-1)),
                 };
-                let own = $table::$company_id;
+                let own = $table::$company_id.nullable();
                 match tier {
                     CompanyType::Vendor => rows.filter(scoped!(@own own, of.filter(company::vendor_id.eq(top)) $(, $everybody)?)),
                     CompanyType::Dealer => rows.filter(scoped!(@own own, of.filter(company::dealer_id.eq(top)) $(, $everybody)?)),
@@ -154,6 +155,8 @@ scoped! {
 }
 scoped! {
     job: owned by company_id;
+    company_credential: owned by company_id;
+    division: owned by company_id;
     access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;

@@ -132,7 +132,18 @@ impl Keys {
     pub fn stored(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.stored, token.as_bytes()))
     }
+
+    /// Whether this is a token as it is stored, in a time that does not tell how much of it fits.
+    #[must_use]
+    pub fn is_stored(&self, token: &str, stored: &str) -> bool {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.stored) else { return false };
+        mac.update(token.as_bytes());
+        URL_SAFE_NO_PAD.decode(stored).is_ok_and(|stored| mac.verify_slice(&stored).is_ok())
+    }
 }
+
+/// Characters of [`random_token`].
+pub const TOKEN_CHARACTERS: usize = 43;
 
 /// A secret of 256 bits: a first refresh token, a QR code, what a browser is known by.
 ///
@@ -159,7 +170,7 @@ pub fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ACCESS_MILLISECONDS, Claims, ISSUER, Keys, random_token};
+    use super::{ACCESS_MILLISECONDS, Claims, ISSUER, Keys, TOKEN_CHARACTERS, random_token};
     use crate::clock::now;
     use jsonwebtoken::{Algorithm, Header};
     use uno_core::{
@@ -243,5 +254,9 @@ mod tests {
         assert_eq!(keys.stored(&token), Keys::of(b"secret").stored(&token));
         assert_ne!(keys.stored(&token), other.stored(&token));
         assert!(keys.stored(&token) != token && keys.stored(&token) != keys.successor(&token));
+        assert!(keys.is_stored(&token, &keys.stored(&token)) && token.len() == TOKEN_CHARACTERS);
+        for stored in [other.stored(&token), keys.stored("x"), String::new(), "?".into(), token.clone()] {
+            assert!(!keys.is_stored(&token, &stored), "{stored}");
+        }
     }
 }

@@ -84,6 +84,34 @@ diesel::table! {
     }
 }
 diesel::table! {
+    company_credential (company_credential_id) {
+        company_credential_id -> BigInt,
+        company_id -> BigInt,
+        name -> Text,
+        secret_hash -> Text,
+        scopes -> Text,
+        expires_at -> BigInt,
+        last_used_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+        account_name -> Text,
+        created_at -> BigInt,
+    }
+}
+diesel::table! {
+    division (division_id) {
+        division_id -> BigInt,
+        company_id -> BigInt,
+        parent_division_id -> Nullable<BigInt>,
+        path -> Text,
+        name -> Text,
+        name_key -> Text,
+        position -> BigInt,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
 }
 diesel::table! {
@@ -301,6 +329,7 @@ diesel::table! {
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+        division_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -433,6 +462,7 @@ diesel::table! {
 }
 
 diesel::joinable!(company_service -> company (company_id));
+diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
@@ -462,6 +492,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     permission,
     permission_group_service,
     company,
+    company_credential,
+    division,
     company_service,
     tally,
     account,

@@ -12,7 +12,10 @@ use super::{
     undo::{self, Undoable},
 };
 use crate::{
-    access::caller::{self, Caller},
+    access::{
+        caller::{self, Caller},
+        credentials::CompanySystem,
+    },
     clock,
     db::DatabaseConnection,
     metrics::EndpointMetrics,
@@ -63,6 +66,7 @@ const SLOW: Duration = Duration::from_millis(500);
 struct Incoming {
     state: State,
     caller: Option<Arc<Caller>>,
+    system: Option<Arc<CompanySystem>>,
     address: String,
     request_id: String,
     path: Json,
@@ -78,6 +82,8 @@ pub struct Input<E: Endpoint> {
     pub state: State,
     /// Who asks; for public endpoints nobody.
     pub caller: Option<Arc<Caller>>,
+    /// The system that asks, where credentials of companies are asked for.
+    pub system: Option<Arc<CompanySystem>>,
     /// Where from.
     pub address: String,
     /// Request id.
@@ -95,9 +101,9 @@ pub struct Input<E: Endpoint> {
 
 impl<E: Decoded> Input<E> {
     fn of(incoming: Incoming) -> Result<Self, Problem> {
-        let Incoming { state, caller, address, request_id, path, query, body, file, request } = incoming;
+        let Incoming { state, caller, system, address, request_id, path, query, body, file, request } = incoming;
         let (path, query, body) = (decode::typed(path)?, decode::typed(query)?, decode::typed(body)?);
-        Ok(Self { state, caller, address, request_id, path, query, body, file, request })
+        Ok(Self { state, caller, system, address, request_id, path, query, body, file, request })
     }
 }
 
@@ -137,6 +143,14 @@ impl<E: Endpoint> Input<E> {
     /// [`ErrorCode::Unauthenticated`] on a public endpoint.
     pub fn caller(&self) -> Result<Arc<Caller>, Problem> {
         self.caller.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
+    }
+
+    /// The system that asks.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Unauthenticated`] on an endpoint for accounts.
+    pub fn system(&self) -> Result<Arc<CompanySystem>, Problem> {
+        self.system.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
     }
 
     /// A header as text; `None` where it is absent or no text.
@@ -512,7 +526,7 @@ impl Mounted {
         request_id: &str,
     ) -> Result<HttpResponse, Problem> {
         let (info, state) = (self.info, &self.state);
-        let caller = authorise(info, state, &request).await?;
+        let (caller, system) = authorise(info, state, &request).await?;
         let path = decode::path(request.match_info().iter());
         let query = decode::query(request.query_string(), info.query_form)?;
         let declared =
@@ -529,7 +543,8 @@ impl Mounted {
         };
         let address = address_of(state, &request);
         let (state, request_id) = (state.clone(), request_id.to_owned());
-        (self.handler)(Incoming { state, caller, address, request_id, path, query, body, file, request }).await
+        let incoming = Incoming { state, caller, system, address, request_id, path, query, body, file, request };
+        (self.handler)(incoming).await
     }
 }
 
@@ -554,10 +569,14 @@ fn check_json(request: &HttpRequest) -> Result<(), Problem> {
     Err(Problem::new(ErrorCode::UnsupportedMedia))
 }
 
-/// The caller of a request, if the endpoint lets the caller in.
-async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Option<Arc<Caller>>, Problem> {
+/// Who asks: an account, a company's system, or anybody.
+type Asking = (Option<Arc<Caller>>, Option<Arc<CompanySystem>>);
+
+/// The caller of a request, if the endpoint lets the caller in: an account by its session, or where credentials are
+/// asked for a company's system, and neither in the other's place.
+async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Asking, Problem> {
     if info.access == Access::Public {
-        return Ok(None);
+        return Ok((None, None));
     }
     let token = request
         .headers()
@@ -567,6 +586,10 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
         .map(|(_, token)| token.trim())
         .ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+    if let Access::Credential(scope) = info.access {
+        let system = state.credentials.admit(&state.database, &state.keys, token, scope).await?;
+        return Ok((None, Some(system)));
+    }
     let claims = state.keys.claims(token)?;
     let caller = match state.callers.known(claims.sid) {
         Some(caller) => caller,
@@ -579,7 +602,7 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
         }
     };
     caller.check(info.access)?;
-    Ok(Some(caller))
+    Ok((Some(caller), None))
 }
 
 static LAST_REQUEST: AtomicU64 = AtomicU64::new(0);

@@ -1,5 +1,6 @@
 //! Companies: handlers.
 
+mod credentials;
 mod export;
 pub mod store;
 
@@ -18,8 +19,12 @@ use uno_core::{
             Company, CompanyFilter, CompanyType, CreateCompany, DeleteCompany, GetCompany, ListCompanies,
             ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
         },
+        company_credentials::{
+            IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies,
+            RevokeCompanyCredential, SystemCompany,
+        },
         error::ErrorCode,
-        page::Page,
+        page::{Done, Page},
     },
     domain::access::Action,
 };
@@ -34,6 +39,12 @@ pub fn mount(api: &mut Api) {
     api.replace::<CompanyRecord, UpdateCompany>();
     api.delete::<CompanyRecord, DeleteCompany>();
     api.history::<CompanyRecord, ListCompanyRevisions>();
+    api.quick::<ListCompanyCredentials>(|connection, caller, sent| {
+        credentials::list(connection, caller, sent.path.company_id)
+    });
+    api.on::<IssueCompanyCredential>(issue);
+    api.on::<RevokeCompanyCredential>(revoke);
+    api.on::<ListSystemCompanies>(list_for_system);
 }
 
 /// The tiers on whose screens the caller may do this: the endpoint's own check only says "on one".
@@ -61,4 +72,27 @@ async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     let (database, is_sought) = (input.state.database.clone(), store::is_sought(&filter));
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
     if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+async fn issue(input: Input<IssueCompanyCredential>) -> Result<IssuedCredential, Problem> {
+    let (caller, keys) = (input.caller()?, input.state.keys.clone());
+    let (company_id, save) = (input.path.company_id, input.body);
+    let work =
+        move |connection: &mut DatabaseConnection| credentials::issue(connection, &keys, &caller, company_id, &save);
+    input.state.database.write(work).await
+}
+
+async fn revoke(input: Input<RevokeCompanyCredential>) -> Result<Done, Problem> {
+    let (caller, path) = (input.caller()?, input.path);
+    let id = path.company_credential_id;
+    let work = move |connection: &mut DatabaseConnection| credentials::revoke(connection, &caller, path.company_id, id);
+    input.state.database.write(work).await?;
+    input.state.credentials.forget(id.0);
+    Ok(Done {})
+}
+
+async fn list_for_system(input: Input<ListSystemCompanies>) -> Result<Page<SystemCompany>, Problem> {
+    let (system, filter) = (input.system()?, input.query);
+    let work = move |connection: &mut DatabaseConnection| credentials::companies_of(connection, &system, &filter);
+    input.state.database.read(work).await
 }

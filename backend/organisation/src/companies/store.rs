@@ -16,7 +16,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{Paging, bounded_total, like_pattern},
-        schema::{account, company, company_service, member, service},
+        schema::{account, company, company_service, division, member, service},
         totals::Totals,
     },
     on_backend,
@@ -401,6 +401,8 @@ fn complete(
                 .distinct()
                 .load::<i64>(connection)?,
         );
+        let divided = division::table.filter(division::company_id.eq_any(&empty)).select(division::company_id);
+        depended_on.extend(divided.distinct().load::<i64>(connection)?);
         depended_on.extend(
             account::table
                 .filter(account::company_id.eq_any(&empty))
@@ -711,9 +713,12 @@ impl Rows for CompanyRecord {
         Ok(Some(above.map_or(id, |above| above.0)))
     }
 
+    /// Besides what keeps it in its place, its divisions, which would not come back with it.
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {
         hold(connection, id, Hold::Alone)?;
-        check_independent(connection, id)
+        check_independent(connection, id)?;
+        let divisions = division::table.filter(division::company_id.eq(id)).count().get_result(connection)?;
+        records::dependents(&[("divisions", divisions)])
     }
 
     fn insert(

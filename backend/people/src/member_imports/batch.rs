@@ -291,6 +291,7 @@ fn begun(known: Option<(MemberId, MemberSave)>, row: &MemberImportRow, line: &Li
             let now = MemberSave {
                 company_id: CompanyId(line.company_id),
                 member_no: row.member_no.clone(),
+                division_id: None,
                 name: row.name.clone().unwrap_or_else(|| row.member_no.clone()),
                 birth_date: row.birth_date,
                 sex: row.sex,

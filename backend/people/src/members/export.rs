@@ -24,6 +24,7 @@ impl Exported for MemberExport {
         Column::new("member.name", 14.0, |row| (&row.name).into()),
         Column::new("member.number", 16.0, |row| (&row.member_no).into()),
         Column::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Column::new("member.division", 18.0, |row| (&row.division_name).into()),
         Column::new("member.birthDate", 13.0, |row| (&row.birth_date).into()),
         Column::new("member.age", 8.0, |row| row.age.into()),
         Column::new("member.sex", 8.0, |row| Value::Word("sex", row.sex.as_str())),

@@ -48,7 +48,7 @@ impl QueryFragment<Pg> for Registration<'_> {
         }
         out.push_sql(
             " FOR KEY SHARE), new AS (INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, \
-             birth_date, sex, phone_number, phone_digits, phone_tail, email, address, memo, created_at, updated_at) \
+             birth_date, sex, phone_number, phone_digits, phone_tail, email, address, memo, division_id, created_at, updated_at) \
              SELECT company_id, vendor_id, dealer_id, retailer_id",
         );
         for text in [columns.member_no, columns.name, &columns.name_key] {
@@ -62,6 +62,7 @@ impl QueryFragment<Pg> for Registration<'_> {
         for text in [&columns.email, &columns.address, &columns.memo] {
             bind(&mut out, |out| out.push_bind_param::<Nullable<Text>, _>(text))?;
         }
+        bind(&mut out, |out| out.push_bind_param::<Nullable<BigInt>, _>(&columns.division_id))?;
         for time in [&columns.updated_at, &columns.updated_at] {
             bind(&mut out, |out| out.push_bind_param::<BigInt, _>(time))?;
         }

@@ -10,7 +10,7 @@ use super::{
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{
-    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable,
+    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     TextExpressionMethods,
 };
@@ -25,7 +25,7 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow,
         page::{MAX_COUNTED, Paging, bounded_total, like_pattern, prefix_end},
-        schema::{company, member},
+        schema::{company, division, member},
         totals::Totals,
     },
     of_services, on_backend,
@@ -38,6 +38,7 @@ use kernel::{
 use measurements::physical_measurements::store as physical_measurements;
 use organisation::{
     companies::store as companies,
+    divisions::store as divisions,
     tally::{self, Direction, Nearby},
 };
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,7 @@ use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
     contract::{
         companies::CompanyId,
+        divisions::DivisionId,
         error::ErrorCode,
         members::{
             Member, MemberFilter, MemberId, MemberPath, MemberPersonalData, MemberSave, MemberSort, NameMatch, SCREEN,
@@ -66,6 +68,8 @@ use uno_core::{
 pub const RESOURCE: &str = "member";
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
+/// The field of histories that names a division.
+const DIVISION: &str = "divisionId";
 
 /// A member as its lists need it.
 #[derive(Queryable, Selectable)]
@@ -74,6 +78,7 @@ struct Row {
     member_id: MemberId,
     company_id: CompanyId,
     member_no: String,
+    division_id: Option<DivisionId>,
     name: String,
     birth_date: Date,
     sex: Sex,
@@ -90,6 +95,7 @@ kernel::row! {
     struct Saved of member as MemberSave {
         company_id: CompanyId,
         member_no: String,
+        division_id: Option<DivisionId>,
         name: String,
         birth_date: Date,
         sex: Sex,
@@ -111,8 +117,8 @@ pub fn seeks_within_names(filter: &MemberFilter) -> bool {
 #[must_use]
 pub fn is_far(filter: &MemberFilter) -> bool {
     let is_far = filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR;
-    // A service that few offer is found among all rows.
-    is_far || !filter.service_ids.is_empty()
+    // A service that few offer is found among all rows, as members of a division are.
+    is_far || !filter.service_ids.is_empty() || !filter.division_ids.is_empty()
 }
 
 /// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
@@ -135,6 +141,14 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
         query = member::table::within(query, narrowed);
     }
     query = of_services!(query, filter.service_ids, member);
+    if !filter.division_ids.is_empty() {
+        let top = divisions::top;
+        let below = division::table
+            .inner_join(top.on(division::path.like(top.field(division::path).concat("%"))))
+            .filter(top.field(division::division_id).eq_any(filter.division_ids.clone()))
+            .select(division::division_id.nullable());
+        query = query.filter(member::division_id.eq_any(below));
+    }
     if let Some(name) = &filter.name {
         let key = search_key(name);
         query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
@@ -269,7 +283,8 @@ pub fn rows(
     today: Date,
 ) -> Result<Vec<Member>, Problem> {
     if by_names(connection, caller.scope, filter, narrowed)? {
-        return rows_by_names(connection, caller, filter, after, narrowed, today);
+        let found = rows_by_names(connection, caller, filter, after, narrowed, today)?;
+        return with_divisions(connection, found);
     }
     let paging = Paging::of(filter.page, filter.page_size);
     let order = order_of(filter);
@@ -297,7 +312,17 @@ pub fn rows(
         ordered!(query, order).limit(paging.read()).load::<(Row, String)>(connection)?
     };
     let can = can(caller);
-    Ok(rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect())
+    let found = rows.into_iter().map(|(row, company_name)| masked(row, company_name, &can, today)).collect();
+    with_divisions(connection, found)
+}
+
+/// Names the divisions of members: in a query of its own, where anybody has one.
+fn with_divisions(connection: &mut DatabaseConnection, mut members: Vec<Member>) -> Result<Vec<Member>, Problem> {
+    let names = divisions::names(connection, &members.iter().filter_map(|member| member.division_id).collect())?;
+    for member in &mut members {
+        member.division_name = member.division_id.and_then(|id| names.get(&id).cloned());
+    }
+    Ok(members)
 }
 
 fn reversed(order: MemberSort) -> MemberSort {
@@ -549,6 +574,8 @@ fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Member {
         name: row.name,
         company_id: row.company_id,
         company_name,
+        division_id: row.division_id,
+        division_name: None,
         birth_date: mask::birth_date(row.birth_date),
         age: age_at(row.birth_date, today),
         sex: row.sex,
@@ -586,6 +613,7 @@ pub fn personal_data(
 #[diesel(table_name = member, treat_none_as_null = true)]
 pub(super) struct Columns<'a> {
     pub(super) member_no: &'a str,
+    pub(super) division_id: Option<i64>,
     pub(super) name: &'a str,
     pub(super) name_key: String,
     pub(super) birth_date: NaiveDate,
@@ -604,6 +632,7 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
         let digits = save.phone_number.as_deref().map(phone_digits);
         Self {
             member_no: &save.member_no,
+            division_id: save.division_id.map(|id| id.0),
             name: &save.name,
             name_key: search_key(&save.name),
             birth_date: save.birth_date.0,
@@ -651,7 +680,11 @@ impl<'a> New<'a> {
 /// When the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
     let not_found = || Problem::invalid_field("companyId", "notFound");
-    let changes = registered(save)?;
+    if save.division_id.is_some() {
+        companies::line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
+        divisions::check_of_company(connection, save.division_id, save.company_id)?;
+    }
+    let changes = divisions::told_by_name(connection, registered(save)?, DIVISION)?;
     let author = Author::from(caller);
     let columns = Columns::from(save);
     let created_at = columns.updated_at;
@@ -676,6 +709,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
         member_id: MemberId(id),
         company_id: save.company_id,
         member_no: save.member_no.clone(),
+        division_id: save.division_id,
         name: save.name.clone(),
         birth_date: save.birth_date,
         sex: save.sex,
@@ -686,7 +720,8 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
         updated_at: Timestamp(created_at),
         version: 1,
     };
-    Ok(masked(row, company_name, &can(caller), clock::today()))
+    let made = masked(row, company_name, &can(caller), clock::today());
+    with_divisions(connection, vec![made])?.pop().ok_or_else(Problem::not_found)
 }
 
 /// Writes new members without recording them; who calls this does.
@@ -754,7 +789,8 @@ impl Rows for MemberRecord {
         let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(id));
         let row = with_company!(found).first::<(Row, String)>(connection).optional()?;
         let (row, company_name) = row.ok_or_else(Problem::not_found)?;
-        Ok(masked(row, company_name, &can(caller), clock::today()))
+        let found = masked(row, company_name, &can(caller), clock::today());
+        with_divisions(connection, vec![found])?.pop().ok_or_else(Problem::not_found)
     }
 
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<MemberSave, Problem> {
@@ -764,7 +800,7 @@ impl Rows for MemberRecord {
     }
 
     fn accepted(
-        _: &mut DatabaseConnection,
+        connection: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &MemberSave)>,
         save: MemberSave,
@@ -772,6 +808,9 @@ impl Rows for MemberRecord {
         let Some((_, before)) = standing else { return Ok(save) };
         if before.company_id != save.company_id {
             return Err(Problem::invalid_field("companyId", "fixed"));
+        }
+        if before.division_id != save.division_id {
+            divisions::check_of_company(connection, save.division_id, save.company_id)?;
         }
         match sent_back_masked(before, &save) {
             Some(field) => Err(Problem::invalid_field(field, "format")),
@@ -786,6 +825,10 @@ impl Rows for MemberRecord {
         _: bool,
     ) -> Result<Option<i64>, Problem> {
         Ok(Some(before.company_id.0))
+    }
+
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        divisions::told_by_name(connection, changes, DIVISION)
     }
 
     /// The grades depend on birth date and sex.

@@ -18,9 +18,9 @@ import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/kno
 import type { Screen } from '~/kernel/screen/screen';
 import { DEALERS, RETAILERS, VENDORS } from './screens';
 
-type Company = Answer<'GetCompany'>;
+export type Company = Answer<'GetCompany'>;
 
-const SCREENS: Record<CompanyType, Screen> = {
+export const SCREENS: Record<CompanyType, Screen> = {
   VENDOR: VENDORS,
   DEALER: DEALERS,
   RETAILER: RETAILERS,

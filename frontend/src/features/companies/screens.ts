@@ -1,14 +1,26 @@
 // The screens of companies, one for each tier.
-import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
+import { BIN_DIALOG, CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { CompanyIcon } from '~/ui/icons';
+
+const DIALOGS = [CREATE_DIALOG, BIN_DIALOG];
+/** The page of a company, on the screen of its tier. */
+const RECORD = {
+  page: () => import('./company-page'),
+  dialogs: [
+    EDIT_DIALOG_OF_PAGE,
+    { path: 'division', lazy: () => import('./division-dialog') },
+    { path: 'credential', lazy: () => import('./issue-credential-dialog') },
+  ],
+};
 
 export const VENDORS: Screen = {
   path: '/company_management/vendor_management',
   title: 'company.vendors',
   icon: CompanyIcon,
   page: () => import('./vendor-page'),
-  dialogs: RECORD_DIALOGS_WITH_BIN,
+  dialogs: DIALOGS,
+  record: RECORD,
   texts: {
     create: 'company.createVendor',
     edit: 'company.editVendor',
@@ -22,7 +34,8 @@ export const DEALERS: Screen = {
   title: 'company.dealers',
   icon: CompanyIcon,
   page: () => import('./dealer-page'),
-  dialogs: RECORD_DIALOGS_WITH_BIN,
+  dialogs: DIALOGS,
+  record: RECORD,
   texts: {
     create: 'company.createDealer',
     edit: 'company.editDealer',
@@ -36,7 +49,8 @@ export const RETAILERS: Screen = {
   title: 'company.retailers',
   icon: CompanyIcon,
   page: () => import('./retailer-page'),
-  dialogs: RECORD_DIALOGS_WITH_BIN,
+  dialogs: DIALOGS,
+  record: RECORD,
   texts: {
     create: 'company.createRetailer',
     edit: 'company.editRetailer',

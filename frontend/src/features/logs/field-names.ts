@@ -11,6 +11,7 @@ type Told = Record<'companyName' | 'permissionGroupName' | 'password' | 'hasTwoS
 const MEMBER: Names<Body<'CreateMember'>> = {
   companyId: 'member.company',
   memberNo: 'member.number',
+  divisionId: 'member.division',
   name: 'member.name',
   birthDate: 'member.birthDate',
   sex: 'member.sex',
@@ -20,7 +21,10 @@ const MEMBER: Names<Body<'CreateMember'>> = {
   memo: 'member.memo',
 };
 
-const COMPANY: Names<Body<'CreateCompany'>> & { parentCompanyName: MessageKey } = {
+const COMPANY: Names<Body<'CreateCompany'>> & {
+  parentCompanyName: MessageKey;
+  credential: MessageKey;
+} = {
   type: 'field.name.type',
   name: 'company.name',
   parentCompanyId: 'company.parent',
@@ -34,6 +38,14 @@ const COMPANY: Names<Body<'CreateCompany'>> & { parentCompanyName: MessageKey } 
   addressDetail: 'company.addressDetail',
   memo: 'company.memo',
   serviceIds: 'company.services',
+  credential: 'field.name.credential',
+};
+
+const DIVISION: Names<Body<'CreateDivision'>> = {
+  companyId: 'member.company',
+  parentDivisionId: 'division.parent',
+  name: 'division.name',
+  position: 'menuItem.position',
 };
 
 const USER: Names<Body<'UpdateOwnProfile'> & Body<'UpdateOwnLevel'>> & {
@@ -153,6 +165,7 @@ const CODE: Names<Body<'CreateCode'>> = {
 const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
+  division: DIVISION,
   user: USER,
   memberLink: MEMBER_LINK,
   adminBoard: ADMIN_BOARD,

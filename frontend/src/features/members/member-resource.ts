@@ -13,6 +13,7 @@ import {
   textKind,
 } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
+import { divisionKind } from './division-kind';
 import { ImportButton } from './import-button';
 import { MEMBERS } from './screens';
 
@@ -66,6 +67,15 @@ export const members = resource('Member', {
       column: { width: 180 },
       filter: ['companyId'],
       form: 'create',
+    },
+    {
+      name: 'divisionId',
+      label: 'member.division',
+      kind: divisionKind,
+      value: (member) => member.divisionName,
+      column: { width: 120, optional: true },
+      filter: ['divisionIds'],
+      form: 'always',
     },
     // Of the company: its services are what its members are counted by.
     {

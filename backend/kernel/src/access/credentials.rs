@@ -1,0 +1,263 @@
+//! Companies' own systems as callers: by a credential, whose number finds its row and whose secret is compared with a
+//! keyed hash in a time that tells nothing. What was read of one is kept for half a second, so that one that was
+//! revoked is worth nothing within a second on every instance, without a query per request.
+
+use super::scope::Scope;
+use crate::{
+    auth::tokens::{self, Keys},
+    clock,
+    db::{
+        Database, DatabaseConnection,
+        schema::{company, company_credential},
+    },
+    problem::Problem,
+};
+use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use parking_lot::Mutex;
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        company_credentials::{CredentialScope, SECRET_START},
+        error::ErrorCode,
+    },
+    domain::time::Timestamp,
+};
+
+const KEPT: Duration = Duration::from_millis(500);
+const MAX_KEPT: usize = 10_000;
+/// How often a credential is answered on an instance, and in what time.
+const MOST_USES: u32 = 600;
+const USES_WINDOW: Duration = Duration::from_secs(60);
+/// How exactly it is known when a credential was used last, in milliseconds.
+const USE_NOTED_EVERY: i64 = 60_000;
+
+/// A system of a company that asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompanySystem {
+    /// Its credential.
+    pub company_credential_id: i64,
+    /// Which rows it reaches: those of the company and of the companies below it.
+    pub scope: Scope,
+    /// What its credential is good for.
+    pub scopes: Vec<CredentialScope>,
+}
+
+/// Words as one text in a column.
+#[must_use]
+pub fn scopes_text(scopes: &[CredentialScope]) -> String {
+    scopes.iter().map(|scope| scope.as_str()).collect::<Vec<_>>().join(",")
+}
+
+/// The words of a column; what no version knows is good for nothing.
+#[must_use]
+pub fn scopes_of(text: &str) -> Vec<CredentialScope> {
+    text.split(',').filter_map(CredentialScope::parse).collect()
+}
+
+/// What the secret of a credential begins with.
+#[must_use]
+pub fn secret_start(credential_id: i64) -> String {
+    format!("{SECRET_START}{credential_id}_")
+}
+
+/// A new secret for the credential of this number.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn new_secret(credential_id: i64) -> Result<String, Problem> {
+    Ok(secret_start(credential_id) + &tokens::random_token()?)
+}
+
+/// The number that a secret names; `None` for whatever else was sent. One number is written in one way.
+fn credential_of(secret: &str) -> Option<i64> {
+    let (number, random) = secret.strip_prefix(SECRET_START)?.split_once('_')?;
+    let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number)?;
+    (random.len() == tokens::TOKEN_CHARACTERS).then_some(id)
+}
+
+/// What is known of a credential, and how often it was used.
+struct Known {
+    loaded: Instant,
+    secret_hash: String,
+    expires_at: i64,
+    system: Arc<CompanySystem>,
+    window_began: Instant,
+    uses: u32,
+}
+
+/// Credentials by their numbers.
+#[derive(Default)]
+pub struct Credentials {
+    known: Mutex<HashMap<i64, Known>>,
+}
+
+impl Credentials {
+    /// The system that asks by this secret.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Unauthenticated`] for whatever is no credential in force, [`ErrorCode::Forbidden`] for one that is
+    /// not good for this, "too many" for one that is used too often.
+    pub async fn admit(
+        &self,
+        database: &Database,
+        keys: &Arc<Keys>,
+        secret: &str,
+        scope: CredentialScope,
+    ) -> Result<Arc<CompanySystem>, Problem> {
+        let unauthenticated = || Problem::new(ErrorCode::Unauthenticated);
+        let id = credential_of(secret).ok_or_else(unauthenticated)?;
+        let system = match self.known(id, keys, secret) {
+            Some(known) => known?,
+            None => {
+                let row = database.quick(move |connection| load(connection, id)).await?.ok_or_else(unauthenticated)?;
+                if !keys.is_stored(secret, &row.secret_hash) || row.expires_at <= clock::now().0 {
+                    return Err(unauthenticated());
+                }
+                note_use(database, id, row.last_used_at);
+                self.keep(id, row)
+            }
+        };
+        self.count(id)?;
+        if system.scopes.contains(&scope) { Ok(system) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+    }
+
+    /// What was loaded just now of a credential; refused where the secret is another.
+    fn known(&self, id: i64, keys: &Keys, secret: &str) -> Option<Result<Arc<CompanySystem>, Problem>> {
+        let known = self.known.lock();
+        let found = known.get(&id).filter(|found| found.loaded.elapsed() < KEPT)?;
+        let is_good = keys.is_stored(secret, &found.secret_hash) && found.expires_at > clock::now().0;
+        Some(if is_good { Ok(Arc::clone(&found.system)) } else { Err(Problem::new(ErrorCode::Unauthenticated)) })
+    }
+
+    fn keep(&self, id: i64, row: Row) -> Arc<CompanySystem> {
+        let mut known = self.known.lock();
+        if known.len() >= MAX_KEPT {
+            known.retain(|_, found| found.window_began.elapsed() < USES_WINDOW);
+        }
+        let now = Instant::now();
+        let (window_began, uses) = known.get(&id).map_or((now, 0), |found| (found.window_began, found.uses));
+        let system = Arc::new(row.system);
+        let kept = Known {
+            loaded: now,
+            secret_hash: row.secret_hash,
+            expires_at: row.expires_at,
+            system: Arc::clone(&system),
+            window_began,
+            uses,
+        };
+        known.insert(id, kept);
+        system
+    }
+
+    /// Counts a use, unless there were too many.
+    fn count(&self, id: i64) -> Result<(), Problem> {
+        let mut known = self.known.lock();
+        let Some(found) = known.get_mut(&id) else { return Ok(()) };
+        let past = found.window_began.elapsed();
+        if past >= USES_WINDOW {
+            (found.window_began, found.uses) = (Instant::now(), 0);
+        } else if found.uses >= MOST_USES {
+            let wait = (USES_WINDOW - past).as_secs() + 1;
+            return Err(Problem::too_many(i64::try_from(wait).unwrap_or(i64::MAX)));
+        }
+        found.uses += 1;
+        Ok(())
+    }
+
+    /// Forgets a credential that has been revoked here.
+    pub fn forget(&self, id: i64) {
+        if let Some(found) = self.known.lock().get_mut(&id) {
+            found.secret_hash.clear();
+        }
+    }
+}
+
+/// A credential that was not revoked.
+struct Row {
+    system: CompanySystem,
+    secret_hash: String,
+    expires_at: i64,
+    last_used_at: Option<i64>,
+}
+
+fn load(connection: &mut DatabaseConnection, id: i64) -> Result<Option<Row>, Problem> {
+    let found = company_credential::table
+        .inner_join(company::table)
+        .filter(company_credential::company_credential_id.eq(id))
+        .filter(company_credential::revoked_at.is_null())
+        .select((
+            company::company_id,
+            company::kind,
+            company_credential::secret_hash,
+            company_credential::scopes,
+            company_credential::expires_at,
+            company_credential::last_used_at,
+        ))
+        .first::<(i64, CompanyType, String, String, i64, Option<i64>)>(connection)
+        .optional()?;
+    Ok(found.map(|(company_id, tier, secret_hash, scopes, expires_at, last_used_at)| {
+        let scope = Scope::Company { company_id: CompanyId(company_id), tier };
+        let system = CompanySystem { company_credential_id: id, scope, scopes: scopes_of(&scopes) };
+        Row { system, secret_hash, expires_at, last_used_at }
+    }))
+}
+
+/// Notes that a credential is used, once a minute, without anybody waiting for it.
+fn note_use(database: &Database, id: i64, last_used_at: Option<i64>) {
+    let now = clock::now();
+    let earlier = now.0 - USE_NOTED_EVERY;
+    if last_used_at.is_some_and(|last| last > earlier) {
+        return;
+    }
+    let database = database.clone();
+    drop(actix_web::rt::spawn(async move {
+        if let Err(problem) = database.write(move |connection| noted(connection, id, now, earlier)).await {
+            tracing::warn!(cause = %problem, "the use of a credential was not noted");
+        }
+    }));
+}
+
+/// Others may have noted it meanwhile.
+fn noted(connection: &mut DatabaseConnection, id: i64, now: Timestamp, earlier: i64) -> Result<(), Problem> {
+    use company_credential::last_used_at;
+    diesel::update(company_credential::table.find(id))
+        .filter(last_used_at.is_null().or(last_used_at.le(earlier)))
+        .set(last_used_at.eq(now.0))
+        .execute(connection)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{credential_of, new_secret, scopes_of, scopes_text};
+    use uno_core::contract::company_credentials::CredentialScope;
+
+    #[test]
+    fn a_secret_names_its_credential_in_one_way_only() {
+        let secret = new_secret(17).unwrap_or_default();
+        assert_eq!(credential_of(&secret), Some(17));
+        assert_ne!(Some(secret.clone()), new_secret(17).ok(), "each is another");
+        let random = secret.trim_start_matches("uno_17_");
+        for (start, end) in [("uno_017_", ""), ("uno_+17_", ""), ("uno_-17_", ""), ("uno_0_", ""), ("uno__", "")] {
+            assert_eq!(credential_of(&format!("{start}{random}{end}")), None, "{start}");
+        }
+        for other in ["", "uno_", "uno_17", "uno_17_", "uno_17_abc", "UNO_17_x", "uno_99999999999999999999_x"] {
+            assert_eq!(credential_of(other), None, "{other}");
+        }
+        assert_eq!(credential_of(&format!("{secret}x")), None);
+        assert_eq!(credential_of(&format!(" {secret}")), None);
+    }
+
+    #[test]
+    fn scopes_come_back_as_they_were_kept() {
+        for scopes in [CredentialScope::ALL, &CredentialScope::ALL[1..], &[]] {
+            assert_eq!(scopes_of(&scopes_text(scopes)), scopes);
+        }
+        assert_eq!(scopes_of("EVERYTHING"), []);
+    }
+}

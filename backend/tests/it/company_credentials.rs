@@ -1,0 +1,357 @@
+//! Credentials of companies' own systems: what they are good for, and that nothing else is.
+
+use crate::support::{Server, TestDatabase, World, at_once, code, date};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{DatabaseConnection, schema::company_credential},
+    problem::Problem,
+};
+use std::{collections::BTreeSet, time::Duration};
+use uno_core::{
+    contract::{
+        ENDPOINTS, Method,
+        companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, ListCompanyRevisions},
+        company_credentials::{
+            CompanyCredential, CompanyCredentialPath, CompanyCredentialSave, CredentialScope, CredentialStatus,
+            IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies, MAX_CREDENTIALS,
+            RevokeCompanyCredential, SystemCompany, SystemCompanyFilter,
+        },
+        error::{ErrorBody, ErrorCode},
+        page::Page,
+        revisions::RevisionFilter,
+    },
+    domain::time::{Date, Timestamp},
+};
+
+const READS: &[CredentialScope] = &[CredentialScope::CompaniesRead];
+const WRITES: &[CredentialScope] = &[CredentialScope::MeasurementsWrite];
+
+fn in_days(days: i64) -> Date {
+    Timestamp(clock::now().0 + days * 86_400_000).date_in_seoul()
+}
+
+fn credential(scopes: &[CredentialScope]) -> CompanyCredentialSave {
+    CompanyCredentialSave { name: "인사 시스템".into(), scopes: scopes.to_vec(), expires_on: in_days(30) }
+}
+
+fn issue(
+    world: &World,
+    token: &str,
+    company_id: CompanyId,
+    save: &CompanyCredentialSave,
+) -> Result<IssuedCredential, ErrorBody> {
+    world.server.call::<IssueCompanyCredential>(Some(token), &CompanyPath { company_id }, &(), save)
+}
+
+fn secret_of(world: &World, company_id: CompanyId) -> String {
+    issue(world, &world.admin, company_id, &credential(READS)).unwrap().secret
+}
+
+fn revoke(world: &World, token: &str, company_id: CompanyId, issued: &IssuedCredential) -> Result<(), ErrorBody> {
+    let path =
+        CompanyCredentialPath { company_id, company_credential_id: issued.company_credential.company_credential_id };
+    world.server.call::<RevokeCompanyCredential>(Some(token), &path, &(), &()).map(|_| ())
+}
+
+fn listed(world: &World, token: &str, company_id: CompanyId) -> Result<Vec<CompanyCredential>, ErrorBody> {
+    world.server.call::<ListCompanyCredentials>(Some(token), &CompanyPath { company_id }, &(), &())
+}
+
+fn page(page: i64, page_size: i64) -> SystemCompanyFilter {
+    SystemCompanyFilter { page: Some(page), page_size: Some(page_size) }
+}
+
+fn read(server: &Server, secret: &str) -> Result<Page<SystemCompany>, ErrorBody> {
+    server.call::<ListSystemCompanies>(Some(secret), &(), &page(0, 20), &())
+}
+
+fn refusal<T>(answer: Result<T, ErrorBody>) -> Option<ErrorCode> {
+    answer.err().map(|error| code(&error))
+}
+
+fn field<T>(answer: Result<T, ErrorBody>) -> Option<(String, String)> {
+    answer.err()?.fields.first().map(|field| (field.path.clone(), field.code.clone()))
+}
+
+fn write(test: &TestDatabase, work: impl FnOnce(&mut DatabaseConnection) -> diesel::QueryResult<usize>) {
+    test.database.write_blocking(|connection| work(connection).map_err(Problem::from)).unwrap();
+}
+
+#[test]
+fn a_system_reads_its_company_and_those_below_it_and_no_other() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let numbers = |company_id| -> Vec<(i64, Option<i64>)> {
+            let found = read(&world.server, &secret_of(&world, company_id)).unwrap();
+            assert_eq!(found.total, i64::try_from(found.data.len()).unwrap());
+            found.data.iter().map(|row| (row.company_id.0, row.parent_company_id.map(|id| id.0))).collect()
+        };
+        let (vendor, dealer, retailer) = (world.vendor_id.0, world.dealer_id.0, world.retailer_id.0);
+        assert_eq!(
+            numbers(world.vendor_id),
+            [(vendor, None), (dealer, Some(vendor)), (retailer, Some(dealer))],
+            "in the order of their numbers"
+        );
+        assert_eq!(numbers(world.dealer_id), [(dealer, None), (retailer, Some(dealer))], "not what stands above");
+        assert_eq!(numbers(world.retailer_id), [(retailer, None)]);
+        assert_eq!(numbers(world.other_retailer_id), [(world.other_retailer_id.0, None)]);
+
+        let secret = secret_of(&world, world.vendor_id);
+        let second = world.server.call::<ListSystemCompanies>(Some(&secret), &(), &page(1, 2), &()).unwrap();
+        assert_eq!((second.total, second.data.len(), second.data[0].company_id), (3, 1, world.retailer_id));
+    });
+}
+
+#[test]
+fn the_secret_is_shown_once_and_kept_as_a_hash() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = issue(&world, &world.dealer, world.retailer_id, &credential(CredentialScope::ALL)).unwrap();
+        let shown = &issued.company_credential;
+        assert!(issued.secret.starts_with(&shown.secret_start), "{}", shown.secret_start);
+        assert_eq!((shown.status, shown.expires_on), (CredentialStatus::Active, in_days(30)));
+        assert_eq!((shown.last_used_at, shown.account_name.as_str()), (None, "dealer"));
+        let again = listed(&world, &world.dealer, world.retailer_id).unwrap();
+        assert_eq!(again, std::slice::from_ref(shown));
+        let kept: Vec<(String, String)> = test
+            .database
+            .read_blocking(|connection| {
+                let columns = (company_credential::secret_hash, company_credential::name);
+                Ok(company_credential::table.select(columns).load(connection)?)
+            })
+            .unwrap();
+        let random = issued.secret.trim_start_matches(&shown.secret_start);
+        assert!(kept.iter().all(|(hash, _)| !hash.is_empty() && !hash.contains(random)), "{kept:?}");
+    });
+}
+
+#[test]
+fn what_is_no_credential_in_force_is_refused_alike() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = issue(&world, &world.admin, world.vendor_id, &credential(READS)).unwrap();
+        let other = secret_of(&world, world.other_vendor_id);
+        let id = issued.company_credential.company_credential_id.0;
+        let random = issued.secret.rsplit_once(&format!("{id}_")).unwrap().1;
+        let mut wrong = issued.secret.clone();
+        let last = if wrong.pop() == Some('A') { 'B' } else { 'A' };
+        wrong.push(last);
+        let hostile = [
+            wrong,
+            other.replacen(&other[..other.len() - 43], &format!("uno_{id}_"), 1),
+            issued.secret.replacen(&format!("_{id}_"), &format!("_0{id}_"), 1),
+            issued.secret.replacen(&format!("_{id}_"), "_987654321_", 1),
+            issued.secret.to_uppercase(),
+            format!("{}{}", issued.secret, random),
+            format!("uno_-1_{random}"),
+            format!("uno_9223372036854775808_{random}"),
+            format!("uno_{id}_"),
+            "uno_".into(),
+            format!("uno_{id} OR 1=1_{random}"),
+            "x".repeat(7_000),
+            world.admin.clone(),
+            world.member.clone(),
+        ];
+        for token in &hostile {
+            assert_eq!(refusal(read(&world.server, token)), Some(ErrorCode::Unauthenticated), "{token}");
+        }
+        let nobody = world.server.call::<ListSystemCompanies>(None, &(), &page(0, 20), &());
+        assert_eq!(refusal(nobody), Some(ErrorCode::Unauthenticated));
+        assert!(read(&world.server, &issued.secret).is_ok(), "the others did it no harm");
+        for token in &hostile {
+            assert_eq!(refusal(read(&world.server, token)), Some(ErrorCode::Unauthenticated), "{token}, now known");
+        }
+    });
+}
+
+#[test]
+fn a_credential_is_worth_nothing_on_any_endpoint_for_accounts() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let secret = issue(&world, &world.admin, world.vendor_id, &credential(CredentialScope::ALL)).unwrap().secret;
+    let mut asked = 0;
+    for info in ENDPOINTS {
+        let is_open = matches!(info.access, uno_core::contract::Access::Public);
+        if is_open || matches!(info.access, uno_core::contract::Access::Credential(_)) {
+            continue;
+        }
+        let parts = info.path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+        let url = world.server.url(&parts.collect::<Vec<_>>().join("/"));
+        let body = (info.method != Method::Get && info.method != Method::Delete).then_some(b"{}".as_slice());
+        let (status, text) = world.server.send(info.method, &url, Some(&secret), body);
+        assert_eq!(status, 401, "{}: {text}", info.name);
+        asked += 1;
+    }
+    assert!(asked > 80, "{asked}");
+}
+
+#[test]
+fn a_credential_does_only_what_it_was_issued_for() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let writer = issue(&world, &world.admin, world.vendor_id, &credential(WRITES)).unwrap();
+        assert_eq!(refusal(read(&world.server, &writer.secret)), Some(ErrorCode::Forbidden));
+    });
+}
+
+#[test]
+fn a_credential_ends_with_its_day_and_with_its_revocation_on_every_instance() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let another = Server::start(test);
+        let issued = issue(&world, &world.admin, world.vendor_id, &credential(READS)).unwrap();
+        assert!(read(&world.server, &issued.secret).is_ok() && read(&another, &issued.secret).is_ok());
+        revoke(&world, &world.admin, world.vendor_id, &issued).unwrap();
+        let refused = Some(ErrorCode::Unauthenticated);
+        assert_eq!(refusal(read(&world.server, &issued.secret)), refused, "here at once");
+        std::thread::sleep(Duration::from_millis(900));
+        assert_eq!(refusal(read(&another, &issued.secret)), refused, "elsewhere within a second");
+        revoke(&world, &world.admin, world.vendor_id, &issued).unwrap();
+        let shown = listed(&world, &world.admin, world.vendor_id).unwrap();
+        assert_eq!((shown.len(), shown[0].status), (1, CredentialStatus::Revoked));
+
+        let issued = issue(&world, &world.admin, world.vendor_id, &credential(READS)).unwrap();
+        assert!(read(&world.server, &issued.secret).is_ok());
+        write(test, |connection| {
+            let ended = company_credential::expires_at.eq(clock::now().0);
+            diesel::update(company_credential::table).set(ended).execute(connection)
+        });
+        std::thread::sleep(Duration::from_millis(900));
+        assert_eq!(refusal(read(&world.server, &issued.secret)), refused);
+        assert_eq!(listed(&world, &world.admin, world.vendor_id).unwrap()[0].status, CredentialStatus::Expired);
+    });
+}
+
+#[test]
+fn the_last_use_is_noted_once_a_minute() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let secret = secret_of(&world, world.vendor_id);
+        let last = || listed(&world, &world.admin, world.vendor_id).unwrap()[0].last_used_at;
+        let noted = |after: Option<Timestamp>| {
+            for _ in 0..100 {
+                std::thread::sleep(Duration::from_millis(20));
+                if last() != after {
+                    return last();
+                }
+            }
+            after
+        };
+        read(&world.server, &secret).unwrap();
+        let first = noted(None);
+        assert!(first.is_some());
+        // Read anew by another instance, within the minute.
+        read(&Server::start(test), &secret).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(last(), first);
+        write(test, |connection| {
+            let earlier = company_credential::last_used_at.eq(clock::now().0 - 61_000);
+            diesel::update(company_credential::table).set(earlier).execute(connection)
+        });
+        let earlier = last();
+        read(&Server::start(test), &secret).unwrap();
+        assert!(noted(earlier) > first);
+    });
+}
+
+#[test]
+fn a_credential_that_asks_too_often_waits() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let (busy, calm) = (secret_of(&world, world.vendor_id), secret_of(&world, world.vendor_id));
+    let answers = at_once(4, 160, |_, _| refusal(read(&world.server, &busy)));
+    let refused: Vec<ErrorCode> = answers.into_iter().flatten().flatten().collect();
+    assert_eq!(refused, [ErrorCode::TooManyRequests; 40], "600 a minute");
+    assert!(read(&world.server, &calm).is_ok(), "another credential of the company");
+    let request = ureq::http::Request::get(world.server.url("/b2b/v1/companies"))
+        .header("authorization", format!("Bearer {busy}"))
+        .body(())
+        .unwrap();
+    let answer = world.server.agent.run(request).unwrap();
+    let wait: i64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!(answer.status() == 429 && (1..=60).contains(&wait), "{wait}");
+}
+
+#[test]
+fn who_may_not_change_the_company_issues_and_revokes_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = issue(&world, &world.admin, world.retailer_id, &credential(READS)).unwrap();
+        let elsewhere = issue(&world, &world.admin, world.other_retailer_id, &credential(READS)).unwrap();
+        for (token, company_id, expected) in [
+            (&world.dealer, world.dealer_id, ErrorCode::Forbidden),
+            (&world.vendor, world.vendor_id, ErrorCode::Forbidden),
+            (&world.retailer, world.retailer_id, ErrorCode::Forbidden),
+            (&world.operator, world.retailer_id, ErrorCode::Forbidden),
+            (&world.dealer, world.other_retailer_id, ErrorCode::NotFound),
+            (&world.other_vendor, world.retailer_id, ErrorCode::NotFound),
+        ] {
+            assert_eq!(refusal(issue(&world, token, company_id, &credential(READS))), Some(expected));
+            assert_eq!(refusal(listed(&world, token, company_id)), Some(expected));
+            assert_eq!(refusal(revoke(&world, token, company_id, &issued)), Some(expected));
+        }
+        let crossed = revoke(&world, &world.dealer, world.retailer_id, &elsewhere);
+        assert_eq!(refusal(crossed), Some(ErrorCode::NotFound), "a credential of another company below the own path");
+        assert!(read(&world.server, &issued.secret).is_ok() && read(&world.server, &elsewhere.secret).is_ok());
+        assert!(revoke(&world, &world.dealer, world.retailer_id, &issued).is_ok());
+    });
+}
+
+#[test]
+fn what_is_wrong_with_a_credential_is_said_at_its_field() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let wrong = |save: CompanyCredentialSave| field(issue(&world, &world.admin, world.retailer_id, &save)).unwrap();
+        let said = |path: &str, code: &str| (path.to_owned(), code.to_owned());
+        assert_eq!(wrong(credential(&[])), said("scopes", "required"));
+        let ending = |expires_on| CompanyCredentialSave { expires_on, ..credential(READS) };
+        assert_eq!(wrong(ending(in_days(-1))), said("expiresOn", "past"));
+        assert_eq!(wrong(ending(in_days(733))), said("expiresOn", "tooLate"));
+        assert_eq!(wrong(ending(date("2099-12-31"))), said("expiresOn", "tooLate"));
+        assert_eq!(wrong(CompanyCredentialSave { name: " ".into(), ..credential(READS) }), said("name", "required"));
+        issue(&world, &world.admin, world.retailer_id, &ending(in_days(0))).unwrap();
+        issue(&world, &world.admin, world.retailer_id, &ending(in_days(731))).unwrap();
+        for _ in 2..MAX_CREDENTIALS {
+            issue(&world, &world.admin, world.retailer_id, &credential(READS)).unwrap();
+        }
+        assert_eq!(wrong(credential(READS)), said("name", "tooManyCredentials"));
+        let all = listed(&world, &world.admin, world.retailer_id).unwrap();
+        let numbers: BTreeSet<_> = all.iter().map(|row| row.secret_start.clone()).collect();
+        assert_eq!((all.len(), numbers.len()), (20, 20));
+    });
+}
+
+#[test]
+fn the_companys_history_names_what_was_issued_and_revoked() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = issue(&world, &world.dealer, world.retailer_id, &credential(READS)).unwrap();
+        revoke(&world, &world.dealer, world.retailer_id, &issued).unwrap();
+        let path = CompanyPath { company_id: world.retailer_id };
+        let all = RevisionFilter { page: None, page_size: None };
+        let history = world.server.call::<ListCompanyRevisions>(Some(&world.dealer), &path, &all, &()).unwrap().data;
+        let told: Vec<_> = history
+            .iter()
+            .flat_map(|revision| &revision.changes)
+            .filter(|change| change.field == "credential")
+            .map(|change| (change.before.as_deref(), change.after.as_deref()))
+            .collect();
+        assert_eq!(told, [(Some("인사 시스템"), None), (None, Some("인사 시스템"))]);
+        assert!(!serde_json::to_string(&history).unwrap().contains(&issued.secret));
+    });
+}
+
+#[test]
+fn credentials_end_with_their_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let company = world.add_company(CompanyType::Retailer, "새 지점", Some(world.dealer_id));
+        let secret = secret_of(&world, company.company_id);
+        assert!(read(&world.server, &secret).is_ok());
+        let path = CompanyPath { company_id: company.company_id };
+        world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &()).unwrap();
+        std::thread::sleep(Duration::from_millis(900));
+        assert_eq!(refusal(read(&world.server, &secret)), Some(ErrorCode::Unauthenticated));
+    });
+}

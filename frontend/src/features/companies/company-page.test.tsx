@@ -1,0 +1,181 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
+import { Component as CompanyPage } from './company-page';
+import { Component as IssueDialog } from './issue-credential-dialog';
+import { DEALERS, RETAILERS, VENDORS } from './screens';
+
+let server: FakeServer;
+let readable: readonly string[];
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: (path: string) => ({
+    read: readable.includes(path),
+    create: true,
+    update: true,
+    delete: true,
+  }),
+}));
+
+const yes = { allowed: true, reason: null };
+const COMPANY: Answer<'GetCompany'> = {
+  companyId: 3,
+  type: 'DEALER',
+  name: '가온 메디컬',
+  parentCompanyId: 1,
+  businessNumber: null,
+  representativeName: '정가온',
+  phoneNumber: null,
+  email: null,
+  postalCode: null,
+  address: null,
+  addressDetail: null,
+  memo: null,
+  serviceIds: [],
+  parentCompanyName: '한빛 헬스케어',
+  memberCount: 12,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  version: 1,
+  can: { update: yes, delete: yes },
+};
+
+const CREDENTIAL: Answer<'ListCompanyCredentials'>[number] = {
+  companyCredentialId: 9,
+  name: '예약 시스템',
+  secretStart: 'uno_9_',
+  scopes: ['COMPANIES_READ'],
+  status: 'ACTIVE',
+  expiresOn: '2027-01-02',
+  lastUsedAt: null,
+  revokedAt: null,
+  createdAt: '2026-01-02T00:00:00Z',
+  accountName: '김관리',
+};
+
+beforeEach(() => {
+  readable = [DEALERS.path, RETAILERS.path, MANAGERS_PATH, OPERATORS_PATH, MEMBERS_PATH];
+  server = new FakeServer({
+    GetCompany: () => COMPANY,
+    ListCompanies: () =>
+      pageOf([{ ...COMPANY, companyId: 4, type: 'RETAILER', name: '가온 건강센터' }], 31),
+    ListManagers: () => pageOf([]),
+    ListCompanyCredentials: () => [CREDENTIAL],
+    IssueCompanyCredential: () => ({ companyCredential: CREDENTIAL, secret: 'uno_9_geheim' }),
+    RevokeCompanyCredential: () => ({}),
+    ListServices: () => pageOf([]),
+  });
+});
+
+function open(address: string, path = DEALERS.path) {
+  return renderRoutes(
+    [
+      {
+        path: `${path}/:id`,
+        Component: CompanyPage,
+        children: [{ path: 'credential', Component: IssueDialog }],
+      },
+    ],
+    address,
+  );
+}
+
+describe('the page of a company', () => {
+  it('asks for the rows of a tab when it is opened, and for no others', async () => {
+    const { router } = open(`${DEALERS.path}/3`);
+    expect(await screen.findByText('정가온')).toBeVisible();
+    expect(server.asked.map(({ endpoint }) => endpoint)).toEqual(['GetCompany', 'ListServices']);
+    await userEvent.click(screen.getByRole('tab', { name: '하위 업체' }));
+    const row = await screen.findByRole('link', { name: '가온 건강센터' });
+    expect(row).toHaveAttribute('href', `${RETAILERS.path}/4`);
+    expect(router.state.location.search).toBe('?tab=companies');
+    expect(server.requestsOf('ListCompanies')[0]?.query).toEqual({
+      parentCompanyId: 3,
+      pageSize: 20,
+    });
+    expect(screen.getByText('31건 중 1~1')).toBeVisible();
+    expect(server.requestsOf('ListManagers')).toHaveLength(0);
+  });
+
+  it('begins with the tab of its address', async () => {
+    open(`${DEALERS.path}/3?tab=managers`);
+    expect(await screen.findByText('아직 등록된 자료가 없습니다')).toBeVisible();
+    expect(screen.getByRole('tab', { name: '매니저 계정' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect(server.requestsOf('ListManagers')[0]?.query).toEqual({ companyId: 3, pageSize: 20 });
+  });
+
+  it('has no tab of a screen that the reader may not see, also by its address', async () => {
+    readable = [DEALERS.path];
+    open(`${DEALERS.path}/3?tab=members`);
+    expect(await screen.findByText('정가온')).toBeVisible();
+    const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+    expect(tabs).toEqual(['상세 정보', '부서', '연동 인증키', '변경 이력']);
+    expect(server.requestsOf('ListMembers')).toHaveLength(0);
+  });
+
+  it('moves between its tabs by keys', async () => {
+    open(`${DEALERS.path}/3`);
+    (await screen.findByRole('tab', { name: '상세 정보' })).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: '하위 업체' })).toHaveFocus();
+    expect(await screen.findByRole('link', { name: '가온 건강센터' })).toBeVisible();
+  });
+
+  it('leads to the screen of its tier from that of another', async () => {
+    open(`${VENDORS.path}/3`, VENDORS.path);
+    const there = await screen.findByRole('link', { name: '해당 화면에서 열기' });
+    expect(there).toHaveAttribute('href', `${DEALERS.path}/3`);
+  });
+});
+
+describe('the credentials of a company', () => {
+  it('are issued with a secret that is shown once', async () => {
+    open(`${DEALERS.path}/3?tab=credentials`);
+    await userEvent.click(await screen.findByRole('link', { name: '인증키 발급' }));
+    const dialog = await screen.findByRole('dialog', { name: '인증키 발급' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /용도/ }), '예약 시스템');
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: '측정 결과 전송' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: '발급' }));
+    expect(await screen.findByText('uno_9_geheim')).toBeVisible();
+    const [issued] = server.requestsOf('IssueCompanyCredential');
+    expect(issued?.path).toEqual({ companyId: 3 });
+    expect(issued?.body).toMatchObject({
+      name: '예약 시스템',
+      scopes: ['COMPANIES_READ', 'MEASUREMENTS_WRITE'],
+    });
+    const done = await screen.findByRole('dialog', { name: '인증키 발급' });
+    await userEvent.click(within(done).getByText('닫기'));
+    expect(screen.queryByText('uno_9_geheim')).toBeNull();
+  });
+
+  it('say at the field what is wrong', async () => {
+    const fields = [{ path: 'expiresOn', code: 'past', params: {} }];
+    server.refuse('IssueCompanyCredential', refusal(10002, 422, { fields }));
+    open(`${DEALERS.path}/3/credential?tab=credentials`);
+    const dialog = await screen.findByRole('dialog', { name: '인증키 발급' });
+    await userEvent.click(within(dialog).getByRole('button', { name: '발급' }));
+    expect(await screen.findByText('오늘 또는 이후 날짜를 입력해주세요.')).toBeVisible();
+  });
+
+  it('are revoked after a question', async () => {
+    open(`${DEALERS.path}/3?tab=credentials`);
+    await userEvent.click(await screen.findByRole('button', { name: '예약 시스템 폐기' }));
+    const question = await screen.findByRole('dialog', { name: '폐기' });
+    await userEvent.click(within(question).getByRole('button', { name: '폐기' }));
+    expect(await screen.findByText('인증키를 폐기했습니다.')).toBeVisible();
+    expect(server.requestsOf('RevokeCompanyCredential')[0]?.path).toEqual({
+      companyId: 3,
+      companyCredentialId: 9,
+    });
+  });
+});

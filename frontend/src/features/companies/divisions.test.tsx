@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { FakeServer } from '~/kernel/testing/fake-server';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { CompanyDivisions } from './company-divisions';
+import { companies } from './company-resource';
+import { Component as DivisionDialog } from './division-dialog';
+import { branchOf, lastPlace, levelOf, membersOf, stepTo, type Division } from './divisions';
+import { Outlet } from 'react-router';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+const yes = { allowed: true, reason: null };
+
+function division(
+  divisionId: number,
+  name: string,
+  parentDivisionId: number | null,
+  position: number,
+  memberCount = 0,
+): Division {
+  const isUsed = memberCount > 0;
+  return {
+    divisionId,
+    companyId: 3,
+    parentDivisionId,
+    name,
+    position,
+    memberCount,
+    createdAt: '2026-01-02T00:00:00Z',
+    updatedAt: '2026-01-02T00:00:00Z',
+    version: 4,
+    can: { update: yes, delete: isUsed ? { allowed: false, reason: 'divisionUsed' } : yes },
+  };
+}
+
+const HEAD = division(1, '본부', null, 10);
+const TEAM = division(2, '인사팀', 1, 10, 7);
+const LAB = division(3, '연구소', null, 20);
+const PLANT = division(4, '공장', null, 30);
+const ALL = [HEAD, TEAM, LAB, PLANT];
+
+describe('the tree of departments', () => {
+  it('says how deep one stands and what is below it', () => {
+    expect([HEAD, TEAM].map((one) => levelOf(ALL, one))).toEqual([1, 2]);
+    expect([...branchOf(ALL, 1)]).toEqual([1, 2]);
+    expect([...branchOf(ALL, 3)]).toEqual([3]);
+    expect([membersOf(ALL, 1), membersOf(ALL, 3)]).toEqual([7, 0]);
+  });
+
+  it('has a place one step up and down, and behind the last', () => {
+    expect(stepTo(ALL, HEAD, -1)).toBeUndefined();
+    expect(stepTo(ALL, HEAD, 1)).toBe(25);
+    expect(stepTo(ALL, LAB, -1)).toBe(5);
+    expect(stepTo(ALL, LAB, 1)).toBeGreaterThan(30);
+    expect(stepTo(ALL, PLANT, 1)).toBeUndefined();
+    expect(lastPlace(ALL, null)).toBeGreaterThan(30);
+    expect(lastPlace(ALL, 3)).toBeGreaterThan(0);
+  });
+});
+
+describe('the departments of a company', () => {
+  beforeEach(() => {
+    const made: Answer<'CreateDivision'> = LAB;
+    server = new FakeServer({
+      ListDivisions: () => ALL,
+      CreateDivision: () => made,
+      UpdateDivision: () => made,
+      DeleteDivision: () => ({ revisionId: 8 }),
+    });
+  });
+
+  function open(search = '') {
+    renderRoutes(
+      [
+        {
+          path: '/companies/:id',
+          element: (
+            <>
+              <CompanyDivisions companyId={3} mayAdd />
+              <Outlet context={companies('RETAILER')} />
+            </>
+          ),
+          children: [{ path: 'division', Component: DivisionDialog }],
+        },
+      ],
+      `/companies/3${search}`,
+    );
+  }
+
+  it('lead to their members and say why one cannot be deleted', async () => {
+    open();
+    const team = await screen.findByText('인사팀');
+    expect(team).toBeVisible();
+    // The list of a department has the members of those below it, too.
+    const links = screen.getAllByRole('link', { name: '회원 7' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `${MEMBERS_PATH}?divisionIds=1`,
+      `${MEMBERS_PATH}?divisionIds=2`,
+    ]);
+    const remove = screen.getByRole('button', { name: '인사팀 삭제' });
+    expect(remove).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('are moved by a step with the version that was read', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: '본부 아래로 옮기기' }));
+    expect(server.requestsOf('UpdateDivision')[0]).toEqual({
+      path: { divisionId: 1 },
+      body: { position: 25, version: 4 },
+    });
+    expect(screen.getByRole('button', { name: '본부 위로 옮기기' })).toBeDisabled();
+  });
+
+  it('are added below another one', async () => {
+    open('/division?below=3');
+    const dialog = await screen.findByRole('dialog', { name: '부서 추가' });
+    await userEvent.type(await within(dialog).findByRole('textbox', { name: /부서명/ }), '분석팀');
+    await userEvent.click(within(dialog).getByRole('button', { name: '저장' }));
+    expect(await screen.findByText('등록했습니다.')).toBeVisible();
+    expect(server.requestsOf('CreateDivision')[0]?.body).toMatchObject({
+      companyId: 3,
+      name: '분석팀',
+      parentDivisionId: 3,
+    });
+  });
+
+  it('cannot be put below themselves', async () => {
+    open('/division?division=1');
+    const dialog = await screen.findByRole('dialog', { name: '부서 수정' });
+    await userEvent.click(await within(dialog).findByRole('combobox', { name: '상위 부서' }));
+    const choices = await screen.findAllByRole('option');
+    expect(choices.map((choice) => choice.textContent)).toEqual(['연구소', '공장']);
+  });
+});
