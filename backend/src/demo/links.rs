@@ -28,8 +28,11 @@ const DAY: i64 = 86_400_000;
 /// Who asks in the name of the company.
 pub const STAFF: &str = "최판매";
 
-/// Whether each of them has signed up, and what has become of the link; some are not linked yet.
-const LIVES: [(bool, Option<(LinkState, Option<LevelEvidence>)>); 12] = [
+/// What has become of a person's link, and with which evidence it was made; none where there is no link yet.
+type Life = Option<(LinkState, Option<LevelEvidence>)>;
+
+/// Whether each of them has signed up, and what has become of the link.
+const LIVES: [(bool, Life); 12] = [
     (true, Some((LinkState::Active, Some(LevelEvidence::Document)))),
     (true, Some((LinkState::Active, None))),
     (true, Some((LinkState::Requested, None))),

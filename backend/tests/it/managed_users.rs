@@ -324,6 +324,6 @@ fn whoever_may_see_one_of_the_two_screens_sees_its_users_alone() {
         let rows =
             sheet(export_of::<ExportUsers>(&world, &retailer, &UserFilter::default(), &ExportOptions::default()).1);
         assert_eq!(rows.len(), 2, "a title and one user: {rows:?}");
-        assert!(rows[1].iter().any(|cell| cell.to_string() == "김민수"), "{rows:?}");
+        assert!(rows[1].iter().any(|cell| *cell == "김민수"), "{rows:?}");
     });
 }
