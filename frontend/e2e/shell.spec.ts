@@ -253,20 +253,20 @@ test('an address that is wrong says what it is, and leads back', async ({ page }
   const vendor = await page.getByRole('row').nth(1).getByRole('link').getAttribute('href');
   const id = vendor?.split('/').at(-1) ?? '';
 
+  const elsewhere = page.getByText('다른 화면의 자료입니다');
   await page.goto(`${dealers}/${id}`);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('다른 화면의 자료입니다')).toBeVisible();
-  await dialog.getByRole('link', { name: '해당 화면에서 열기' }).click();
+  await expect(elsewhere).toBeVisible();
+  await page.getByRole('link', { name: '해당 화면에서 열기' }).click();
   await expect(page).toHaveURL(`${vendors}/${id}`);
   await page.goto(`${dealers}/${id}/edit`);
-  await expect(dialog.getByText('다른 화면의 자료입니다')).toBeVisible();
-  await dialog.getByRole('link', { name: '목록으로' }).click();
+  await expect(elsewhere).toBeVisible();
+  await page.getByRole('link', { name: '목록으로' }).click();
   await expect(page).toHaveURL(dealers);
 
   for (const address of [`${vendors}/999999999`, `${vendors}/abc`, `${vendors}/abc/edit`]) {
     await page.goto(address);
-    await expect(dialog.getByText('자료를 찾을 수 없습니다')).toBeVisible();
-    await dialog.getByRole('link', { name: '목록으로' }).click();
+    await expect(page.getByRole('heading', { name: '자료를 찾을 수 없습니다' })).toBeVisible();
+    await page.getByRole('link', { name: '목록으로' }).click();
     await expect(page).toHaveURL(vendors);
   }
   for (const address of [`${members}/999999999`, `${members}/-1`]) {

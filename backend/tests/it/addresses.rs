@@ -70,6 +70,7 @@ fn answer(mut stream: TcpStream) {
                     place("4524", "가", ""),
                     place("04524", "", ""),
                     place("0452A", "가", ""),
+                    r#"{"zipNo":null,"bdNm":null}"#.to_owned(),
                     place("04524", &"가".repeat(201), ""),
                     place("04524", "가\\u0000나", ""),
                     place("04524", "서울특별시 중구 세종대로 110", ""),

@@ -233,6 +233,55 @@ fn who_has_stolen_a_password_is_paused_before_codes_are_worth_guessing_from_any_
 }
 
 #[test]
+fn devices_that_became_known_by_the_password_alone_win_no_tries_of_codes() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let sign_in_with = |cookie: Option<&str>, given: Option<&str>| {
+            let mut request = world.server.agent.post(world.server.url(CreateToken::INFO.path));
+            if let Some(cookie) = cookie {
+                request = request.header("cookie", cookie);
+            }
+            let mut body = json!({"grantType": "password", "loginId": "dealer", "password": PASSWORD});
+            if let Some(given) = given {
+                body["oneTimeCode"] = json!(given);
+            }
+            let mut answer = request.content_type("application/json").send(body.to_string()).unwrap();
+            let cookie = answer.headers().get("set-cookie").and_then(|value| value.to_str().ok()).map(str::to_owned);
+            let text = answer.body_mut().read_to_string().unwrap();
+            (serde_json::from_str::<ErrorBody>(&text).map(|error| code(&error)).ok(), cookie)
+        };
+        let cookies = [(); 3].map(|()| sign_in_with(None, None).1.unwrap());
+        let known = cookies.map(|cookie| cookie.split(';').next().unwrap().to_owned());
+        // Entries tell the second in which they were given.
+        std::thread::sleep(Duration::from_millis(1_100));
+        set_up(&world.server, &world.dealer);
+        let mut refusals = Vec::new();
+        for number in 0..12 {
+            refusals.push(sign_in_with(Some(&known[number % 3]), Some("000000")).0);
+        }
+        assert_eq!(refusals[..10], [Some(ErrorCode::OneTimeCodeMismatch); 10]);
+        assert_eq!(refusals[10..], [Some(ErrorCode::TooManyRequests); 2], "whichever of them asks");
+    });
+}
+
+#[test]
+fn a_new_password_ends_the_pause_of_codes_that_who_knew_the_old_one_has_tried() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, recovery) = set_up(&world.server, &world.dealer);
+        for _ in 0..10 {
+            assert_eq!(sign_in(&world.server, "dealer", Some("000000")).unwrap_err(), ErrorCode::OneTimeCodeMismatch);
+        }
+        assert_eq!(sign_in(&world.server, "dealer", Some(&recovery[0])).unwrap_err(), ErrorCode::TooManyRequests);
+        let change =
+            PasswordChange { current_password: PASSWORD.into(), new_password: "another horse, another battery".into() };
+        world.server.call::<ChangePassword>(Some(&world.dealer), &(), &(), &change).unwrap();
+        let body = request("dealer", "another horse, another battery", Some(&recovery[0]));
+        world.server.call::<CreateToken>(None, &(), &(), &body).unwrap();
+    });
+}
+
+#[test]
 fn asking_without_a_code_neither_counts_as_a_failure_nor_forgives_any() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

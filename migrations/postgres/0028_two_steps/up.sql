@@ -15,6 +15,7 @@ CREATE TABLE recovery_code (
     PRIMARY KEY (account_id, code_hash)
 );
 
--- A group can demand it of its accounts.
+-- A group can demand it of its accounts. Those that were deleted come back as whole forms and demanded nothing; an undone
+-- change of one that stands says nothing about it.
 ALTER TABLE permission_group ADD COLUMN requires_two_steps BOOLEAN NOT NULL DEFAULT FALSE;
-UPDATE past_form SET form = (form::jsonb || '{"requiresTwoSteps":false}')::text WHERE resource = 'permissionGroup';
+UPDATE past_form SET form = (form::jsonb || '{"requiresTwoSteps":false}')::text WHERE resource = 'permissionGroup' AND kept_until IS NOT NULL;

@@ -4,6 +4,7 @@ use crate::{qr_codes, sign_in::check_own_password};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{
+        attempts,
         password::{self, Owner},
         sessions, sign_in_log,
     },
@@ -75,7 +76,8 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     password::approve(body.new_password.clone(), owner, "newPassword").await?;
     let hash = password::hash(body.new_password).await?;
     drop(turn);
-    let (account_id, session_id) = (caller.account_id, caller.session_id);
+    let (account_id, session_id, keys) = (caller.account_id, caller.session_id, state.keys.clone());
+    let login_id = caller.login_id.clone();
     state
         .database
         .write(move |connection| {
@@ -88,6 +90,8 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             if changed == 0 {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
+            // What was tried was tried on the password of before, and codes by who knew it.
+            attempts::forget_account(connection, &keys, (account_id, &login_id), clock::now())?;
             sessions::end_others(connection, account_id, session_id, clock::now())?;
             qr_codes::store::void(connection, account_id)
         })

@@ -59,6 +59,14 @@ impl KnownDevice {
     }
 }
 
+/// When an entry was given. Its signature is not looked at: it says so of entries that are known to hold.
+#[must_use]
+pub fn given_at(entry: &str) -> Timestamp {
+    let bytes = URL_SAFE_NO_PAD.decode(entry).unwrap_or_default();
+    let time = bytes.get(NUMBER..NUMBER + TIME).and_then(|time| time.try_into().ok()).map_or(0, u32::from_be_bytes);
+    Timestamp(i64::from(time) * 1000)
+}
+
 fn holds(keys: &Keys, entry: &str, account_id: i64, now: Timestamp) -> bool {
     let Ok(bytes) = URL_SAFE_NO_PAD.decode(entry) else { return false };
     let (Some(signed), Some(given)) = (bytes.get(..NUMBER + TIME), bytes.get(NUMBER + TIME..)) else { return false };

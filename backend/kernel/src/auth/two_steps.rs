@@ -5,6 +5,7 @@
 
 use super::{
     attempts::{self, Attempt},
+    known_devices,
     tokens::{Keys, keyed_hash},
 };
 use crate::{
@@ -159,13 +160,16 @@ pub fn pass(
     code: Option<&str>,
     now: Timestamp,
 ) -> Result<Step, Problem> {
-    if confirmed_at(connection, account_id)?.is_none() {
-        return Ok(Step::NotSetUp);
-    }
+    let Some(confirmed_at) = confirmed_at(connection, account_id)? else { return Ok(Step::NotSetUp) };
     let code = tidied(code.unwrap_or_default());
     if code.is_empty() {
         return Ok(Step::Needed);
     }
+    // Before it was confirmed a device became known by the password alone, and whoever knows that could have made any
+    // number of them, each with tries of its own.
+    // An entry tells its second only: one of the same second counts as later.
+    let second = confirmed_at.0 - confirmed_at.0 % 1000;
+    let device = device.filter(|entry| known_devices::given_at(entry).0 >= second);
     let counted = Attempt::at_code(keys, account_id, device).begin(connection, now)?;
     let is_right = accepts_shown(connection, keys, account_id, &code, now)?
         || accepts_recovery(connection, keys, account_id, &code)?;

@@ -41,12 +41,10 @@ struct Common {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Place {
-    zip_no: String,
-    road_addr_part1: String,
-    #[serde(default)]
-    bd_nm: String,
-    #[serde(default)]
-    jibun_addr: String,
+    zip_no: Option<String>,
+    road_addr_part1: Option<String>,
+    bd_nm: Option<String>,
+    jibun_addr: Option<String>,
 }
 
 /// The addresses of a keyword.
@@ -99,17 +97,14 @@ fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, S
 
 /// A place as it can be entered; nothing that could not be saved is offered.
 fn found(place: Place) -> Option<FoundAddress> {
-    let is_code = place.zip_no.len() == 5 && place.zip_no.bytes().all(|digit| digit.is_ascii_digit());
-    let text = |text: String| {
+    let postal_code =
+        place.zip_no.filter(|code| code.len() == 5 && code.bytes().all(|digit| digit.is_ascii_digit()))?;
+    let text = |text: Option<String>| {
+        let text = text?;
         let text = text.trim();
         let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.chars().any(char::is_control);
         fits.then(|| text.to_owned())
     };
     let address = text(place.road_addr_part1)?;
-    is_code.then(|| FoundAddress {
-        postal_code: place.zip_no,
-        address,
-        building_name: text(place.bd_nm),
-        lot_address: text(place.jibun_addr),
-    })
+    Some(FoundAddress { postal_code, address, building_name: text(place.bd_nm), lot_address: text(place.jibun_addr) })
 }

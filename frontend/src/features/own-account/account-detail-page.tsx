@@ -1,4 +1,5 @@
 // What the caller is and may do, in words, and what the account was used for of late.
+import '@mantine/core/styles/Table.css';
 import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';

@@ -28,6 +28,7 @@ export function CodeInput({ value, onChange, error, either = false }: CodeInputP
         onChange(either ? typed : digitsOf(typed));
       }}
       error={error}
+      errorProps={{ role: 'alert' }}
     />
   );
 }

@@ -31,7 +31,9 @@ export default function TwoSteps() {
     void queryClient.invalidateQueries({ queryKey: ['account'] });
   };
   if (state.isPending) return <Skeleton height={120} />;
-  if (state.isError) return <QueryError error={state.error} retry={() => void state.refetch()} />;
+  // What is shown once stays, whatever becomes of reading the rest again.
+  if (state.data === undefined)
+    return <QueryError error={state.error} retry={() => void state.refetch()} />;
   const { confirmedAt, recoveryCodesLeft, isDemanded } = state.data;
   const cancel = () => {
     setTask(undefined);

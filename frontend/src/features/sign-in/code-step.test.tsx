@@ -63,7 +63,8 @@ describe('the second step of the login page', () => {
     await submit();
     const said = '인증번호가 올바르지 않거나 이미 사용한 번호입니다.';
     expect(await screen.findByText(said)).toBeVisible();
-    expect(await code()).toHaveAccessibleDescription(said);
+    expect(await code()).toHaveAccessibleDescription(expect.stringContaining(said));
+    expect(screen.getByRole('alert')).toHaveTextContent(said);
     await userEvent.type(await code(), '7');
     expect(screen.queryByText(said)).toBeNull();
   });

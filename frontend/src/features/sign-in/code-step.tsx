@@ -1,6 +1,6 @@
 // The second step of signing in: six digits of an authenticator app, or a recovery code in their place. Its code and its
 // texts come when the server asks for it.
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
@@ -49,12 +49,13 @@ export default function CodeStep({ pending, error, onCode, onChange, onBack }: C
       }}
     >
       <Stack gap="md">
-        <Text c="dimmed">{hint}</Text>
         {/* Another field for the other kind of code: a browser fills each in by its own. */}
         <TextInput
           key={String(byRecovery)}
           ref={input}
           label={label}
+          description={hint}
+          errorProps={{ role: 'alert' }}
           size="md"
           dir="ltr"
           autoComplete={byRecovery ? 'off' : 'one-time-code'}

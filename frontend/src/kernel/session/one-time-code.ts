@@ -7,9 +7,17 @@ const CODE_MISMATCH = 11010;
 
 export const DIGITS = 6;
 
-/** The digits of what was typed or pasted, wide ones too: apps show codes in groups. */
+/** Where the digits of keyboards of other scripts begin: Arabic, Persian, Hindi, Thai. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
+
+/** The digits of what was typed or pasted, in whichever script: apps show codes in groups. */
 export function digitsOf(typed: string): string {
-  return typed.normalize('NFKC').replace(/\D/g, '').slice(0, DIGITS);
+  const plain = typed.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((first) => point >= first && point < first + 10);
+    return zero === undefined ? digit : String(point - zero);
+  });
+  return plain.replace(/\D/g, '').slice(0, DIGITS);
 }
 
 export function isCodeRequired(error: unknown): boolean {
