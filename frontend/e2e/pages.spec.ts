@@ -33,7 +33,7 @@ const PHONE = 390;
 const WIDTHS = [1440, PHONE] as const;
 const HEIGHT = 844;
 const FIRST_PAINT = 15_000;
-/** Within so many milliseconds a page has become what its width makes it, on a busy machine too. */
+/** Within so many milliseconds a page has become what its width and colours make it, on a busy machine too. */
 const FRAMES = 1_000;
 /** So many pages are looked at in one test. */
 const PART = 6;
@@ -196,8 +196,12 @@ async function faultsNow(page: Page, language: string, width?: number): Promise<
     if (beyond > 0) found.push(`is ${String(beyond)} px wider than the screen`);
     return found;
   };
+  return whatStays(page, look);
+}
+
+/** A page needs some frames until it is what its new width and colours make it. What stays then is its fault. */
+async function whatStays(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   if ((await look()).length === 0) return [];
-  // A page needs some frames until it is what its new width makes it. What stays is its fault.
   await page.waitForTimeout(FRAMES);
   return look();
 }
@@ -216,8 +220,11 @@ async function faults(page: Page, language: string, framed = false): Promise<str
       if (width === PHONE) now.push(...(await tooSmall(page)));
       if (width === PHONE || framed) {
         await page.emulateMedia({ colorScheme: 'dark' });
-        await settle(page);
-        now.push(...(await axe(page, language, CONTRAST)).map((fault) => `dark: ${fault}`));
+        const dark = await whatStays(page, async () => {
+          await settle(page);
+          return axe(page, language, CONTRAST);
+        });
+        now.push(...dark.map((fault) => `dark: ${fault}`));
         await page.emulateMedia({ colorScheme: 'light' });
       }
     }
