@@ -125,7 +125,7 @@ async function withRecord(page: Page, address: string): Promise<string> {
   return record + rest;
 }
 
-/** The demonstration has records of everything but terms. */
+/** The demonstration has records of everything but terms and of what was read. */
 test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({ storageState: signedIn('admin') });
   const page = await context.newPage();
@@ -145,6 +145,12 @@ test.beforeAll(async ({ browser }) => {
     },
   });
   expect(written.status()).toBe(200);
+  // An account tells what personal data it was used to read.
+  const read = await page.request.post('/api/v1/members/1/personal-data', {
+    headers: { authorization },
+    data: {},
+  });
+  expect(read.status()).toBe(200);
   await context.close();
 });
 

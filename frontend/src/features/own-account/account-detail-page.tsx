@@ -100,7 +100,14 @@ function Readings() {
   if (rows.length === 0) return <Text c="dimmed">{t('account.readNothing')}</Text>;
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={360}>
+      {/* Scrolled by the keyboard, too. */}
+      <Table.ScrollContainer
+        minWidth={360}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('account.read')}
+      >
         <Table fz="sm" verticalSpacing={6} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
