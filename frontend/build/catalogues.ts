@@ -1,14 +1,23 @@
 // Compiles the message catalogues (ICU text) while building, so that the browser needs no parser, and splits each
 // into the areas that are loaded apart: `ko.json?area=login` is what the login page says in Korean. A text that a
 // language lacks is Korean in it (the tests do not let that happen for long).
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import { areaOf } from '../src/locales/areas.ts';
+import { areasOf, type Source } from '../src/locales/areas.ts';
 
-const CATALOGUE = /^(.*\/src\/locales\/)[\w-]+\.json(?=\?area=(login|console)$)/;
+const CATALOGUE = /^(.*\/src\/locales\/)[\w-]+\.json(?=\?area=([\w-]+)$)/;
+
+/** The files of a folder that can say a text. */
+export function sourcesIn(folder: string): Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|^locales\//.test(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}
 
 export function catalogues(): Plugin {
+  let areas: ReturnType<typeof areasOf> | undefined;
   return {
     name: 'uno-catalogues',
     // Before Vite's own JSON handling, which would otherwise turn the file into plain text.
@@ -21,9 +30,10 @@ export function catalogues(): Plugin {
         this.addWatchFile(source);
         Object.assign(messages, JSON.parse(readFileSync(source, 'utf8')));
       }
+      areas ??= areasOf(Object.keys(messages), sourcesIn(join(folder, '..')));
       const compiled = Object.fromEntries(
         Object.entries(messages)
-          .filter(([key]) => areaOf(key) === area)
+          .filter(([key]) => (areas?.get(key) ?? 'console') === area)
           .map(([key, text]) => [key, compileMessage(text)]),
       );
       return {

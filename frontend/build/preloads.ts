@@ -1,6 +1,7 @@
 // Writes down which files each page of the console needs, as preloads.json: the server names them in the page that it
 // answers, so that the browser asks for all of them at once instead of finding one through the other.
 import type { RouteObject } from 'react-router';
+import type { ScreenHandle } from '../src/kernel/screen/screen.ts';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 const ROUTES = 'src/app/page-routes.ts';
@@ -49,9 +50,13 @@ export function preloads(): Plugin {
         resolve: { tsconfigPaths: true },
       });
       const found: Preloads = { login, console: shell, pages: {} };
-      for (const { path, lazy } of module.PAGES) {
-        if (path !== undefined && path !== '*' && lazy !== undefined)
-          found.pages[`/${path}`] = files(sourceOf(lazy), known);
+      for (const { path, lazy, handle } of module.PAGES) {
+        if (path === undefined || path === '*' || lazy === undefined) continue;
+        const { area } = (handle ?? {}) as ScreenHandle;
+        found.pages[`/${path}`] = [
+          ...files(sourceOf(lazy), known),
+          ...(area === undefined ? [] : files(`${LANGUAGE}?area=${area}`, known)),
+        ];
       }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });
     },

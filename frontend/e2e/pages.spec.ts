@@ -1,8 +1,8 @@
 // Every page of the console with its dialogs, opened by its address as the first that a browser sees. Opening is the
 // dearest part, so each page is opened once per language and then asked everything that holds of all of them: axe finds
-// no fault, light and dark, on a desktop and on a phone; nothing is wider than the screen; every component has its style
-// sheet, which comes with the code that needs it; and on a phone a finger hits everything. Arabic stands for all that is
-// drawn from right to left; its colours and sheets are those of Korean.
+// no fault, light and dark, on a desktop and on a phone; nothing is wider than the screen; every text has come with its
+// page; every component has its style sheet, which comes with the code that needs it; and on a phone a finger hits
+// everything. Arabic stands for all that is drawn from right to left; its colours and sheets are those of Korean.
 //
 // The pages are those of the console's screens; besides them stands here only what no screen is.
 import { AxeBuilder } from '@axe-core/playwright';
@@ -200,9 +200,26 @@ async function faultsNow(page: Page, language: string, width?: number): Promise<
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (beyond > 0) found.push(`is ${String(beyond)} px wider than the screen`);
+    found.push(...(await unsaid(page)));
     return found;
   };
   return whatStays(page, look);
+}
+
+const KEYS = Object.keys(
+  JSON.parse(readFileSync(new URL('../src/locales/ko.json', import.meta.url), 'utf8')) as object,
+);
+
+/** Texts that have not come with their page: the page has their keys in their place. */
+async function unsaid(page: Page): Promise<string[]> {
+  const words = await page.evaluate(() => {
+    const named = ['aria-label', 'title', 'placeholder'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name)),
+    );
+    return [document.body.innerText, ...named].join(' ').match(/[\w./-]+/g) ?? [];
+  });
+  const said = new Set(words);
+  return KEYS.filter((key) => said.has(key)).map((key) => `has no text for ${key}`);
 }
 
 /** A page needs some frames until it is what its new width and colours make it. What stays then is its fault. */

@@ -1,13 +1,17 @@
 // The first page: one for staff, another for members.
 import { authority } from '~/domain/session';
 import { lazyPart } from '~/kernel/code/lazy-part';
+import { withTexts } from '~/kernel/i18n/i18n';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { PagePlaceholder } from './page-placeholder';
 import { SCREENS } from './screens';
 
 const looks = { loading: <PagePlaceholder /> };
 const StaffHome = lazyPart(() => import('~/features/home/home-page'), looks);
-const MemberHome = lazyPart(() => import('~/features/users/member-home-page'), looks);
+const MemberHome = lazyPart(
+  () => withTexts('users', import('~/features/users/member-home-page')),
+  looks,
+);
 
 export function HomePage() {
   return useAuthority() === MEMBER ? <MemberHome /> : <StaffHome screens={SCREENS} />;

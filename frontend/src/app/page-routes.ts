@@ -1,6 +1,7 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
-import { routesOf } from '~/kernel/screen/screen';
+import { loadTexts } from '~/kernel/i18n/i18n';
+import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
 import { NOT_FOUND } from './not-found-route';
 import { SCREENS } from './screens';
@@ -10,12 +11,23 @@ const HOME = { Component: HomePage, loader: loadHome };
 export const PAGES: RouteObject[] = [
   { ...HOME, id: 'home', index: true },
   { ...HOME, id: 'dashboard', path: 'dashboard' },
-  ...SCREENS.flatMap(routesOf),
+  ...SCREENS.flatMap(routesOf).map(withTexts),
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];
 
 /** A console that begins at home draws its frame at once, and home itself waits for its code. */
 export const DRAWN_AT_ONCE = { loaderData: { home: null, dashboard: null } };
+
+/** Whoever opens a page or a dialog has its texts with its code. */
+function withTexts(route: RouteObject): RouteObject {
+  const { area } = (route.handle ?? {}) as ScreenHandle;
+  const children = route.children?.map(withTexts);
+  return {
+    ...route,
+    ...(children && { children }),
+    ...(area && { loader: () => loadTexts(area).then(() => null), shouldRevalidate: () => false }),
+  } as RouteObject;
+}
 
 /** The address of the page that an address belongs to: that of its dialogs is the page's own. */
 export function pageAt(address: { pathname: string }): string {

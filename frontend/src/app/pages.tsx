@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { startCore } from '~/domain/core';
 import { LoginPage } from '~/features/sign-in/login-page';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { loadTexts, useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
@@ -12,16 +12,14 @@ import { FailureBoundary } from './failure-boundary';
 import { PagePlaceholder } from './page-placeholder';
 
 /** Also called as soon as it is known that somebody may be signed in, so that nothing waits for the first picture. */
-export async function loadConsole() {
-  const [code] = await Promise.all([import('./console-pages'), loadTexts('console')]);
-  return code;
+export function loadConsole() {
+  return withTexts('console', import('./console-pages'));
 }
 const ConsolePages = lazyPart(loadConsole, { loading: <PagePlaceholder /> });
 
 async function loadPrivacyPage() {
   const [code] = await Promise.all([
-    import('~/features/terms/privacy-page'),
-    loadTexts('console'),
+    withTexts('console', import('~/features/terms/privacy-page')),
     startCore(),
   ]);
   return code;

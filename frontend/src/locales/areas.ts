@@ -1,5 +1,21 @@
-// Which texts come with the login page, by their keys or how those begin. All others come with the console.
-export type Area = 'login' | 'console';
+// Which texts are loaded together. The login page has those listed here; a feature of some size has those that nothing
+// but its own files say, and its pages load them; all others come with the console.
+export const FEATURES = [
+  'accounts',
+  'companies',
+  'logs',
+  'members',
+  'own-account',
+  'users',
+] as const;
+type Feature = (typeof FEATURES)[number];
+export type Area = 'login' | 'console' | Feature;
+
+/** A file of the console: its path below `src`, and what is written in it. */
+export interface Source {
+  path: string;
+  text: string;
+}
 
 const LOGIN = [
   'action.close',
@@ -24,6 +40,34 @@ const LOGIN = [
   'validation.tooShort',
 ];
 
-export function areaOf(key: string): Area {
-  return LOGIN.some((start) => key.startsWith(start)) ? 'login' : 'console';
+/** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in. */
+const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
+const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
+
+/** The area of each text, by its key. */
+export function areasOf(keys: readonly string[], sources: readonly Source[]): Map<string, Area> {
+  const sayers = new Map<string, Set<Area>>();
+  for (const { path, text } of sources) {
+    for (const [, said = ''] of [...text.matchAll(KEY), ...text.matchAll(BEGINNING)]) {
+      const areas = sayers.get(said) ?? new Set();
+      sayers.set(said, areas.add(areaOfFile(path)));
+    }
+  }
+  return new Map(keys.map((key) => [key, areaOf(key, sayers)]));
+}
+
+function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
+  if (LOGIN.some((start) => key.startsWith(start))) return 'login';
+  const areas = new Set<Area>();
+  const words = key.split('.');
+  for (let count = words.length; count > 0; count--)
+    for (const area of sayers.get(words.slice(0, count).join('.')) ?? []) areas.add(area);
+  const [only] = areas;
+  return areas.size === 1 && only !== undefined ? only : 'console';
+}
+
+/** Titles of screens are in the menu, wherever its reader is. */
+function areaOfFile(path: string): Area {
+  const [, folder] = /^features\/([\w-]+)\/(?!screens\.ts$)/.exec(path) ?? [];
+  return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

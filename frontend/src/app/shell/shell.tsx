@@ -8,7 +8,7 @@ import { Outlet, useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useLater } from '~/kernel/code/use-later';
 import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
 import { useMe } from '~/kernel/session/account';
 import { useSessionEnding } from '~/kernel/session/presence';
@@ -36,11 +36,12 @@ setNonce(styleNonce());
 const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command-palette'), {
   otherwise: NoPalette,
 });
-const FirstPassword = lazyPart(() => import('~/features/own-account/first-password-page'), {
-  loading: <PagePlaceholder />,
-});
+const FirstPassword = lazyPart(
+  () => withTexts('own-account', import('~/features/own-account/first-password-page')),
+  { loading: <PagePlaceholder /> },
+);
 const DemandedSteps = lazyPart<{ onDone: () => void }>(
-  () => import('~/features/own-account/demanded-steps-page'),
+  () => withTexts('own-account', import('~/features/own-account/demanded-steps-page')),
   { loading: <PagePlaceholder /> },
 );
 const loadMenuSheet = () => import('./menu-sheet');

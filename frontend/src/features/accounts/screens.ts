@@ -14,6 +14,7 @@ export const MANAGERS: Screen = {
   title: 'manager.title',
   icon: AccountIcon,
   page: () => import('./manager-list-page'),
+  area: 'accounts',
   dialogs: [...RECORD_DIALOGS_WITH_BIN, PASSWORD_DIALOG],
   texts: { create: 'manager.create', edit: 'manager.edit', remove: 'manager.remove' },
 };
@@ -23,6 +24,7 @@ export const OPERATORS: Screen = {
   title: 'operator.title',
   icon: AccountIcon,
   page: () => import('./operator-list-page'),
+  area: 'accounts',
   dialogs: [
     ...RECORD_DIALOGS_WITH_BIN,
     PASSWORD_DIALOG,

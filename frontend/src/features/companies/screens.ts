@@ -19,6 +19,7 @@ export const VENDORS: Screen = {
   title: 'company.vendors',
   icon: CompanyIcon,
   page: () => import('./vendor-page'),
+  area: 'companies',
   dialogs: DIALOGS,
   record: RECORD,
   texts: {
@@ -34,6 +35,7 @@ export const DEALERS: Screen = {
   title: 'company.dealers',
   icon: CompanyIcon,
   page: () => import('./dealer-page'),
+  area: 'companies',
   dialogs: DIALOGS,
   record: RECORD,
   texts: {
@@ -49,6 +51,7 @@ export const RETAILERS: Screen = {
   title: 'company.retailers',
   icon: CompanyIcon,
   page: () => import('./retailer-page'),
+  area: 'companies',
   dialogs: DIALOGS,
   record: RECORD,
   texts: {

@@ -8,6 +8,7 @@ export const ACCESS_LOG: Screen = {
   title: 'log.access',
   icon: AccessLogIcon,
   page: () => import('./access-log-page'),
+  area: 'logs',
   dialogs: [DETAIL_DIALOG],
 };
 
@@ -16,5 +17,6 @@ export const CHANGE_LOG: Screen = {
   title: 'log.changes',
   icon: ChangeLogIcon,
   page: () => import('./change-log-page'),
+  area: 'logs',
   dialogs: [DETAIL_DIALOG],
 };

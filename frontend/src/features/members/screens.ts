@@ -9,6 +9,7 @@ export const MEMBERS = {
   title: 'member.title',
   icon: MembersIcon,
   page: () => import('./member-list-page'),
+  area: 'members',
   dialogs: [CREATE_DIALOG, { path: 'import', lazy: () => import('./import-dialog') }],
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
   record: {

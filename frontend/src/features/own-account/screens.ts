@@ -7,6 +7,7 @@ export const ACCOUNT_SETTINGS: Screen = {
   title: 'account.title',
   icon: SettingsIcon,
   page: () => import('./account-settings-page'),
+  area: 'own-account',
 };
 
 export const ACCOUNT_DETAIL: Screen = {
@@ -14,10 +15,12 @@ export const ACCOUNT_DETAIL: Screen = {
   title: 'account.detail',
   icon: AccountIcon,
   page: () => import('./account-detail-page'),
+  area: 'own-account',
 };
 
 /** For a page that has more to say about an account. */
 export const PASSWORD_DIALOG: Dialog = {
   path: 'password',
   lazy: () => import('./password-dialog'),
+  area: 'own-account',
 };

@@ -69,14 +69,20 @@ function formatOf({ tag, format }: Language): string {
 export async function activateLanguage(tag: string): Promise<boolean> {
   const choice = ++latestChoice;
   const language = languageOf(tag);
-  const parts = await Promise.all([...areas].map((area) => loadMessages(language, area)));
-  if (choice !== latestChoice) return false;
+  const parts = new Map<Area, Messages>();
+  // While these are loading, another area may be asked for.
+  while (parts.size < areas.size) {
+    const missing = [...areas].filter((area) => !parts.has(area));
+    const found = await Promise.all(missing.map((area) => loadMessages(language, area)));
+    if (choice !== latestChoice) return false;
+    for (const [index, area] of missing.entries()) parts.set(area, found[index] ?? {});
+  }
   document.documentElement.lang = tag;
   document.documentElement.dir = language.direction;
   i18n.loadAndActivate({
     locale: tag,
     locales: formatOf(language),
-    messages: Object.assign({}, ...parts) as Messages,
+    messages: Object.assign({}, ...parts.values()) as Messages,
   });
   return true;
 }
@@ -84,7 +90,17 @@ export async function activateLanguage(tag: string): Promise<boolean> {
 /** Loads the texts of an area too, in the active language and in whichever is chosen later. */
 export async function loadTexts(area: Area): Promise<void> {
   areas.add(area);
-  if (i18n.locale) await activateLanguage(i18n.locale);
+  const tag = i18n.locale;
+  if (!tag) return;
+  const messages = await loadMessages(languageOf(tag), area);
+  // A language that was chosen meanwhile has come with them.
+  if (i18n.locale === tag) i18n.load(tag, messages);
+}
+
+/** Code together with the texts of its area. */
+export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<Code> {
+  await loadTexts(area);
+  return code;
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {

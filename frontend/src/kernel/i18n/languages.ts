@@ -123,7 +123,7 @@ export function languageOf(tag: string): Language {
 }
 
 type Loader = () => Promise<Messages>;
-/** The catalogues arrive compiled (see build/catalogues.ts). */
+/** The catalogues arrive compiled (see build/catalogues.ts). What is imported has to stand here letter by letter. */
 const CATALOGUES: Record<Area, Record<string, Loader>> = {
   login: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=login',
@@ -131,6 +131,30 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   console: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=console',
+    import: 'default',
+  }),
+  accounts: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=accounts',
+    import: 'default',
+  }),
+  companies: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=companies',
+    import: 'default',
+  }),
+  logs: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=logs',
+    import: 'default',
+  }),
+  members: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=members',
+    import: 'default',
+  }),
+  'own-account': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=own-account',
+    import: 'default',
+  }),
+  users: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=users',
     import: 'default',
   }),
 };

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import type { Answer } from '~/domain/client';
 import type { MessageKey } from '~/kernel/i18n/i18n';
+import type { Area } from '~/locales/areas';
 
 /** Fetches the code of a page or a dialog, whose file says no more than this. */
 export type LoadPage = () => Promise<{ Component: ComponentType }>;
@@ -14,6 +15,8 @@ export interface Dialog {
   /** Below the page's address: `new`, `:id/edit`. */
   path: string;
   lazy: LoadPage;
+  /** Whose texts it needs, where that is not its page's feature. */
+  area?: Area;
 }
 
 export interface Screen {
@@ -22,6 +25,8 @@ export interface Screen {
   title: MessageKey;
   icon: Icon;
   page: LoadPage;
+  /** Whose texts its pages and dialogs need besides those of the console. */
+  area?: Area;
   dialogs?: readonly Dialog[];
   /** Titles of the forms and of the question before a removal, where records are registered here. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
@@ -38,17 +43,29 @@ interface RecordPage {
   below?: LoadPage;
 }
 
+/** What is known of a screen's route besides. */
+export interface ScreenHandle {
+  area?: Area | undefined;
+}
+
 /** The routes of a screen, for the router. */
-export function routesOf({ path, page, dialogs = [], record }: Screen): RouteObject[] {
-  const route = { path: path.slice(1), lazy: page, children: [...dialogs] };
+export function routesOf({ path, page, area, dialogs = [], record }: Screen): RouteObject[] {
+  const handle: ScreenHandle = { area };
+  const route = { path: path.slice(1), lazy: page, handle, children: dialogs.map(over) };
   if (!record) return [route];
-  const over = [...(record.dialogs ?? [])];
+  const above = (record.dialogs ?? []).map(over);
   return [
     route,
     {
       path: `${route.path}/:id`,
       lazy: record.page,
-      children: record.below ? [{ path: '', lazy: record.below, children: over }] : over,
+      handle,
+      children: record.below ? [{ path: '', lazy: record.below, children: above }] : above,
     },
   ];
+}
+
+function over({ path, lazy, area }: Dialog): RouteObject {
+  const handle: ScreenHandle = { area };
+  return { path, lazy, handle };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { startCore } from '~/domain/core';
 import { activateLanguage, loadTexts } from '~/kernel/i18n/i18n';
+import { FEATURES } from '~/locales/areas';
 // Here nobody waits for code.
 import '~/ui/controls/at-once';
 
@@ -21,7 +22,7 @@ vi.stubGlobal('fetch', (address: string) =>
 await startCore({
   bytes: readFile(join(import.meta.dirname, '../../../../pkg/dist/uno_core_bg.wasm')),
 });
-await loadTexts('console');
+for (const area of ['console', ...FEATURES] as const) await loadTexts(area);
 
 class NoObserver implements ResizeObserver {
   observe(): void {
