@@ -15,7 +15,7 @@ use uno_core::{
             ListLinkCandidates, ListMemberLinks, ListOwnLinks, MemberLink, MemberLinkPath, MemberLinkSave, OwnLink,
             OwnLinkAnswer, OwnLinkPath,
         },
-        members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave},
+        members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
         page::Done,
         revisions::RevisionFilter,
         sign_in::{CreateToken, GrantType, TokenRequest},
@@ -219,7 +219,7 @@ fn candidates_have_the_members_birth_date_and_telephone_or_mail_and_are_told_mas
         assert!(candidates(&world, &world.retailer, &bare).unwrap().is_empty(), "a birth date alone is nobody's");
         let filter = RevisionFilter { page: None, page_size: None };
         let log = world.server.call::<ListMemberAccessLogs>(Some(&world.retailer), &of(&member), &filter, &()).unwrap();
-        assert_eq!(log.data.iter().map(|row| row.action).collect::<Vec<_>>(), [AccessAction::LinkCandidates]);
+        assert_eq!(log.data.iter().map(|row| row.action).collect::<Vec<_>>(), [AccessAction::LinkCandidates; 5]);
     });
 }
 
@@ -239,6 +239,50 @@ fn seeking_candidates_is_limited_like_seeking_members() {
     assert_eq!(code(&candidates(&world, &world.retailer, &other).unwrap_err()), ErrorCode::TooManyRequests);
     let error = create(&world, &world.retailer, &other, &asked(UserId(1))).unwrap_err();
     assert_eq!(code(&error), ErrorCode::TooManyRequests, "by trying as well");
+}
+
+/// Changes a member until the account may seek nobody more; how often it could.
+fn tries(
+    world: &World,
+    member: &Member,
+    save: impl Fn(usize) -> MemberSave,
+    ask: impl Fn() -> Option<ErrorCode>,
+) -> usize {
+    let path = of(member);
+    let change = |version: usize| {
+        let save = MemberSave { version: i64::try_from(version).ok(), ..save(version) };
+        world.server.call::<UpdateMember>(Some(&world.retailer), &path, &(), &save).unwrap();
+    };
+    (1..=101).inspect(|version| change(*version)).take_while(|_| ask() != Some(ErrorCode::TooManyRequests)).count()
+}
+
+#[test]
+fn data_that_are_tried_by_changing_a_member_count_also_where_nobody_has_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let person = sign_up(&world, "jiwoo.yun");
+        let member = record(&world, "A1");
+        let born = |day: usize| MemberSave {
+            birth_date: date(&format!("19{:02}-03-{:02}", 30 + day / 28, day % 28 + 1)),
+            phone_number: Some(PHONE.into()),
+            ..saved(&world, "A1")
+        };
+        let linked =
+            || create(&world, &world.retailer, &member, &asked(person.user_id)).err().map(|error| code(&error));
+        assert_eq!(tries(&world, &member, born, linked), 100, "birth dates, by linking");
+    });
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = record(&world, "A1");
+        sign_up(&world, "jiwoo.yun");
+        let named = |number: usize| MemberSave {
+            name: format!("윤{number}우"),
+            phone_number: Some(PHONE.into()),
+            ..saved(&world, "A1")
+        };
+        let told = || candidates(&world, &world.retailer, &member).err().map(|error| code(&error));
+        assert_eq!(tries(&world, &member, named, told), 100, "names, by whether a candidate has the same");
+    });
 }
 
 #[test]

@@ -67,9 +67,9 @@ impl Sought {
         found.select(Self::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)
     }
 
-    /// Which search it is.
+    /// Which search it is: candidates are told with whether the name is theirs, too.
     pub fn told(&self) -> String {
-        format!("candidates {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email)
+        format!("candidates {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email, self.name_key)
     }
 
     fn email_key(&self) -> Option<String> {

@@ -59,12 +59,18 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     input.state.database.write(work).await
 }
 
+/// To try a user is to seek one. It is counted and logged in a transaction of its own: a refusal undoes nothing of it.
 async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let (caller, state, member_id, save) = (input.caller()?, input.state.clone(), input.path.member_id, input.body);
-    let work = move |connection: &mut DatabaseConnection| {
-        let sought = Sought::of(connection, caller.scope, member_id)?;
-        count(connection, &state, caller.account_id, &sought)?;
-        store::create(connection, &caller, member_id, &sought, &save)
+    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
+    let scope = caller.scope;
+    let try_one = move |connection: &mut DatabaseConnection| {
+        let sought = Sought::of(connection, scope, member_id)?;
+        count(connection, &state, reader.account_id, &sought)?;
+        log::write(connection, &reader, Reading::LinkCandidates { member_id, persons: 1 })?;
+        Ok(sought)
     };
+    let sought = input.state.database.write(try_one).await?;
+    let work = move |connection: &mut DatabaseConnection| store::create(connection, &caller, member_id, &sought, &save);
     input.state.database.write(work).await
 }
