@@ -187,6 +187,26 @@ fn a_credential_is_worth_nothing_on_any_endpoint_for_accounts() {
 }
 
 #[test]
+fn a_credential_in_force_is_listed_however_many_others_have_ended_since() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = |name: &str| {
+            let save = CompanyCredentialSave { name: name.into(), ..credential(&[CredentialScope::CompaniesRead]) };
+            issue(&world, &world.vendor, world.retailer_id, &save).unwrap().company_credential
+        };
+        let first = issued("first");
+        for number in 0..100 {
+            let id = issued(&format!("later {number}")).company_credential_id.0;
+            let ended = company_credential::expires_at.eq(1_i64);
+            write(test, |connection| diesel::update(company_credential::table.find(id)).set(ended).execute(connection));
+        }
+        let shown = listed(&world, &world.vendor, world.retailer_id).unwrap();
+        assert_eq!(shown[0].company_credential_id, first.company_credential_id);
+        assert_eq!(shown[0].status, CredentialStatus::Active);
+    });
+}
+
+#[test]
 fn a_credential_does_only_what_it_was_issued_for() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -1,7 +1,9 @@
 //! Credentials of companies' own systems: issued, listed, revoked; and what the systems read with them.
 
 use super::store::{self, check_tier};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, Selectable, SelectableHelper};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, Selectable, SelectableHelper,
+};
 use kernel::{
     access::{
         caller::Caller,
@@ -92,6 +94,13 @@ fn check(
     Ok(line.tier)
 }
 
+/// Whether a credential is in force.
+#[diesel::dsl::auto_type]
+fn is_in_force(now: Timestamp) -> _ {
+    let now: i64 = now.0;
+    company_credential::revoked_at.is_null().and(company_credential::expires_at.gt(now))
+}
+
 /// The credentials of a company, the newest first, those in force before all others.
 ///
 /// # Errors
@@ -107,7 +116,7 @@ pub fn list(
     let rows = company_credential::table
         .in_scope(caller.scope)
         .filter(company_credential::company_id.eq(company_id))
-        .order((company_credential::revoked_at.is_null().desc(), company_credential::company_credential_id.desc()))
+        .order((is_in_force(now).desc(), company_credential::company_credential_id.desc()))
         .limit(MOST_LISTED)
         .select(Row::as_select())
         .load::<Row>(connection)?;
@@ -155,8 +164,7 @@ pub fn issue(
     check_save(caller, tier, save, now)?;
     let in_force = company_credential::table
         .filter(company_credential::company_id.eq(company_id))
-        .filter(company_credential::revoked_at.is_null())
-        .filter(company_credential::expires_at.gt(now.0))
+        .filter(is_in_force(now))
         .count()
         .get_result::<i64>(connection)?;
     if in_force >= MAX_CREDENTIALS {
