@@ -209,6 +209,45 @@ fn staff_give_a_verified_level_with_its_evidence_and_nothing_else_is_theirs_to_s
 }
 
 #[test]
+fn who_has_not_told_birth_date_and_sex_is_verified_by_nobody() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, user_id) = sign_up(&world, &registration("bare.person"));
+        for level in [UserLevel::RegularMember, UserLevel::RegularVerified1Member] {
+            let form = UserSave {
+                level_evidence: verified(level).level_evidence.filter(|_| level > UserLevel::RegularMember),
+                ..verified(level)
+            };
+            let error = save(&world, &world.admin, user_id, &form).unwrap_err();
+            assert_eq!((error.fields[0].path.as_str(), error.fields[0].code.as_str()), ("level", "profileIncomplete"));
+        }
+    });
+}
+
+#[test]
+fn the_history_of_a_user_names_no_staff_of_another_tree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (own, user_id) = sign_up(&world, &person("jiwoo.yun", "윤지우"));
+        for (company, number) in [(world.retailer_id, "A1"), (world.other_retailer_id, "B1")] {
+            let member = world.add_member(company, number, "윤지우");
+            link(test, &world, &own, member.member_id);
+        }
+        save(&world, &world.other_vendor, user_id, &verified(UserLevel::RegularVerified1Member)).unwrap();
+        save(&world, &world.dealer, user_id, &verified(UserLevel::RegularVerified2Member)).unwrap();
+        save(&world, &world.admin, user_id, &verified(UserLevel::RegularVerified3Member)).unwrap();
+        let authors = |token: &str| -> Vec<String> {
+            let (path, filter) = (UserPath { user_id }, RevisionFilter { page: None, page_size: None });
+            let history = world.server.call::<ListUserRevisions>(Some(token), &path, &filter, &()).unwrap();
+            history.data.into_iter().map(|revision| revision.account_name).collect()
+        };
+        assert_eq!(authors(&world.admin), ["root", "dealer", "vendor2", "윤*우"]);
+        assert_eq!(authors(&world.vendor), ["root", "dealer", "v*****2", "윤*우"]);
+        assert_eq!(authors(&world.other_vendor), ["root", "d****r", "vendor2", "윤*우"]);
+    });
+}
+
+#[test]
 fn a_member_is_registered_as_a_user_who_is_linked_and_cannot_sign_in() {
     TestDatabase::each(|test| {
         let world = World::build(test);

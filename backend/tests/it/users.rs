@@ -1,6 +1,8 @@
 //! Users: registering, and what users see and change about themselves.
 
-use crate::support::{PASSWORD, TestDatabase, World, add_account, code, date, link, registration, write_measurement};
+use crate::support::{
+    PASSWORD, TestDatabase, World, add_account, code, date, link, registration, session, write_measurement,
+};
 use kernel::{
     auth::attempts::{self, Attempt},
     clock,
@@ -20,9 +22,9 @@ use uno_core::{
         revisions::RevisionFilter,
         sign_in::{CreateToken, GrantType, TokenRequest},
         users::{
-            GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, SignUp, UpdateOwnLevel, UpdateOwnProfile,
-            UpdateOwnTracking, UserLevel, UserLevelChange, UserProfile, UserProfileSave, UserRegistration,
-            UserTrackingChange,
+            DeleteOwnUser, GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, SignUp, UpdateOwnLevel,
+            UpdateOwnProfile, UpdateOwnTracking, UserLevel, UserLevelChange, UserProfile, UserProfileSave,
+            UserRegistration, UserTrackingChange,
         },
     },
     domain::{access::Authority, grade::Sex},
@@ -255,6 +257,54 @@ fn users_choose_between_the_first_two_levels_and_staff_give_the_others() {
         for level in UserLevel::ALL {
             assert_eq!(refused(*level), "level verifiedByStaff", "{level:?}");
         }
+    });
+}
+
+#[test]
+fn who_becomes_somebody_else_is_not_who_was_verified() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let whole = UserRegistration {
+            birth_date: Some(date("1990-02-03")),
+            sex: Some(Sex::Female),
+            ..registration("jiwoo.yun")
+        };
+        register(&world, &whole).unwrap();
+        let token = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
+        let verified = UserLevel::RegularVerified2Member;
+        set_level(test, &profile(&world, &token), verified);
+        let same = UserProfileSave { email: Some("new@example.com".into()), ..as_saved(&profile(&world, &token)) };
+        assert_eq!(update(&world, &token, &same).unwrap().level, verified, "an address is nobody");
+        for change in [
+            (|save| UserProfileSave { name: "박다른".into(), ..save }) as fn(UserProfileSave) -> UserProfileSave,
+            |save| UserProfileSave { birth_date: Some(date("1955-01-01")), ..save },
+            |save| UserProfileSave { sex: Some(Sex::Male), ..save },
+        ] {
+            set_level(test, &profile(&world, &token), verified);
+            let another = update(&world, &token, &change(as_saved(&profile(&world, &token)))).unwrap();
+            assert_eq!((another.level, another.level_evidence), (UserLevel::RegularMember, None));
+        }
+    });
+}
+
+#[test]
+fn a_user_who_has_withdrawn_is_named_in_no_log() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut new = registration("jiwoo.yun");
+        new.name = "윤지우".into();
+        register(&world, &new).unwrap();
+        let token = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
+        let save = UserProfileSave { email: Some("new@example.com".into()), ..as_saved(&profile(&world, &token)) };
+        update(&world, &token, &save).unwrap();
+        world.server.call::<DeleteOwnUser>(Some(&token), &(), &(), &()).unwrap();
+        let rows = test.database.read_blocking(|connection| {
+            use diesel::{QueryDsl, RunQueryDsl};
+            use kernel::db::schema::revision::dsl::{account_name, changes, revision};
+            Ok(revision.select((account_name, changes)).load::<(String, String)>(connection)?)
+        });
+        let told = format!("{:?}", rows.unwrap());
+        assert!(told.contains("윤*우") && !told.contains("윤지우"), "{told}");
     });
 }
 

@@ -19,7 +19,7 @@ use uno_core::{
         page::Page,
         revisions::{FieldChange, Revision, RevisionAction, RevisionFilter, RevisionId},
     },
-    domain::time::Timestamp,
+    domain::{access::Authority, mask, time::Timestamp},
 };
 
 /// The fields of a record as text, by their names on the wire.
@@ -34,9 +34,20 @@ pub struct Author {
     pub name: String,
 }
 
+impl Author {
+    /// A member, under a masked name: rows of the log stay as they are, also when the person withdraws one day.
+    #[must_use]
+    pub fn member(account_id: i64, name: &str) -> Self {
+        Self { account_id, name: mask::name(name) }
+    }
+}
+
 impl From<&Caller> for Author {
     fn from(caller: &Caller) -> Self {
-        Self { account_id: caller.account_id, name: caller.name.clone() }
+        match caller.authority {
+            Authority::Member => Self::member(caller.account_id, &caller.name),
+            _ => Self { account_id: caller.account_id, name: caller.name.clone() },
+        }
     }
 }
 

@@ -16,13 +16,13 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{Paging, bounded_total, prefix_end},
-        schema::{account, company, member, member_link, user_profile},
+        schema::{account, company, member, member_link, revision, user_profile},
         totals::Totals,
     },
     problem::Problem,
     records::{self, Mask, Record, Rows},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -31,11 +31,11 @@ use uno_core::{
         member_links::{LinkId, LinkState},
         members::MemberId,
         page::{Can, Page, Permit},
-        revisions::Removed,
+        revisions::{Removed, Revision, RevisionId},
         users::{LevelEvidence, UserId, UserLevel},
     },
     domain::{
-        access::Action,
+        access::{Action, Authority},
         age::age_at,
         grade::Sex,
         mask,
@@ -294,7 +294,7 @@ impl Rows for UserRecord {
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 
-    /// A regular member has told the birth date and the sex, because grades need both.
+    /// Whoever is more than a guest has told the birth date and the sex: grades need both, and a document shows them.
     fn accepted(
         connection: &mut DatabaseConnection,
         _: &Caller,
@@ -302,13 +302,38 @@ impl Rows for UserRecord {
         form: UserSave,
     ) -> Result<UserSave, Problem> {
         let Some((id, before)) = standing else { return Ok(form) };
-        if form.level == UserLevel::RegularMember && before.level != form.level {
+        if form.level != UserLevel::RegularGuest && before.level != form.level {
             let (_, profile) = users::by_id(connection, UserId(id))?;
             if profile.birth_date.is_none() || profile.sex.is_none() {
                 return Err(Problem::invalid_field("level", "profileIncomplete"));
             }
         }
         Ok(form)
+    }
+
+    /// Staff of several companies write into the history of one user: those of other trees are not named.
+    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+        if caller.scope == Scope::All {
+            return Ok(());
+        }
+        let ids: Vec<RevisionId> = page.iter().map(|revision| revision.revision_id).collect();
+        let authors = revision::table.filter(revision::revision_id.eq_any(ids));
+        let authors: HashMap<RevisionId, i64> =
+            authors.select((revision::revision_id, revision::account_id)).load(connection)?.into_iter().collect();
+        let known = |accounts: account::BoxedQuery<'static, Db>| {
+            accounts.filter(account::account_id.eq_any(authors.values().copied().collect::<Vec<_>>()))
+        };
+        // The user and administrators belong to no company.
+        let of_no_company = account::company_id.is_null().or(account::authority.eq(Authority::Member));
+        let mut named: HashSet<i64> = HashSet::new();
+        for accounts in [account::table.in_scope(caller.scope), account::table.into_boxed().filter(of_no_company)] {
+            named.extend(known(accounts).select(account::account_id).load::<i64>(connection)?);
+        }
+        let is_named = |revision: &Revision| authors.get(&revision.revision_id).is_some_and(|id| named.contains(id));
+        for revision in page.iter_mut().filter(|revision| !is_named(revision)) {
+            revision.account_name = mask::name(&revision.account_name);
+        }
+        Ok(())
     }
 
     fn replace(

@@ -101,7 +101,7 @@ pub fn register(
         version: 1,
     };
     let user_id = insert(connection, account_id, true, &profile)?;
-    let author = Author { account_id, name: new.name.clone() };
+    let author = Author::member(account_id, &new.name);
     let changes = revisions::differences(None, Some(&fields(&profile)), MASKED);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
 }
@@ -237,6 +237,12 @@ pub fn update(
     if !missing.is_empty() {
         return Err(Problem::invalid(missing));
     }
+    // Staff have verified who bears this name and was born on this day, which somebody else does and was not.
+    let is_another = (&before.name, before.birth_date, before.sex) != (&save.name, save.birth_date, save.sex);
+    let (level, level_evidence) = match before.level {
+        verified if verified > UserLevel::RegularMember && is_another => (UserLevel::RegularMember, None),
+        level => (level, before.level_evidence),
+    };
     let after = UserProfile {
         name: save.name.clone(),
         birth_date: save.birth_date,
@@ -244,6 +250,8 @@ pub fn update(
         phone_number: save.phone_number.clone(),
         email: save.email.clone(),
         address: save.address.clone(),
+        level,
+        level_evidence,
         ..before.clone()
     };
     replace(connection, caller, before, &after)
@@ -325,7 +333,7 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     let known = known(connection, caller)?;
     erase(connection, caller.account_id)?;
     let Some(UserId(user_id)) = known.map(|profile| profile.user_id) else { return Ok(()) };
-    let author = Author { account_id: caller.account_id, name: mask::name(&caller.name) };
+    let author = Author::from(caller);
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Delete, &[])?;
     revisions::forget(connection, RESOURCE, &[user_id])
 }
