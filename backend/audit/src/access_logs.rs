@@ -190,6 +190,24 @@ pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessL
     names.told(row)
 }
 
+/// A page of the rows of a query, the latest first.
+fn newest(
+    connection: &mut DatabaseConnection,
+    filter: &RevisionFilter,
+    of_query: impl Fn() -> Query,
+) -> Result<Page<Row>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        of_query()
+            .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select(Row::as_select())
+            .load(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    page::load(connection, paging, rows, |connection| of_query().count().get_result(connection))
+}
+
 /// Who read a member's data. Who reaches the member is told all of it, from wherever it was read.
 pub(crate) fn of_member(
     connection: &mut DatabaseConnection,
@@ -201,18 +219,8 @@ pub(crate) fn of_member(
     if reached.count().get_result::<i64>(connection)? == 0 {
         return Err(Problem::not_found());
     }
-    let of_member = || access_log::table.filter(access_log::member_id.eq(member_id.0));
-    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
-        of_member()
-            .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
-            .offset(paging.offset())
-            .limit(paging.size)
-            .select(Row::as_select())
-            .load(connection)
-    };
-    let paging = Paging::of(filter.page, filter.page_size);
-    let found = page::load(connection, paging, rows, |connection| of_member().count().get_result(connection))?;
-    found.try_map(|row| {
+    let of_member = || access_log::table.into_boxed().filter(access_log::member_id.eq(member_id.0));
+    newest(connection, filter, of_member)?.try_map(|row| {
         Ok(MemberAccess {
             access_log_id: AccessLogId(row.id),
             created_at: Timestamp(row.created_at),
@@ -232,20 +240,11 @@ pub(crate) fn of_reader(
     let since = clock::now().plus_milliseconds(-OWN_HISTORY_DAYS * DAY_MILLISECONDS);
     let of_reader = || {
         access_log::table
+            .into_boxed()
             .filter(access_log::account_id.eq(caller.account_id))
             .filter(access_log::created_at.ge(since.0))
     };
-    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
-        of_reader()
-            .order((access_log::created_at.desc(), access_log::access_log_id.desc()))
-            .offset(paging.offset())
-            .limit(paging.size)
-            .select(Row::as_select())
-            .load(connection)
-    };
-    let paging = Paging::of(filter.page, filter.page_size);
-    let found: Page<Row> =
-        page::load(connection, paging, rows, |connection| of_reader().count().get_result(connection))?;
+    let found = newest(connection, filter, of_reader)?;
     let read: Vec<i64> = found.data.iter().filter_map(|row| row.member_id).collect();
     let mut names: HashMap<i64, String> = HashMap::new();
     if caller.may(members::SCREEN, Action::Read) {
