@@ -23,7 +23,9 @@ use kernel::{
     },
     clock,
     db::{
-        Backend, Database, DatabaseConnection, migrations,
+        Backend, Database, DatabaseConnection,
+        chain::Mark,
+        migrations,
         schema::{
             account, company, company_service, measurement, member, operator, physical_measurement, service, setting,
         },
@@ -126,7 +128,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     if !is_empty(&mut connection)? {
         return Err(Problem::internal("the database is not empty"));
     }
-    if database.backend() == Backend::Sqlite {
+    let is_sqlite = database.backend() == Backend::Sqlite;
+    if is_sqlite {
         // A fill that a power cut interrupts is begun again: nothing is lost by not waiting for the disk.
         // What is written here refers to what was written here, so references need no checking.
         connection.batch_execute(
@@ -146,6 +149,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     let filled = fill_members(&mut connection, random, members, &retailers)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
+        // On SQLite nobody chains later what was written here.
+        let mark = if is_sqlite { Some(Mark::now(connection)?) } else { None };
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         tally::count_everything(connection)?;
         fill_accounts(connection, &retailers)?;
@@ -155,7 +160,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         }
         boards::fill(connection)?;
         terms::fill(connection)?;
-        groups::fill(connection)
+        groups::fill(connection)?;
+        mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
     connection.batch_execute(match database.backend() {
         Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",

@@ -1,7 +1,13 @@
 //! The demonstration: what its user and the readers of its boards find.
 
 use crate::support::{Server, TestDatabase, session};
-use kernel::clock;
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        chain::{self, Log},
+    },
+};
 use uno_core::{
     contract::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
@@ -45,6 +51,18 @@ fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
         assert!(last.bmi_grade != first.bmi_grade && last.blood_pressure_grade != first.blood_pressure_grade);
         let without_fat = own.data.iter().filter(|row| row.body_fat_percent.is_none()).count();
         assert!((1..7).contains(&without_fat), "{without_fat}");
+    });
+}
+
+#[test]
+fn what_the_demonstration_tells_to_have_happened_is_chained_and_verified() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 60, 1).unwrap();
+        let mut connection = test.database.connect().unwrap();
+        let found = chain::verify(Log::Changes, &mut |question| question(&mut connection)).unwrap();
+        assert_eq!(found.flaw, None);
+        // On PostgreSQL a server chains what it finds.
+        assert!(matches!(connection, DatabaseConnection::Postgres(_)) || found.rows > 0);
     });
 }
 
