@@ -515,7 +515,10 @@ impl<'a> From<&'a CompanySave> for Columns<'a> {
 
 /// That the parent is in the scope and of a tier that may be above; it is held until the transaction ends.
 fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<(), Problem> {
-    let Some(parent_id) = save.parent_company_id else { return Ok(()) };
+    let Some(parent_id) = save.parent_company_id else {
+        // What stands below nobody is in nobody's tree.
+        return if scope == Scope::All { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) };
+    };
     let Some(line) = held_line(connection, scope, parent_id)? else {
         return Err(Problem::invalid_field("parentCompanyId", "notFound"));
     };
