@@ -1,0 +1,332 @@
+//! The product's rules of tiers, trees, screens and permission groups, as the product states them: nothing here uses
+//! the server.
+
+use std::collections::BTreeMap;
+use uno_core::{
+    contract::{companies::CompanyId, permission_groups::PermissionGroupId},
+    domain::access::{Authority, Permission},
+};
+
+pub const MEMBERS: &str = "/member_management/company_member_management";
+pub const REGULAR: &str = "/member_management/member_management";
+pub const ONLINE: &str = "/member_management/online_member_management";
+pub const MEASUREMENTS: &str = "/history/physical_test_result_history";
+pub const MANAGERS: &str = "/account_management/manager_account";
+pub const OPERATORS: &str = "/account_management/operator_account";
+pub const GROUPS: &str = "/system_management/permission_group_management";
+pub const CODES: &str = "/system_management/code_management";
+pub const MENU: &str = "/system_management/menu_management";
+pub const COMPANIES: [&str; 3] = [
+    "/company_management/vendor_management",
+    "/company_management/dealer_management",
+    "/company_management/retailer_management",
+];
+pub const SCREENS: [&str; 12] = [
+    MEMBERS,
+    REGULAR,
+    ONLINE,
+    MEASUREMENTS,
+    MANAGERS,
+    OPERATORS,
+    GROUPS,
+    CODES,
+    MENU,
+    COMPANIES[0],
+    COMPANIES[1],
+    COMPANIES[2],
+];
+
+/// A company as the oracle knows it.
+pub struct Company {
+    pub id: CompanyId,
+    /// 0 for a vendor, 1 for a dealer, 2 for a retailer.
+    pub tier: usize,
+    pub above: Option<usize>,
+}
+
+/// What a group allows on each screen.
+pub type Rights = BTreeMap<&'static str, Permission>;
+
+#[derive(Debug)]
+pub struct Group {
+    pub id: PermissionGroupId,
+    pub authority: Authority,
+    pub rights: Rights,
+}
+
+/// An account that asks.
+pub struct Caller {
+    pub authority: Authority,
+    pub company: Option<usize>,
+    pub group: usize,
+    pub token: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Company,
+    Credential,
+    Division,
+    Member,
+    Link,
+    RegularUser,
+    OnlineUser,
+    Measurement,
+    Manager,
+    Operator,
+    Group,
+    Code,
+    MenuItem,
+}
+
+/// A record that is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub kind: Kind,
+    pub id: i64,
+    /// Whose it is; an administrator's account is nobody's, nor is what is the installation's.
+    pub company: Option<usize>,
+    /// Another company that a user is linked with.
+    pub other: Option<usize>,
+    /// The group of an account, and what a group is that is asked about.
+    pub group: Option<usize>,
+    /// The member of a link and of a user.
+    pub member: i64,
+}
+
+impl Row {
+    pub const fn of(kind: Kind, id: i64, company: Option<usize>) -> Self {
+        Self { kind, id, company, other: None, group: None, member: 0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    Show,
+    History,
+    Reveal,
+    Change,
+    Remove,
+    /// Another one like it, in the same company and group.
+    Add,
+    /// The list of all of its kind as a file.
+    Export,
+    /// The users whom a member may be linked with.
+    Seek,
+}
+
+impl Kind {
+    /// What can be asked of such a record.
+    pub const fn verbs(self) -> &'static [Verb] {
+        use Verb::{Add, Change, Export, History, Remove, Reveal, Seek, Show};
+        match self {
+            Self::Company => &[Show, History, Change, Remove, Add, Export],
+            Self::Credential => &[Show, Remove, Add],
+            Self::Division | Self::MenuItem => &[Show, History, Change, Remove, Add],
+            Self::Member => &[Show, History, Reveal, Change, Remove, Add, Export, Seek],
+            Self::Link => &[Show, Remove],
+            // Of a user, removing is final and takes away what is still asked about: only who may not is asked.
+            Self::RegularUser | Self::OnlineUser => &[Show, History, Change, Remove, Add, Export],
+            Self::Measurement => &[Show, Export],
+            Self::Manager | Self::Operator => &[Show, History, Change, Add, Export],
+            Self::Group | Self::Code => &[Show, History, Change, Remove, Add, Export],
+        }
+    }
+
+    /// What is nobody's: whoever sees its screen sees all of it.
+    const fn is_of_installation(self) -> bool {
+        matches!(self, Self::Code | Self::MenuItem)
+    }
+}
+
+/// What the oracle expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Allowed,
+    /// Nothing of the kind, whatever the record.
+    Forbidden,
+    /// As if the record were nowhere.
+    Nowhere,
+    /// The record is in the account's tree, but this is not for the account to do.
+    Refused,
+}
+
+#[derive(Default)]
+pub struct Oracle {
+    pub companies: Vec<Company>,
+    /// Those that accounts are in, and behind them those that are only asked about.
+    pub groups: Vec<Group>,
+    pub callers: Vec<Caller>,
+    pub rows: Vec<Row>,
+}
+
+fn tier(authority: Authority) -> Option<usize> {
+    Authority::ALL.iter().position(|known| *known == authority)
+}
+
+impl Oracle {
+    pub fn may(&self, caller: &Caller, screen: &str, verb: Verb) -> bool {
+        // Members have no screens of staff.
+        let Some(group) = self.groups.get(caller.group) else { return false };
+        let right = group.rights.get(screen).copied().unwrap_or_default();
+        match verb {
+            Verb::Show | Verb::History | Verb::Reveal | Verb::Export => right.read,
+            Verb::Change | Verb::Seek => right.update,
+            Verb::Remove => right.delete,
+            Verb::Add => right.create,
+        }
+    }
+
+    /// Whether a company is another one or stands below it.
+    pub fn is_in_tree_of(&self, top: usize, company: usize) -> bool {
+        let mut at = Some(company);
+        while let Some(place) = at.filter(|place| *place != top) {
+            at = self.companies[place].above;
+        }
+        at.is_some()
+    }
+
+    /// The company of the caller or one below it.
+    fn stands_in_tree(&self, caller: &Caller, company: usize) -> bool {
+        caller.company.is_some_and(|top| self.is_in_tree_of(top, company))
+    }
+
+    fn reaches(&self, caller: &Caller, row: &Row) -> bool {
+        let is_in_tree = |company: Option<usize>| company.is_some_and(|place| self.stands_in_tree(caller, place));
+        caller.authority == Authority::Admin
+            || row.kind.is_of_installation()
+            || is_in_tree(row.company)
+            || is_in_tree(row.other)
+            // Groups of nobody's are the installation's, which all may see who see groups.
+            || row.kind == Kind::Group && row.company.is_none()
+    }
+
+    /// Nobody gives, or changes what has, a group that holds more than the own. An administrator who may change groups
+    /// holds everything.
+    fn holds_all_of(&self, caller: &Caller, group: usize) -> bool {
+        if caller.authority == Authority::Admin && self.may(caller, GROUPS, Verb::Change) {
+            return true;
+        }
+        let own = &self.groups[caller.group].rights;
+        self.groups[group].rights.iter().all(|(screen, right)| {
+            let held = own.get(screen).copied().unwrap_or_default();
+            (held.read || !right.read)
+                && (held.create || !right.create)
+                && (held.update || !right.update)
+                && (held.delete || !right.delete)
+        })
+    }
+
+    /// The screens by which a kind of records is asked for, all of which one call serves.
+    fn screens(kind: Kind) -> &'static [&'static str] {
+        match kind {
+            Kind::Company | Kind::Credential | Kind::Division => &COMPANIES,
+            Kind::Member | Kind::Link => &[MEMBERS],
+            Kind::RegularUser | Kind::OnlineUser => &[REGULAR, ONLINE],
+            Kind::Measurement => &[MEASUREMENTS],
+            Kind::Manager => &[MANAGERS],
+            Kind::Operator => &[OPERATORS],
+            Kind::Group => &[GROUPS],
+            Kind::Code => &[CODES],
+            Kind::MenuItem => &[MENU],
+        }
+    }
+
+    /// The screen of a record.
+    fn screen(&self, row: &Row) -> &'static str {
+        let of_tier = || COMPANIES[self.companies[row.company.unwrap()].tier];
+        match row.kind {
+            Kind::Company | Kind::Credential | Kind::Division => of_tier(),
+            Kind::RegularUser => REGULAR,
+            Kind::OnlineUser => ONLINE,
+            kind => Self::screens(kind)[0],
+        }
+    }
+
+    pub fn verdict(&self, caller: &Caller, row: &Row, verb: Verb) -> Verdict {
+        // What a company's own systems are let in by is part of the company, as links are of their member.
+        let right = match (row.kind, verb) {
+            (Kind::Credential | Kind::Link, Verb::Add | Verb::Remove) => Verb::Change,
+            _ => verb,
+        };
+        // Regular users are the ones that staff register.
+        let is_registering = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser) && verb == Verb::Add;
+        let screens = if is_registering { &[REGULAR][..] } else { Self::screens(row.kind) };
+        if !screens.iter().any(|screen| self.may(caller, screen, right)) {
+            // The call of users is open to whoever sees any screen of people, and tells them of none.
+            let is_open = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser) && self.may(caller, MEMBERS, right);
+            return if is_open && !is_registering { Verdict::Refused } else { Verdict::Forbidden };
+        }
+        if verb == Verb::Export {
+            return Verdict::Allowed;
+        }
+        // Who registers a company stands above it; a vendor has nobody above.
+        let place = match (row.kind, verb) {
+            (Kind::Company, Verb::Add) => self.companies[row.company.unwrap()].above,
+            _ => row.company,
+        };
+        let reached = if is_registering { Row { other: None, ..*row } } else { Row { company: place, ..*row } };
+        // Whose a group is follows from who makes it.
+        let is_making_group = row.kind == Kind::Group && verb == Verb::Add;
+        if !is_making_group && !self.reaches(caller, &reached) {
+            // Whose it is to be stands in what is sent, and is refused there.
+            let stands_in_body = verb == Verb::Add && !matches!(row.kind, Kind::Credential) && !is_registering;
+            return if stands_in_body { Verdict::Refused } else { Verdict::Nowhere };
+        }
+        let screen = if is_registering { REGULAR } else { self.screen(row) };
+        if !self.may(caller, screen, right) {
+            return Verdict::Refused;
+        }
+        let is_refused = match (row.kind, verb) {
+            (Kind::Manager | Kind::Operator, Verb::Change | Verb::Add) => {
+                let group = row.group.unwrap();
+                tier(self.groups[group].authority) < tier(caller.authority) || !self.holds_all_of(caller, group)
+            }
+            // Whoever is linked with one company is not another's to remove.
+            (Kind::RegularUser | Kind::OnlineUser, Verb::Remove) => caller.authority != Authority::Admin,
+            // Whoever gives holds: a system that reads a company reads those below it.
+            (Kind::Credential, Verb::Add) => {
+                let at = self.companies[row.company.unwrap()].tier;
+                COMPANIES[at..].iter().any(|screen| !self.may(caller, screen, Verb::Show))
+            }
+            // A company that has accounts stays, and who asks is one.
+            (Kind::Company, Verb::Remove) => caller.company == row.company,
+            (Kind::Group, _) => return self.verdict_of_group(caller, row, verb),
+            _ => false,
+        };
+        if is_refused { Verdict::Refused } else { Verdict::Allowed }
+    }
+
+    /// Groups of the own tier and below are seen; those below the own tier, of one's own company's making and that hold
+    /// no more than the own are changed. Administrators stand above all.
+    fn verdict_of_group(&self, caller: &Caller, row: &Row, verb: Verb) -> Verdict {
+        let group = row.group.unwrap();
+        let (of, own) = (tier(self.groups[group].authority), tier(caller.authority));
+        let is_admin = caller.authority == Authority::Admin;
+        match verb {
+            Verb::Show | Verb::History if of >= own => Verdict::Allowed,
+            Verb::Show | Verb::History => Verdict::Nowhere,
+            Verb::Change | Verb::Remove if of < own => Verdict::Nowhere,
+            _ if !is_admin && of <= own => Verdict::Refused,
+            _ if !self.holds_all_of(caller, group) => Verdict::Refused,
+            Verb::Change | Verb::Remove if !is_admin && row.company.is_none() => Verdict::Refused,
+            _ => Verdict::Allowed,
+        }
+    }
+
+    /// Which records of a list a caller is shown, of one company and those below it; a company that the caller does not
+    /// reach has none.
+    pub fn listed(&self, caller: &Caller, kind: Kind, company: usize) -> usize {
+        if caller.authority != Authority::Admin && !self.stands_in_tree(caller, company) {
+            return 0;
+        }
+        let is_below = |row: &&Row| row.company.is_some_and(|place| self.is_in_tree_of(company, place));
+        self.shown(caller, kind).filter(is_below).count()
+    }
+
+    /// The records of a kind that a caller is shown.
+    pub fn shown(&self, caller: &Caller, kind: Kind) -> impl Iterator<Item = &Row> {
+        let of_kind = self.rows.iter().filter(move |row| row.kind == kind);
+        of_kind.filter(move |row| self.verdict(caller, row, Verb::Show) == Verdict::Allowed)
+    }
+}
