@@ -320,15 +320,14 @@ impl Rows for UserRecord {
         let authors = revision::table.filter(revision::revision_id.eq_any(ids));
         let authors: HashMap<RevisionId, i64> =
             authors.select((revision::revision_id, revision::account_id)).load(connection)?.into_iter().collect();
-        let known = |accounts: account::BoxedQuery<'static, Db>| {
-            accounts.filter(account::account_id.eq_any(authors.values().copied().collect::<Vec<_>>()))
-        };
+        let ids: Vec<i64> = authors.values().copied().collect();
+        let of_tree = account::table.in_scope(caller.scope).filter(account::account_id.eq_any(ids.clone()));
+        let mut named: HashSet<i64> = of_tree.select(account::account_id).load(connection)?.into_iter().collect();
         // The user and administrators belong to no company.
-        let of_no_company = account::company_id.is_null().or(account::authority.eq(Authority::Member));
-        let mut named: HashSet<i64> = HashSet::new();
-        for accounts in [account::table.in_scope(caller.scope), account::table.into_boxed().filter(of_no_company)] {
-            named.extend(known(accounts).select(account::account_id).load::<i64>(connection)?);
-        }
+        let of_no_company = account::table
+            .filter(account::account_id.eq_any(ids))
+            .filter(account::company_id.is_null().or(account::authority.eq(Authority::Member)));
+        named.extend(of_no_company.select(account::account_id).load::<i64>(connection)?);
         let is_named = |revision: &Revision| authors.get(&revision.revision_id).is_some_and(|id| named.contains(id));
         for revision in page.iter_mut().filter(|revision| !is_named(revision)) {
             revision.account_name = mask::name(&revision.account_name);
