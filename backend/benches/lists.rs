@@ -41,6 +41,7 @@ fn caller(scope: Scope) -> Caller {
         service_ids: Vec::new(),
         must_change_password: false,
         must_set_up_two_steps: false,
+        must_agree_to_terms: false,
         are_two_steps_demanded: false,
     }
 }

@@ -29,7 +29,7 @@ use organisation::{
     divisions, overview, services,
 };
 use people::{
-    links,
+    consents, links,
     managed_users::{self, UserExport},
     member_imports,
     members::{self, MemberExport},
@@ -60,6 +60,7 @@ pub fn api(state: &State) -> Api {
     member_imports::mount(&mut api);
     physical_measurements::mount(&mut api);
     users::mount(&mut api);
+    consents::mount(&mut api);
     links::mount(&mut api);
     managed_users::mount(&mut api);
     admin_boards::mount(&mut api);

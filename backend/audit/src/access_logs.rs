@@ -18,7 +18,7 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow,
         page::{self, Paging, like_pattern},
-        schema::{access_log, company, member},
+        schema::{access_log, account, company, member, user_profile},
     },
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -29,10 +29,12 @@ use uno_core::{
         logs::{
             AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess, OwnAccess,
         },
+        managed_users,
         members::{self, MemberId},
         own_account::OWN_HISTORY_DAYS,
         page::Page,
         revisions::RevisionFilter,
+        users::UserId,
     },
     domain::{
         access::Action,
@@ -55,6 +57,7 @@ struct Row {
     persons: Option<i64>,
     reason: Option<String>,
     list: Option<String>,
+    user_id: Option<i64>,
     address: String,
     request_id: String,
     position: Option<i64>,
@@ -130,7 +133,7 @@ impl Exported for AccessLogExport {
         Column::new("log.who", 16.0, |row| (&row.account_name).into()),
         Column::new("log.what", 20.0, |row| Value::Word("log.action", row.action.as_str())),
         Column::new("log.list", 20.0, |row| row.list.as_deref().map_or(Value::NOTHING, Value::Text)),
-        Column::new("log.whose", 14.0, |row| (&row.member_name).into()),
+        Column::new("log.whose", 14.0, |row| row.member_name.as_ref().or(row.user_name.as_ref()).into()),
         Column::new("member.company", 22.0, |row| (&row.company_name).into()),
         Column::new("log.persons", 10.0, |row| row.persons.into()),
         Column::new("log.reason", 40.0, |row| (&row.reason).into()),
@@ -251,7 +254,15 @@ pub(crate) fn of_reader(
         let reached = member::table.in_scope(caller.scope).filter(member::member_id.eq_any(read));
         names.extend(reached.select((member::member_id, member::name)).load::<(i64, String)>(connection)?);
     }
+    let read: Vec<i64> = found.data.iter().filter_map(|row| row.user_id).collect();
+    let mut users: HashMap<i64, String> = HashMap::new();
+    if caller.may(managed_users::SCREENS, Action::Read) {
+        let reached = user_profile::table.in_scope(caller.scope).filter(user_profile::user_id.eq_any(read));
+        let named = reached.inner_join(account::table).select((user_profile::user_id, account::name));
+        users.extend(named.load::<(i64, String)>(connection)?);
+    }
     found.try_map(|row| {
+        let user_name = row.user_id.and_then(|id| users.get(&id).cloned());
         let member_name = row.member_id.and_then(|id| names.get(&id).cloned());
         Ok(OwnAccess {
             access_log_id: AccessLogId(row.id),
@@ -259,6 +270,8 @@ pub(crate) fn of_reader(
             action: action(&row.action)?,
             member_id: row.member_id.filter(|_| member_name.is_some()).map(MemberId),
             member_name,
+            user_id: row.user_id.filter(|_| user_name.is_some()).map(UserId),
+            user_name,
             persons: row.persons,
             list: row.list,
             reason: row.reason,
@@ -271,21 +284,28 @@ fn action(word: &str) -> Result<AccessAction, Problem> {
     AccessAction::parse(word).ok_or_else(|| Problem::internal("unknown action"))
 }
 
-/// Names of the members and companies of a page.
+/// Names of the members, users and companies of a page.
 struct Names {
     members: HashMap<i64, String>,
+    users: HashMap<i64, String>,
     companies: HashMap<i64, String>,
 }
 
 impl Names {
     fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
         let members: Vec<i64> = rows.iter().filter_map(|row| row.member_id).collect();
+        let users: Vec<i64> = rows.iter().filter_map(|row| row.user_id).collect();
         let companies: Vec<i64> = rows.iter().filter_map(|row| row.company_id).collect();
+        let users = user_profile::table
+            .inner_join(account::table)
+            .filter(user_profile::user_id.eq_any(users))
+            .select((user_profile::user_id, account::name));
         let members = member::table.filter(member::member_id.eq_any(members)).select((member::member_id, member::name));
         let companies =
             company::table.filter(company::company_id.eq_any(companies)).select((company::company_id, company::name));
         Ok(Self {
             members: members.load(connection)?.into_iter().collect(),
+            users: users.load(connection)?.into_iter().collect(),
             companies: companies.load(connection)?.into_iter().collect(),
         })
     }
@@ -299,6 +319,8 @@ impl Names {
             action: action(&row.action)?,
             member_id: row.member_id.map(MemberId),
             member_name: named(&self.members, row.member_id),
+            user_id: row.user_id.map(UserId),
+            user_name: named(&self.users, row.user_id),
             company_name: named(&self.companies, row.company_id),
             persons: row.persons,
             reason: row.reason,

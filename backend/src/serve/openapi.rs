@@ -176,6 +176,7 @@ fn access(access: Access) -> String {
             "For every signed-in account, also one that must change its password first.".into()
         }
         Access::EvenBeforeTwoSteps => "For staff, also those who must set up two-step sign-in first.".into(),
+        Access::EvenBeforeConsents => "For members, about themselves, also those who must agree to terms first.".into(),
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
         Access::Member => "For members, about themselves.".into(),
@@ -311,6 +312,9 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeTwoSteps) {
         codes.insert(Code::TwoStepsRequired);
+    }
+    if matches!(info.access, Access::Member | Access::SignedIn) {
+        codes.insert(Code::ConsentRequired);
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn) {
         codes.insert(Code::Forbidden);

@@ -456,6 +456,7 @@ pub fn registration(login_id: &str) -> UserRegistration {
         sex: None,
         phone_number: None,
         email: None,
+        agreed_terms_ids: Vec::new(),
     }
 }
 

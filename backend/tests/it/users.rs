@@ -385,7 +385,11 @@ fn a_member_reaches_no_endpoint_of_staff_and_nothing_of_anybody_else() {
                             assert_eq!(status, 403, "{} {query}", info.name)
                         }
                         Access::Credential(_) => assert_eq!(status, 401, "{} {query}", info.name),
-                        Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn | Access::Member => {
+                        Access::Public
+                        | Access::EvenBeforePasswordChange
+                        | Access::EvenBeforeConsents
+                        | Access::SignedIn
+                        | Access::Member => {
                             assert_ne!(status, 500, "{} {query}: {text}", info.name);
                         }
                     }

@@ -116,6 +116,8 @@ error_codes! {
     OneTimeCodeMismatch = 11010, 401, "The one-time code does not match.";
     /// The account's permission group demands a second step: nothing is allowed until it is set up.
     TwoStepsRequired = 11011, 403, "Set up two-step sign-in first.";
+    /// The member has not agreed to terms that are required: nothing is allowed until then.
+    ConsentRequired = 11012, 403, "Agree to the terms first.";
 }
 
 #[cfg(test)]

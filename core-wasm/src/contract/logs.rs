@@ -7,6 +7,7 @@ use super::{
     page::Page,
     path_type, record_calls,
     revisions::{FieldChange, RevisionAction, RevisionFilter},
+    users::UserId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -37,6 +38,7 @@ value_enum! {
         SearchByPhone = "SEARCH_BY_PHONE",
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
         LinkCandidates = "LINK_CANDIDATES",
+        Consents = "CONSENTS",
         Export = "EXPORT",
     }
 }
@@ -80,6 +82,10 @@ output! {
         pub member_id: Option<MemberId>,
         /// Name of that member; `null` where the member is there no more.
         pub member_name: Option<String>,
+        /// Whose, where it was one user's.
+        pub user_id: Option<UserId>,
+        /// Name of that user; `null` where the user is there no more.
+        pub user_name: Option<String>,
         /// Company of the member, otherwise of the account.
         pub company_name: Option<String>,
         /// How many persons were read; `null` for a search.
@@ -144,6 +150,10 @@ output! {
         pub member_id: Option<MemberId>,
         /// Name of that member.
         pub member_name: Option<String>,
+        /// Whose, where it was one user's whom the reader still reaches.
+        pub user_id: Option<UserId>,
+        /// Name of that user.
+        pub user_name: Option<String>,
         /// How many persons were read; `null` for a search.
         pub persons: Option<i64>,
         /// Key of the text that names the list of which a file was asked for: `member.title`.

@@ -11,6 +11,7 @@ pub mod admin_boards;
 pub mod codes;
 pub mod companies;
 pub mod company_credentials;
+pub mod consents;
 pub mod divisions;
 pub mod error;
 pub mod exports;
@@ -88,6 +89,8 @@ pub enum Access {
     /// Every signed-in account of staff, also one whose permission group demands a second step that it does not have yet:
     /// it may do nothing else until it has.
     EvenBeforeTwoSteps,
+    /// Members, about themselves, also those who have not agreed to required terms: they may do nothing else until they have.
+    EvenBeforeConsents,
     /// Every signed-in account.
     SignedIn,
     /// Every signed-in account that is not a member.
@@ -848,6 +851,7 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser},
+            consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements, DeleteOwnUser},
             admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,

@@ -52,6 +52,8 @@ output! {
         pub must_change_password: bool,
         /// Whether a second step of signing in must be set up before anything else is allowed.
         pub must_set_up_two_steps: bool,
+        /// Whether required terms must be agreed to before anything else is allowed.
+        pub must_agree_to_terms: bool,
         /// What its group allows.
         pub permission_group: OwnPermissionGroup,
         /// For administrators, vendors, dealers and retailers.

@@ -92,7 +92,7 @@ endpoint! {
 endpoint! {
     /// Answers which browser shows a code, before the member confirms it.
     pub InspectQrCode = Post "/api/v1/auth/qr-code/inspect",
-    auth: Member,
+    auth: EvenBeforeConsents,
     body: QrCodeReference,
     refuses: [NotFound],
     ok: QrCodeRequest
@@ -101,7 +101,7 @@ endpoint! {
 endpoint! {
     /// Confirms or declines a code: the browser that shows it is signed in as the caller, or told no.
     pub ConfirmQrCode = Post "/api/v1/auth/qr-code/confirm",
-    auth: Member,
+    auth: EvenBeforeConsents,
     body: QrCodeConfirmation,
     refuses: [NotFound],
     ok: Done

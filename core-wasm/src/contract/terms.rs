@@ -60,6 +60,12 @@ record! {
         /// HTML; what is not harmless formatting is removed.
         content: String => lines(MAX_CONTENT),
     }
+    shown {
+        /// Whether it is what members are asked to agree to at present.
+        pub is_in_force: bool,
+        /// How many members agree to it; `null` in lists.
+        pub consents: Option<i64>,
+    }
 }
 
 value_enum! {

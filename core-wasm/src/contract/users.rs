@@ -4,6 +4,7 @@ use super::{
     endpoint, id_type, input, output,
     page::{Done, Page},
     physical_measurements::{MeasurementSort, PhysicalMeasurement},
+    terms::TermsId,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -99,6 +100,8 @@ input! {
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
+        /// Terms in force that are agreed to: none, which are then asked for at the first sign-in, or all that are required.
+        agreed_terms_ids: Vec<TermsId> => ids(),
     }
 }
 
@@ -180,9 +183,10 @@ endpoint! {
 endpoint! {
     /// Removes the caller's account with all that the caller has said, for good.
     ///
-    /// Sessions and links end. What companies have measured of their members is theirs and stays.
+    /// Sessions and links end. What companies have measured of their members is theirs and stays. Who does not agree to
+    /// required terms may leave, too.
     pub DeleteOwnUser = Delete "/api/v1/users/me",
-    auth: Member,
+    auth: EvenBeforeConsents,
     ok: Done
 }
 

@@ -2,13 +2,16 @@
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
-    access::caller::Caller,
+    access::{
+        agreements::{self, InForce},
+        caller::Caller,
+    },
     clock,
     db::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::terms,
+        schema::{consent, terms},
     },
     problem::Problem,
     records::{Record, Rows},
@@ -41,7 +44,7 @@ kernel::row! {
         updated_at: Timestamp,
         version: i64,
     }
-    with { content: Option<String>, can: Can }
+    with { content: Option<String>, is_in_force: bool, consents: Option<i64>, can: Can }
 }
 
 /// What is published stays as it is.
@@ -84,33 +87,26 @@ pub fn list(
     };
     let paging = Paging::of(filter.page, filter.page_size);
     let found = page::load(connection, paging, rows, |connection| filtered(filter).count().get_result(connection))?;
-    Ok(found.map(|row: Row| shown(caller, row, None)))
+    let in_force = agreements::in_force(connection)?;
+    Ok(found.map(|row: Row| shown(caller, row, &in_force, None)))
 }
 
-fn shown(caller: &Caller, row: Row, content: Option<String>) -> Terms {
+/// A row as its reader sees it; alone with its text and the number of those who agree to it.
+fn shown(caller: &Caller, row: Row, in_force: &[InForce], alone: Option<(String, i64)>) -> Terms {
     let can = can(caller, row.status);
-    row.record(content, can)
+    let is_in_force = in_force.iter().any(|terms| terms.has(row.terms_id));
+    let (content, consents) = alone.unzip();
+    row.record(content, is_in_force, consents, can)
 }
 
-/// The terms in force of each kind: the latest edition, in the language asked for where there is one and
-/// in Korean otherwise.
+/// The terms in force of each kind, in the language asked for where there is a text in it that keeps up.
 ///
 /// # Errors
 /// When the database fails.
 pub fn current(connection: &mut DatabaseConnection, filter: &CurrentTermsFilter) -> Result<Vec<CurrentTerms>, Problem> {
-    let kinds = if filter.kinds.is_empty() { TermsKind::ALL } else { &filter.kinds };
-    let mut found = Vec::new();
-    for kind in TermsKind::ALL.iter().filter(|kind| kinds.contains(kind)) {
-        let asked = filter.language.filter(|language| *language != Language::Ko);
-        for language in asked.into_iter().chain([Language::Ko]) {
-            let latest = in_force(*kind, language).select((Row::as_select(), terms::content)).first(connection);
-            if let Some((row, content)) = latest.optional()? {
-                found.push(with_earlier(connection, row, content)?);
-                break;
-            }
-        }
-    }
-    Ok(found)
+    let in_force = agreements::in_force(connection)?;
+    let asked = in_force.iter().filter(|terms| filter.kinds.is_empty() || filter.kinds.contains(&terms.deciding.kind));
+    asked.map(|terms| published(connection, terms.read_in(filter.language).terms_id)).collect()
 }
 
 /// What is or was in force, the latest first: of those of one day what was published last, after which
@@ -178,7 +174,10 @@ impl Rows for TermsRecord {
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Terms, Problem> {
         let found = terms::table.find(id).select((Row::as_select(), terms::content)).first(connection).optional()?;
         let (row, content) = found.ok_or_else(Problem::not_found)?;
-        Ok(shown(caller, row, Some(content)))
+        let standing = consent::table.filter(consent::terms_id.eq(id)).filter(consent::withdrawn_at.is_null());
+        let consents = standing.count().get_result(connection)?;
+        let in_force = agreements::in_force(connection)?;
+        Ok(shown(caller, row, &in_force, Some((content, consents))))
     }
 
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<TermsSave, Problem> {

@@ -2,7 +2,7 @@
 //! second, so that a disabled account, an ended session or a changed group counts within a second on
 //! every instance, without a query per request.
 
-use super::{menu::whole_urls, scope::Scope};
+use super::{agreements, menu::whole_urls, scope::Scope};
 use crate::{
     auth::tokens::Claims,
     db::{
@@ -66,6 +66,8 @@ pub struct Caller {
     pub must_change_password: bool,
     /// Whether its group demands a second step of signing in: it may do nothing else until it has one.
     pub must_set_up_two_steps: bool,
+    /// Whether it has not agreed to required terms: it may do nothing else until it has.
+    pub must_agree_to_terms: bool,
     /// Whether its group demands one, whether it has one or not.
     pub are_two_steps_demanded: bool,
 }
@@ -103,7 +105,8 @@ impl Caller {
     /// Whether an endpoint may be called.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`], or that the password must be changed or a second step be set up first.
+    /// [`ErrorCode::Forbidden`], or that the password must be changed, a second step be set up or terms be agreed to
+    /// first.
     pub fn check(&self, access: Access) -> Result<(), Problem> {
         if self.must_change_password && !matches!(access, Access::Public | Access::EvenBeforePasswordChange) {
             return Err(Problem::new(ErrorCode::PasswordChangeRequired));
@@ -116,11 +119,19 @@ impl Caller {
         let allowed = match access {
             Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn => true,
             Access::AnyStaff | Access::EvenBeforeTwoSteps => self.authority != Authority::Member,
-            Access::Member => self.authority == Authority::Member,
+            Access::Member | Access::EvenBeforeConsents => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),
             Access::Credential(_) => false,
         };
-        if allowed { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+        if !allowed {
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
+        let is_agreed_first =
+            !matches!(access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeConsents);
+        if self.must_agree_to_terms && is_agreed_first {
+            return Err(Problem::new(ErrorCode::ConsentRequired));
+        }
+        Ok(())
     }
 }
 
@@ -249,6 +260,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         (_, Some(company_id), Some(tier)) => Scope::Company { company_id: CompanyId(company_id), tier },
         _ => Scope::Nothing,
     };
+    let must_agree_to_terms = authority == Authority::Member && agreements::is_outstanding(connection, account_id)?;
     let items = permitted(connection, group_id)?;
     let mut service_ids: Vec<i64> = if holds_everything(authority, &items) {
         service::table.select(service::service_id).order(service::service_id).load(connection)?
@@ -279,6 +291,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         service_ids: service_ids.into_iter().map(ServiceId).collect(),
         must_change_password: must_change,
         must_set_up_two_steps: are_two_steps_demanded && two_steps_since.is_none(),
+        must_agree_to_terms,
         are_two_steps_demanded,
     })
 }

@@ -9,7 +9,7 @@ use crate::{
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use uno_core::contract::members::MemberId;
+use uno_core::contract::{members::MemberId, users::UserId};
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub enum Reading {
         /// How many were found.
         persons: i64,
     },
+    /// What a user has agreed to was read, with the addresses.
+    Consents(UserId),
     /// The data of a list were asked for as a file.
     Export {
         /// Of how many persons.
@@ -49,6 +51,7 @@ impl Reading {
             Self::SearchByPhone => "SEARCH_BY_PHONE",
             Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
             Self::LinkCandidates { .. } => "LINK_CANDIDATES",
+            Self::Consents(_) => "CONSENTS",
             Self::Export { .. } => "EXPORT",
         }
     }
@@ -77,12 +80,14 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         .optional()?
         .unwrap_or_default();
     let action = reading.action();
+    let user_id = if let Reading::Consents(user_id) = &reading { Some(user_id.0) } else { None };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
         Reading::Reveal(member_id) => (Some(member_id.0), None, Some(1), None, None),
         Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
         Reading::Export { persons, list, reason, member_id, company_id } => {
             (member_id, company_id, Some(persons), Some(list), reason)
         }
+        Reading::Consents(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };
     // Whose data were read concerns the company of that person; otherwise it concerns the company that was asked for,
@@ -97,6 +102,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
             access_log::account_name.eq(account_name),
             access_log::action.eq(action),
             access_log::member_id.eq(member_id),
+            access_log::user_id.eq(user_id),
             access_log::company_id.eq(company_id),
             access_log::persons.eq(persons),
             access_log::list.eq(list),

@@ -1,5 +1,6 @@
 //! Who asks, and which rows that is about.
 
+pub mod agreements;
 pub mod caller;
 pub mod credentials;
 pub mod editors;

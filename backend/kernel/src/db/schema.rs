@@ -263,6 +263,53 @@ diesel::table! {
     }
 }
 diesel::table! {
+    consent (consent_id) {
+        consent_id -> BigInt,
+        account_id -> BigInt,
+        terms_id -> BigInt,
+        agreed_at -> BigInt,
+        agreed_from -> Text,
+        withdrawn_at -> Nullable<BigInt>,
+        withdrawn_from -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    user_app (user_app_id) {
+        user_app_id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        service_id -> BigInt,
+        android_package -> Nullable<Text>,
+        ios_bundle -> Nullable<Text>,
+        status -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    company_user_app (company_user_app_id) {
+        company_user_app_id -> BigInt,
+        company_id -> BigInt,
+        user_app_id -> BigInt,
+        starts_on -> Date,
+        ends_on -> Nullable<Date>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    user_app_use (user_id, user_app_id) {
+        user_id -> BigInt,
+        user_app_id -> BigInt,
+        platform -> Text,
+        app_version -> Text,
+        first_used_at -> BigInt,
+        last_used_at -> BigInt,
+    }
+}
+diesel::table! {
     code_entry (code_entry_id) {
         code_entry_id -> BigInt,
         list -> Text,
@@ -416,6 +463,7 @@ diesel::table! {
         position -> Nullable<BigInt>,
         hash -> Nullable<Binary>,
         list -> Nullable<Text>,
+        user_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -472,6 +520,13 @@ diesel::joinable!(session -> account (account_id));
 diesel::joinable!(refresh_token -> session (session_id));
 diesel::joinable!(qr_code -> account (account_id));
 diesel::joinable!(user_profile -> account (account_id));
+diesel::joinable!(consent -> terms (terms_id));
+diesel::joinable!(consent -> account (account_id));
+diesel::joinable!(user_app -> service (service_id));
+diesel::joinable!(company_user_app -> company (company_id));
+diesel::joinable!(company_user_app -> user_app (user_app_id));
+diesel::joinable!(user_app_use -> user_app (user_app_id));
+diesel::joinable!(user_app_use -> user_profile (user_id));
 diesel::joinable!(member_link -> user_profile (user_id));
 diesel::joinable!(member_link -> member (member_id));
 diesel::joinable!(member_link -> company (company_id));
@@ -509,6 +564,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     member_link,
     admin_board,
     terms,
+    consent,
+    user_app,
+    company_user_app,
+    user_app_use,
     code_entry,
     given_screen,
     sign_in_attempt,

@@ -4,10 +4,10 @@ mod export;
 pub mod registration;
 pub mod store;
 
-use crate::members::sought;
+use crate::{consents::store as consents, members::sought};
 pub use export::UserExport;
 use kernel::{
-    access::log::Reader,
+    access::log::{self, Reader, Reading},
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -15,6 +15,7 @@ use kernel::{
 };
 use store::UserRecord;
 use uno_core::contract::{
+    consents::{ListUserConsents, UserConsent},
     managed_users::{DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, UpdateUser, User},
     page::Page,
 };
@@ -28,6 +29,7 @@ pub fn mount(api: &mut Api) {
     api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
+    api.on::<ListUserConsents>(list_consents);
     api.write::<RegisterUser>(|connection, caller, sent| {
         registration::register(connection, caller, sent.path.member_id, &sent.body)
     });
@@ -44,4 +46,18 @@ async fn list(input: Input<ListUsers>) -> Result<Page<User>, Problem> {
     let is_long = store::is_long(&caller, &filter);
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
     if is_long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+}
+
+/// What is told and that it was read are one transaction: no log, no data.
+async fn list_consents(input: Input<ListUserConsents>) -> Result<Vec<UserConsent>, Problem> {
+    let (caller, user_id, database) = (input.caller()?, input.path.user_id, input.state.database.clone());
+    let (request_id, address) = (input.request_id, input.address);
+    let reader = Reader { account_id: caller.account_id, request_id, address };
+    let work = move |connection: &mut DatabaseConnection| {
+        store::check_reached(connection, &caller, user_id)?;
+        let found = consents::of_user(connection, user_id)?;
+        log::write(connection, &reader, Reading::Consents(user_id))?;
+        Ok(found)
+    };
+    database.write(work).await
 }

@@ -261,6 +261,14 @@ fn kind_of(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
     found.first(connection).optional()?.ok_or_else(Problem::not_found)
 }
 
+/// That the caller may see a user.
+///
+/// # Errors
+/// "Not found".
+pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<(), Problem> {
+    kind_of(connection, caller, user_id.0).map(|_| ())
+}
+
 /// Users, of whom staff change what staff say.
 pub struct UserRecord;
 

@@ -59,7 +59,7 @@ async fn create(input: Input<SignUp>) -> Result<Done, Problem> {
     }
     let hash = password::hash(body.password.clone()).await?;
     drop(turn);
-    state.database.write(move |connection| store::register(connection, &body, &hash)).await?;
+    state.database.write(move |connection| store::register(connection, &body, &hash, &address)).await?;
     Ok(Done {})
 }
 

@@ -1,6 +1,6 @@
 //! Users: rows. What users do is about their own profiles.
 
-use crate::members::store::masked_day;
+use crate::{consents::store as consents, members::store::masked_day};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
     access::caller::Caller,
@@ -69,12 +69,14 @@ pub fn is_taken(connection: &mut DatabaseConnection, login_key: &str) -> Result<
 /// Makes the account and the profile of a new user.
 ///
 /// # Errors
-/// When the sign-in id is taken.
+/// When the sign-in id is taken; when terms are named and not all that are required.
 pub fn register(
     connection: &mut DatabaseConnection,
     new: &UserRegistration,
     password_hash: &str,
+    address: &str,
 ) -> Result<(), Problem> {
+    consents::check_complete(connection, "agreedTermsIds", &new.agreed_terms_ids)?;
     let login_id = new.login_id.as_str();
     let values =
         NewAccount { login_id, password_hash, authority: Authority::Member, name: &new.name, company_id: None };
@@ -82,6 +84,7 @@ pub fn register(
         ErrorCode::Taken => Problem::taken("loginId"),
         _ => problem,
     })?;
+    consents::give(connection, account_id, &new.agreed_terms_ids, address)?;
     let now = clock::now();
     let profile = UserProfile {
         user_id: UserId(0),

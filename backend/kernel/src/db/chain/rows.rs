@@ -122,6 +122,7 @@ pub(super) struct Access {
     position: Option<i64>,
     hash: Option<Vec<u8>>,
     list: Option<String>,
+    user_id: Option<i64>,
 }
 
 /// A row of the change log.
@@ -226,8 +227,11 @@ impl Chained for Access {
         fields.number(self.created_at);
         fields.bytes(self.request_id.as_bytes());
         fields.bytes(self.address.as_bytes());
-        // Rows of before it was written down have one field less.
-        if let Some(list) = &self.list {
+        // Rows of before these were written down have fewer fields.
+        if let Some(user_id) = self.user_id {
+            fields.perhaps_text(self.list.as_deref());
+            fields.number(user_id);
+        } else if let Some(list) = &self.list {
             fields.bytes(list.as_bytes());
         }
         true

@@ -1,0 +1,170 @@
+//! What members have to agree to: which terms are in force, and whether an account has agreed to those that are
+//! required. Here and not with the terms, because it is asked of every caller who is a member.
+
+use crate::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{consent, terms},
+    },
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
+use std::collections::HashSet;
+use uno_core::{
+    contract::terms::{Language, TermsId, TermsKind, TermsStatus},
+    domain::time::Date,
+};
+
+/// Published terms that have taken effect, without their text.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = terms)]
+pub struct Edition {
+    /// Terms.
+    pub terms_id: TermsId,
+    /// What is agreed to.
+    pub kind: TermsKind,
+    /// Edition, as people call it.
+    pub edition: String,
+    /// Language.
+    pub language: Language,
+    /// Whether nobody can do without agreeing.
+    pub is_required: bool,
+    /// First day in force, in Seoul.
+    pub effective_from: Date,
+}
+
+/// The terms of one kind in force: the text that decides, and the others that stand for it in their languages.
+#[derive(Clone, Debug)]
+pub struct InForce {
+    /// The Korean one where there is one, otherwise the latest. It says whether the kind is required.
+    pub deciding: Edition,
+    others: Vec<Edition>,
+}
+
+impl InForce {
+    /// The text in a language, or else the deciding one.
+    #[must_use]
+    pub fn read_in(&self, language: Option<Language>) -> &Edition {
+        self.others.iter().find(|edition| Some(edition.language) == language).unwrap_or(&self.deciding)
+    }
+
+    /// Every text that is in force.
+    pub fn editions(&self) -> impl Iterator<Item = &Edition> {
+        std::iter::once(&self.deciding).chain(&self.others)
+    }
+
+    /// Whether these terms are one of the texts.
+    #[must_use]
+    pub fn has(&self, terms_id: TermsId) -> bool {
+        self.editions().any(|edition| edition.terms_id == terms_id)
+    }
+
+    /// Whether somebody who has agreed to these terms has to agree to this kind yet.
+    #[must_use]
+    pub fn is_outstanding(&self, agreed: &HashSet<TermsId>) -> bool {
+        self.deciding.is_required && !self.editions().any(|edition| agreed.contains(&edition.terms_id))
+    }
+}
+
+/// What is in force of each kind.
+///
+/// # Errors
+/// When the database fails.
+pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<InForce>, Problem> {
+    // The latest first: of those of one day what was published last, after which nothing changes any more.
+    let published = terms::table
+        .filter(terms::status.eq(TermsStatus::Published))
+        .filter(terms::effective_from.le(clock::today()))
+        .order((terms::effective_from.desc(), terms::updated_at.desc(), terms::terms_id.desc()))
+        .select(Edition::as_select())
+        .load::<Edition>(connection)?;
+    Ok(TermsKind::ALL
+        .iter()
+        .filter_map(|kind| of_kind(published.iter().filter(|edition| edition.kind == *kind)))
+        .collect())
+}
+
+fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<InForce> {
+    let mut latest: Vec<Edition> = Vec::new();
+    for edition in published {
+        if !latest.iter().any(|known| known.language == edition.language) {
+            latest.push(edition.clone());
+        }
+    }
+    let place = latest.iter().position(|edition| edition.language == Language::Ko).unwrap_or_default();
+    if latest.is_empty() {
+        return None;
+    }
+    let deciding = latest.swap_remove(place);
+    // A translation that lags behind is in force no more: nobody is asked to agree to what no longer holds.
+    latest.retain(|one| one.edition == deciding.edition || one.effective_from >= deciding.effective_from);
+    Some(InForce { deciding, others: latest })
+}
+
+/// What an account agrees to.
+///
+/// # Errors
+/// When the database fails.
+pub fn agreed(connection: &mut DatabaseConnection, account_id: i64) -> Result<HashSet<TermsId>, Problem> {
+    let standing = consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
+    Ok(standing.select(consent::terms_id).load::<TermsId>(connection)?.into_iter().collect())
+}
+
+/// Whether an account has to agree to terms yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_outstanding(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
+    let in_force = in_force(connection)?;
+    if !in_force.iter().any(|terms| terms.deciding.is_required) {
+        return Ok(false);
+    }
+    let agreed = agreed(connection, account_id)?;
+    Ok(in_force.iter().any(|terms| terms.is_outstanding(&agreed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edition, of_kind};
+    use std::collections::HashSet;
+    use uno_core::{
+        contract::terms::{Language, TermsId, TermsKind},
+        domain::time::Date,
+    };
+
+    fn edition(number: i64, edition: &str, language: Language, day: u32) -> Edition {
+        Edition {
+            terms_id: TermsId(number),
+            kind: TermsKind::Privacy,
+            edition: edition.into(),
+            language,
+            is_required: true,
+            effective_from: Date::new(2026, 1, day).unwrap(),
+        }
+    }
+
+    #[test]
+    fn the_korean_text_decides_and_a_translation_that_lags_behind_stands_for_nothing() {
+        let published = [
+            edition(4, "2.0", Language::Ko, 20),
+            edition(3, "2.0", Language::En, 18),
+            edition(2, "1.0", Language::Ja, 10),
+            edition(1, "1.0", Language::Ko, 10),
+        ];
+        let found = of_kind(published.iter()).unwrap();
+        assert_eq!(found.deciding.terms_id, TermsId(4));
+        assert_eq!(found.read_in(Some(Language::En)).terms_id, TermsId(3));
+        assert_eq!(found.read_in(Some(Language::Ja)).terms_id, TermsId(4));
+        assert!(found.is_outstanding(&HashSet::from([TermsId(1), TermsId(2)])));
+        assert!(!found.is_outstanding(&HashSet::from([TermsId(3)])));
+    }
+
+    #[test]
+    fn without_a_korean_text_the_latest_decides() {
+        let published = [edition(2, "1.1", Language::De, 12), edition(1, "1.0", Language::En, 10)];
+        let found = of_kind(published.iter()).unwrap();
+        assert_eq!(found.deciding.terms_id, TermsId(2));
+        assert_eq!(found.read_in(Some(Language::En)).terms_id, TermsId(2));
+    }
+}

@@ -1,0 +1,202 @@
+//! Consents: rows. Members give and withdraw their own; nobody does it for them.
+
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{
+        agreements::{self, InForce},
+        caller::Caller,
+    },
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{consent, terms, user_profile},
+    },
+    on_backend,
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        consents::{OwnConsent, UserConsent},
+        terms::{Language, TermsId, TermsKind},
+        users::UserId,
+        validation::{Violation, path_in},
+    },
+    domain::time::Timestamp,
+};
+
+/// Consents of a user that staff are answered.
+const MOST: i64 = 200;
+
+/// The terms in force as the caller stands to them, the required ones first.
+///
+/// # Errors
+/// When the database fails.
+pub fn own(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    language: Option<Language>,
+) -> Result<Vec<OwnConsent>, Problem> {
+    let agreed: HashMap<TermsId, Timestamp> = consent::table
+        .filter(consent::account_id.eq(caller.account_id))
+        .filter(consent::withdrawn_at.is_null())
+        .select((consent::terms_id, consent::agreed_at))
+        .load::<(TermsId, Timestamp)>(connection)?
+        .into_iter()
+        .collect();
+    let mut found: Vec<OwnConsent> = agreements::in_force(connection)?
+        .iter()
+        .map(|terms| {
+            let standing = terms.editions().find(|edition| agreed.contains_key(&edition.terms_id));
+            let shown = standing.unwrap_or_else(|| terms.read_in(language));
+            OwnConsent {
+                terms_id: shown.terms_id,
+                kind: shown.kind,
+                edition: shown.edition.clone(),
+                language: shown.language,
+                is_required: terms.deciding.is_required,
+                effective_from: shown.effective_from,
+                agreed_at: agreed.get(&shown.terms_id).copied(),
+            }
+        })
+        .collect();
+    found.sort_by_key(|consent| !consent.is_required);
+    Ok(found)
+}
+
+/// That all of these are terms in force.
+///
+/// # Errors
+/// Which is not, by its place in the field.
+pub fn check_in_force(
+    connection: &mut DatabaseConnection,
+    field: &str,
+    terms_ids: &[TermsId],
+) -> Result<Vec<InForce>, Problem> {
+    let in_force = agreements::in_force(connection)?;
+    let is_known = |id: TermsId| in_force.iter().any(|terms| terms.has(id));
+    let unknown = terms_ids.iter().enumerate().filter(|(_, id)| !is_known(**id));
+    let violations: Vec<_> =
+        unknown.map(|(place, _)| Violation::new(&path_in(field, place, ""), "notInForce")).collect();
+    if violations.is_empty() { Ok(in_force) } else { Err(Problem::invalid(violations)) }
+}
+
+/// That these are all that are required, if they are any.
+///
+/// # Errors
+/// "Required".
+pub fn check_complete(connection: &mut DatabaseConnection, field: &str, terms_ids: &[TermsId]) -> Result<(), Problem> {
+    if terms_ids.is_empty() {
+        return Ok(());
+    }
+    let agreed = terms_ids.iter().copied().collect();
+    let in_force = check_in_force(connection, field, terms_ids)?;
+    if in_force.iter().any(|terms| terms.is_outstanding(&agreed)) {
+        return Err(Problem::invalid_field(field, "required"));
+    }
+    Ok(())
+}
+
+/// Keeps that an account agrees to terms, from an address. What stands already stays as it is.
+///
+/// # Errors
+/// When the database fails.
+pub fn give(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    terms_ids: &[TermsId],
+    address: &str,
+) -> Result<(), Problem> {
+    let now = clock::now();
+    for terms_id in terms_ids {
+        insert(connection, account_id, *terms_id, (now, address))?;
+    }
+    Ok(())
+}
+
+/// Writes one consent, unless there is one.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    terms_id: TermsId,
+    (at, address): (Timestamp, &str),
+) -> Result<(), Problem> {
+    let new = (
+        consent::account_id.eq(account_id),
+        consent::terms_id.eq(terms_id),
+        consent::agreed_at.eq(at),
+        consent::agreed_from.eq(address),
+    );
+    on_backend!(connection, |inner| {
+        diesel::insert_into(consent::table).values(new).on_conflict_do_nothing().execute(inner)
+    })?;
+    Ok(())
+}
+
+/// Withdraws a consent.
+///
+/// # Errors
+/// "Not found" where the account does not agree to these terms; "required" where nobody can do without.
+pub fn withdraw(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    terms_id: TermsId,
+    address: &str,
+) -> Result<(), Problem> {
+    let in_force = agreements::in_force(connection)?;
+    let is_required = in_force.iter().any(|terms| terms.deciding.is_required && terms.has(terms_id));
+    let standing = || {
+        consent::table
+            .filter(consent::account_id.eq(account_id))
+            .filter(consent::terms_id.eq(terms_id))
+            .filter(consent::withdrawn_at.is_null())
+    };
+    standing().select(consent::consent_id).first::<i64>(connection).optional()?.ok_or_else(Problem::not_found)?;
+    if is_required {
+        return Err(Problem::invalid_field("termsId", "required"));
+    }
+    diesel::update(standing())
+        .set((consent::withdrawn_at.eq(clock::now()), consent::withdrawn_from.eq(address)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// What a user has agreed to, the latest first; whoever asks was found to reach the user.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<UserConsent>, Problem> {
+    type Terms = (TermsId, TermsKind, String, Language, bool);
+    type Given = (Timestamp, String, Option<Timestamp>, Option<String>);
+    let accounts = user_profile::table.filter(user_profile::user_id.eq(user_id)).select(user_profile::account_id);
+    let rows = consent::table
+        .inner_join(terms::table)
+        .filter(consent::account_id.nullable().eq_any(accounts.nullable()))
+        .order(consent::consent_id.desc())
+        .limit(MOST)
+        .select((
+            (terms::terms_id, terms::kind, terms::edition, terms::language, terms::is_required),
+            (consent::agreed_at, consent::agreed_from, consent::withdrawn_at, consent::withdrawn_from),
+        ))
+        .load::<(Terms, Given)>(connection)?;
+    let in_force = agreements::in_force(connection)?;
+    let consent = |((terms_id, kind, edition, language, is_required), given): (Terms, Given)| {
+        let (agreed_at, agreed_from, withdrawn_at, withdrawn_from) = given;
+        UserConsent {
+            terms_id,
+            kind,
+            edition,
+            language,
+            is_required,
+            is_in_force: in_force.iter().any(|terms| terms.has(terms_id)),
+            agreed_at,
+            agreed_from,
+            withdrawn_at,
+            withdrawn_from,
+        }
+    };
+    Ok(rows.into_iter().map(consent).collect())
+}
