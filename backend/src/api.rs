@@ -33,7 +33,7 @@ use people::{
     managed_users::{self, UserExport},
     member_imports,
     members::{self, MemberExport},
-    users,
+    user_apps, users,
 };
 use uno_core::contract::jobs::JobKind;
 
@@ -61,6 +61,7 @@ pub fn api(state: &State) -> Api {
     physical_measurements::mount(&mut api);
     users::mount(&mut api);
     consents::mount(&mut api);
+    user_apps::mount(&mut api);
     links::mount(&mut api);
     managed_users::mount(&mut api);
     admin_boards::mount(&mut api);

@@ -16,7 +16,8 @@ pub enum MeasurementKind {
 }
 
 impl MeasurementKind {
-    const ALL: [Self; 1] = [Self::Physical];
+    /// Every kind.
+    pub const ALL: [Self; 1] = [Self::Physical];
 
     /// The number in the header and in the tally.
     #[must_use]

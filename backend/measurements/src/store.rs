@@ -11,7 +11,7 @@ use crate::{
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
-    dsl::{count, exists},
+    dsl::{count, exists, max},
     sql_types::BigInt,
 };
 use kernel::{
@@ -34,7 +34,7 @@ use organisation::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{members::MemberId, page::Page, physical_measurements::MeasurementSort},
-    domain::text::search_key,
+    domain::{text::search_key, time::Timestamp},
 };
 
 /// From so many skipped rows on, the tally is asked at which day to begin.
@@ -441,4 +441,20 @@ pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Re
     }
     diesel::delete(own()).execute(connection)?;
     Ok(())
+}
+
+/// How many measurements of a kind a scope reaches, and when the latest was made: for scopes of a person.
+///
+/// # Errors
+/// When the database fails.
+pub fn counted(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    scope: Scope,
+) -> Result<(i64, Option<Timestamp>), Problem> {
+    let reached = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
+    let (count, latest) = reached
+        .select((count(measurement::measurement_id), max(measurement::measured_at)))
+        .first::<(i64, Option<i64>)>(connection)?;
+    Ok((count, latest.map(Timestamp)))
 }

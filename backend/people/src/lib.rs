@@ -5,4 +5,5 @@ pub mod links;
 pub mod managed_users;
 pub mod member_imports;
 pub mod members;
+pub mod user_apps;
 pub mod users;

@@ -217,7 +217,7 @@ fn a_member_account_without_a_profile_gets_one_when_it_needs_one() {
         assert_eq!((found.level, found.version), (UserLevel::RegularGuest, 1));
         assert_eq!(profile(&world, &world.member), found, "and no second one");
         let other = add_account(&world.server.state, "member2", Authority::Member, None);
-        let changed = UserTrackingChange { enabled: true };
+        let changed = UserTrackingChange { enabled: Some(true), package_id: None, platform: None, app_version: None };
         let tracked = world.server.call::<UpdateOwnTracking>(Some(&other), &(), &(), &changed).unwrap();
         assert!(tracked.tracking_enabled && tracked.user_id != found.user_id);
         let third = add_account(&world.server.state, "member3", Authority::Member, None);

@@ -59,6 +59,8 @@ value_enum! {
         PermissionGroup = "permissionGroup",
         MenuItem = "menuItem",
         Code = "code",
+        UserApp = "userApp",
+        CompanyUserApp = "companyUserApp",
     }
 }
 

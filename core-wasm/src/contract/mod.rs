@@ -42,6 +42,7 @@ pub mod services;
 pub mod sign_in;
 pub mod terms;
 pub mod two_steps;
+pub mod user_apps;
 pub mod users;
 pub mod validation;
 
@@ -853,7 +854,10 @@ macro_rules! each_endpoint {
                 RegisterUser},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, GetOwnRecords, DeleteOwnUser},
+            user_apps::{ListUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp, ListUserAppRevisions,
+                ListUserAppOptions, ListCompanyUserApps, CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp,
+                DeleteCompanyUserApp, ListCompanyUserAppRevisions, GrantUserApp},
             admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,

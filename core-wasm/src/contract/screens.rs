@@ -2,7 +2,9 @@
 //! The server adds to an installation those that it does not know yet, by their url; what an
 //! installation has changed about the others stays.
 
-use super::{admin_boards, codes, logs, managed_users, managers, menu_items, operators, permission_groups, terms};
+use super::{
+    admin_boards, codes, logs, managed_users, managers, menu_items, operators, permission_groups, terms, user_apps,
+};
 use crate::domain::access::Action;
 
 /// A screen of the menu.
@@ -34,13 +36,19 @@ const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL),
 const USERS: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", WITHOUT_REMOVING), ("DEALER", WITHOUT_REMOVING), ("RETAILER", WITHOUT_REMOVING)];
 
+/// Vendors give apps to the companies of their tree, which see what they have.
+const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", READ), ("RETAILER", READ)];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
     Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
     Screen { url: managed_users::ONLINE_SCREEN, name: "온라인 회원 관리", position: 7, permissions: USERS },
+    Screen { url: user_apps::USED_SCREEN, name: "업체별 이용 앱 관리", position: 20, permissions: USED_APPS },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },
+    Screen { url: "/app_management", name: "앱 관리", position: 55, permissions: &[] },
+    Screen { url: user_apps::SCREEN, name: "사용자 앱 관리", position: 20, permissions: &[("ADMIN", ALL)] },
     Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
     Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
     Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },

@@ -5,6 +5,7 @@ use super::{
     page::{Done, Page},
     physical_measurements::{MeasurementSort, PhysicalMeasurement},
     terms::TermsId,
+    user_apps::AppPlatform,
     validation::{Value, Violation, check_period},
     value_enum,
 };
@@ -134,10 +135,27 @@ input! {
 }
 
 input! {
-    /// Whether the use of the apps may be recorded.
+    /// Whether the use of the apps may be recorded, or that an app is used, or both.
     pub struct UserTrackingChange {
         /// Whether it may.
-        enabled: bool => flag(),
+        enabled: Option<bool> => flag(),
+        /// The app that is used, by its package on Android or its bundle on iOS.
+        package_id: Option<String> => text(3, 150),
+        /// What it runs on.
+        platform: Option<AppPlatform> => word(AppPlatform::WORDS),
+        /// Its version: `2.14.0`.
+        app_version: Option<String> => text(1, 50),
+    } also use_is_told_whole
+}
+
+fn use_is_told_whole(value: &Value, violations: &mut Vec<Violation>) {
+    let is_told = |field: &&str| value.get(field).as_text().is_some_and(|text| !text.trim().is_empty());
+    let (told, missing): (Vec<&str>, Vec<&str>) =
+        ["packageId", "platform", "appVersion"].into_iter().partition(is_told);
+    if !told.is_empty() {
+        violations.extend(missing.into_iter().map(|field| Violation::new(field, "required")));
+    } else if matches!(value.get("enabled"), Value::Nothing) {
+        violations.push(Violation::new("enabled", "required"));
     }
 }
 
@@ -200,11 +218,14 @@ endpoint! {
 }
 
 endpoint! {
-    /// Allows or forbids recording the caller's use of the apps.
+    /// Allows or forbids recording the caller's use of the apps; with an app tells that it is used.
+    ///
+    /// Apps tell it when they are opened, as often as they like: it is written down every ten minutes at most, and only
+    /// where the user has allowed it.
     pub UpdateOwnTracking = Patch "/api/v1/users/me/user-apps/tracking",
     auth: Member,
     body: UserTrackingChange,
-    refuses: [Changed],
+    refuses: [Changed, TooManyRequests],
     ok: UserProfile
 }
 
@@ -214,4 +235,38 @@ endpoint! {
     auth: Member,
     query: OwnMeasurementFilter,
     ok: Page<PhysicalMeasurement>
+}
+
+value_enum! {
+    /// What a member has a page of. A server answers with those kinds that it keeps.
+    pub enum OwnRecordKind {
+        Physical = "PHYSICAL",
+        Stress = "STRESS",
+        Vision = "VISION",
+        Content = "CONTENT",
+        Training = "TRAINING",
+        Survey = "SURVEY",
+        Concern = "CONCERN",
+    }
+}
+
+output! {
+    /// How much is kept about the caller of a kind.
+    pub struct OwnRecords {
+        /// What.
+        pub kind: OwnRecordKind,
+        /// How many.
+        pub count: i64,
+        /// When the latest was made.
+        pub latest_at: Option<Timestamp>,
+    }
+}
+
+endpoint! {
+    /// Tells what is kept about the caller: every kind that this server has, with its number.
+    ///
+    /// What is not answered here is offered by no part of this server.
+    pub GetOwnRecords = Get "/api/v1/users/me/records",
+    auth: Member,
+    ok: Vec<OwnRecords>
 }

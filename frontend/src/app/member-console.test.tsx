@@ -42,6 +42,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   companyName: null,
   mustChangePassword: false,
   mustSetUpTwoSteps: false,
+  mustAgreeToTerms: false,
   permissionGroup: { name: '회원', allowedServiceIds: [1, 2], allowedMenuItems: [] },
   managerInformation: null,
   operatorInformation: null,

@@ -20,6 +20,12 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// What is limited, with how often in each window of milliseconds.
+    #[must_use]
+    pub const fn new(name: &'static str, windows: &'static [(i64, i64)]) -> Self {
+        Self { name, windows }
+    }
+
     /// What the uses of an account in a window are counted under.
     fn subject(&self, account_id: i64, length: i64) -> String {
         format!("{} {account_id} {length}", self.name)

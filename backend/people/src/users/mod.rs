@@ -2,6 +2,7 @@
 
 pub mod store;
 
+use crate::user_apps::uses::{self, Use};
 use kernel::{
     access::caller::Caller,
     auth::{
@@ -15,14 +16,14 @@ use kernel::{
     problem::Problem,
     state::State,
 };
-use measurements::physical_measurements::store::Physical;
+use measurements::{kind::MeasurementKind, physical_measurements::store::Physical};
 use std::sync::Arc;
 use uno_core::contract::{
     page::{Done, Page},
     physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
     users::{
-        DeleteOwnUser, GetOwnProfile, ListOwnPhysicalMeasurements, SignUp, UpdateOwnLevel, UpdateOwnProfile,
-        UpdateOwnTracking, UserProfile,
+        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, OwnRecordKind, OwnRecords, SignUp,
+        UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking, UserProfile, UserTrackingChange,
     },
 };
 
@@ -34,6 +35,7 @@ pub fn mount(api: &mut Api) {
     api.on::<UpdateOwnLevel>(update_level);
     api.on::<UpdateOwnTracking>(update_tracking);
     api.on::<ListOwnPhysicalMeasurements>(list_measurements);
+    api.read::<GetOwnRecords>(|connection, caller, _| records(connection, caller));
     api.on::<DeleteOwnUser>(withdraw);
 }
 
@@ -95,12 +97,45 @@ async fn update_level(input: Input<UpdateOwnLevel>) -> Result<UserProfile, Probl
 }
 
 async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile, Problem> {
-    let enabled = input.body.enabled;
     let caller = input.caller()?;
-    change(&input.state, caller, move |connection, caller, before| {
-        store::update_tracking(connection, caller, &before, enabled)
+    let Input { state, body, .. } = input;
+    let reader = Arc::clone(&caller);
+    let asked = body.clone();
+    // Most calls tell nothing new, and write nothing.
+    let known = move |connection: &mut DatabaseConnection| {
+        let told = told_use(connection, &asked)?;
+        let Some(profile) = store::known(connection, &reader)? else { return Ok((told, None)) };
+        let is_changed = asked.enabled.is_some_and(|enabled| enabled != profile.tracking_enabled);
+        let is_kept = asked.enabled.unwrap_or(profile.tracking_enabled);
+        let is_news = match &told {
+            Some(told) if is_kept => uses::is_new(connection, profile.user_id, told, clock::now())?,
+            _ => false,
+        };
+        Ok((told, Some(profile).filter(|_| !is_changed && !is_news)))
+    };
+    let (told, unchanged) = state.database.quick(known).await?;
+    if let Some(profile) = unchanged {
+        return Ok(profile);
+    }
+    change(&state, caller, move |connection, caller, before| {
+        let after = match body.enabled {
+            Some(enabled) => store::update_tracking(connection, caller, &before, enabled)?,
+            None => before,
+        };
+        if let Some(told) = told.filter(|_| after.tracking_enabled) {
+            uses::count_and_write(connection, caller.account_id, after.user_id, &told, clock::now())?;
+        }
+        Ok(after)
     })
     .await
+}
+
+/// The use that is told of, if any.
+fn told_use(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<Use>, Problem> {
+    let (Some(platform), Some(package), Some(version)) = (told.platform, &told.package_id, &told.app_version) else {
+        return Ok(None);
+    };
+    uses::of_package(connection, platform, package, version).map(Some)
 }
 
 async fn withdraw(input: Input<DeleteOwnUser>) -> Result<Done, Problem> {
@@ -143,4 +178,18 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
         measurements::store::list::<Physical>(connection, database.totals(), &cursors, scope, &filter)
     };
     input.state.database.read(work).await
+}
+
+/// What is kept about the caller: the kinds that there are tables for.
+fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<OwnRecords>, Problem> {
+    MeasurementKind::ALL
+        .into_iter()
+        .map(|kind| {
+            let (count, latest_at) = measurements::store::counted(connection, kind, caller.scope)?;
+            let kind = match kind {
+                MeasurementKind::Physical => OwnRecordKind::Physical,
+            };
+            Ok(OwnRecords { kind, count, latest_at })
+        })
+        .collect()
 }

@@ -19,6 +19,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   companyName: '가온 메디컬',
   mustChangePassword: true,
   mustSetUpTwoSteps: false,
+  mustAgreeToTerms: false,
   permissionGroup: { name: '대리점', allowedServiceIds: [], allowedMenuItems: [] },
   managerInformation: { name: '이대리' },
   operatorInformation: null,

@@ -44,6 +44,9 @@ const DemandedSteps = lazyPart<{ onDone: () => void }>(
   () => withTexts('own-account', import('~/features/own-account/demanded-steps-page')),
   { loading: <PagePlaceholder /> },
 );
+const Consents = lazyPart(() => import('~/features/users/consents-page'), {
+  loading: <PagePlaceholder />,
+});
 const loadMenuSheet = () => import('./menu-sheet');
 const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
 const loadLogoutDialog = () => import('./logout-dialog');
@@ -71,7 +74,8 @@ const WIDTH = { expanded: '16rem', icons: '3rem' } as const;
 
 /**
  * Whose password somebody else has set sees nothing else until it is changed; so does whose group demands a second step
- * until it is set up and its recovery codes are kept, which is after the server lets the account in.
+ * until it is set up and its recovery codes are kept, which is after the server lets the account in; and a member until
+ * required terms are agreed to.
  */
 export function Shell() {
   const me = useMe();
@@ -79,6 +83,7 @@ export function Shell() {
   const mustSetUp = me.data?.mustSetUpTwoSteps === true && !me.data.mustChangePassword;
   if (mustSetUp && !settingUp) setSettingUp(true);
   if (me.data?.mustChangePassword) return <FirstPassword />;
+  if (me.data?.mustAgreeToTerms) return <Consents />;
   if (!settingUp) return <Frame />;
   return (
     <DemandedSteps

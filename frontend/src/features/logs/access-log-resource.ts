@@ -9,7 +9,7 @@ import { resource } from '~/kernel/resource/resource';
 import { ACCESS_LOG } from './screens';
 
 const actionKind = choiceKind({
-  words: ['REVEAL', 'SEARCH_BY_PHONE', 'SEARCH_BY_BIRTH_DATE', 'LINK_CANDIDATES', 'EXPORT'],
+  words: ['REVEAL', 'SEARCH_BY_PHONE', 'SEARCH_BY_BIRTH_DATE', 'LINK_CANDIDATES', 'CONSENTS', 'EXPORT'],
   prefix: 'log.action',
   multiple: true,
 });
@@ -47,6 +47,7 @@ export const accessLog = resource('AccessLog', {
       name: 'memberName',
       label: 'log.whose',
       kind: textKind,
+      value: ({ memberName, userName }) => memberName ?? userName,
       column: { width: 120 },
       filter: ['memberName'],
     },

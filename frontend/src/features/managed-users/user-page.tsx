@@ -19,6 +19,7 @@ import { DisabledReason } from '~/ui/disabled-reason';
 import { Dotted } from '~/ui/dotted';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
+import { UserConsents } from './user-consents';
 import { UserLinks } from './user-links';
 import classes from './user-page.module.css';
 import type { User } from './user-resource';
@@ -90,6 +91,7 @@ export function UserPage({ users }: { users: Resource<User> }) {
           <Tabs.List mb="xs">
             <Tabs.Tab value="fields">{t('detail.fields')}</Tabs.Tab>
             <Tabs.Tab value="links">{t('user.links')}</Tabs.Tab>
+            <Tabs.Tab value="consents">{t('consent.tab')}</Tabs.Tab>
             <Tabs.Tab value="revisions">{t('detail.revisions')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="fields">
@@ -97,6 +99,9 @@ export function UserPage({ users }: { users: Resource<User> }) {
           </Tabs.Panel>
           <Tabs.Panel value="links">
             <UserLinks userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="consents">
+            <UserConsents userId={userId} />
           </Tabs.Panel>
           <Tabs.Panel value="revisions">
             <RevisionList resource={users} id={userId} />

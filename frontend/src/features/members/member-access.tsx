@@ -1,27 +1,24 @@
 // Who read a member's personal data: for whoever works with the member.
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Group, Stack, Text } from '@mantine/core';
 import { call } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { EyeIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 
 export function MemberAccess({ memberId }: { memberId: number }) {
   const t = useText();
-  const readings = useInfiniteQuery({
-    queryKey: ['members', 'access', memberId],
-    queryFn: ({ pageParam, signal }) =>
-      call('ListMemberAccessLogs', { path: { memberId }, query: { page: pageParam } }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
-  });
+  const readings = usePages(['members', 'access', memberId], (page, signal) =>
+    call('ListMemberAccessLogs', { path: { memberId }, query: { page } }, signal),
+  );
   if (readings.isPending) return <FieldsSkeleton />;
   if (readings.isError)
     return <QueryError error={readings.error} retry={() => void readings.refetch()} />;
-  const rows = readings.data.pages.flatMap((page) => page.data);
+  const { rows } = readings;
   if (rows.length === 0) return <StateMessage icon={EyeIcon} title={t('log.nobodyRead')} />;
   return (
     <Stack gap="xs">
@@ -35,15 +32,7 @@ export function MemberAccess({ memberId }: { memberId: number }) {
           </Text>
         </Group>
       ))}
-      {readings.hasNextPage && (
-        <Button
-          variant="default"
-          loading={readings.isFetchingNextPage}
-          onClick={() => void readings.fetchNextPage()}
-        >
-          {t('revision.more')}
-        </Button>
-      )}
+      <MoreButton pages={readings} />
     </Stack>
   );
 }

@@ -1,12 +1,13 @@
 // What the caller is and may do, in words, and what the account was used for of late.
 import '@mantine/core/styles/Table.css';
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime, formatList, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useMe, useMenu, type Me } from '~/kernel/session/account';
@@ -86,17 +87,13 @@ function MayDo({ me }: { me: Me }) {
 
 function Readings() {
   const t = useText();
-  const readings = useInfiniteQuery({
-    queryKey: ['account', 'access-logs'],
-    queryFn: ({ pageParam, signal }) =>
-      call('ListOwnAccessLogs', { query: { page: pageParam, pageSize: AT_ONCE } }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
-  });
+  const readings = usePages(['account', 'access-logs'], (page, signal) =>
+    call('ListOwnAccessLogs', { query: { page, pageSize: AT_ONCE } }, signal),
+  );
   if (readings.isPending) return <FieldsSkeleton />;
   if (readings.isError)
     return <QueryError error={readings.error} retry={() => void readings.refetch()} />;
-  const rows = readings.data.pages.flatMap((page) => page.data);
+  const { rows } = readings;
   if (rows.length === 0) return <Text c="dimmed">{t('account.readNothing')}</Text>;
   return (
     <Stack gap="xs">
@@ -129,6 +126,7 @@ function Readings() {
                 </Table.Td>
                 <Table.Td>
                   {row.memberName ??
+                    row.userName ??
                     (row.persons === null
                       ? NOTHING
                       : `${t('log.persons')} ${formatNumber(row.persons)}`)}
@@ -139,17 +137,9 @@ function Readings() {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {readings.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={readings.isFetchingNextPage}
-            onClick={() => void readings.fetchNextPage()}
-          >
-            {t('revision.more')}
-          </Button>
-        </Group>
-      )}
+      <Group justify="center">
+        <MoreButton pages={readings} />
+      </Group>
     </Stack>
   );
 }

@@ -117,6 +117,13 @@ export const terms = resource('Terms', {
       column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' }, optional: true },
     },
     { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
+    {
+      name: 'isInForce',
+      label: 'terms.isInForce',
+      kind: flagKind,
+      column: { width: 90 },
+    },
+    { name: 'consents', label: 'terms.consents', kind: numberKind() },
     { name: 'content', label: 'board.content', kind: richTextKind, form: 'always' },
   ],
 });

@@ -10,6 +10,7 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { EditIcon, PasswordIcon } from '~/ui/icons';
+import { ConsentsCard } from './consents-card';
 import { Facts, type Fact } from './facts';
 import { LevelCard } from './level-card';
 import { LinksCard } from './links-card';
@@ -78,6 +79,9 @@ function Me({ profile }: { profile: Profile }) {
         </Card>
         <Card title={t('me.company')}>
           <LinksCard />
+        </Card>
+        <Card title={t('consent.title')}>
+          <ConsentsCard />
         </Card>
         <Card title={t('me.tracking')}>
           <TrackingCard profile={profile} />

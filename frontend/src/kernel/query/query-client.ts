@@ -5,8 +5,11 @@ import { checkSession } from '~/kernel/session/session-check';
 import { hasUnsaved } from '~/kernel/session/unsaved';
 
 const NOT_SIGNED_IN = 401;
-/** The group of the account demands a second step, since a moment ago. */
-const TWO_STEPS_REQUIRED = 11011;
+/**
+ * Since a moment ago the account is held until something is done: its password changed, a second step set up, terms
+ * agreed to.
+ */
+const HELD = new Set([11008, 11011, 11012]);
 
 function isNotSignedIn(error: unknown): boolean {
   return isUnoError(error) && error.status === NOT_SIGNED_IN;
@@ -28,7 +31,7 @@ function worthRetrying(failures: number, error: unknown): boolean {
 export function makeQueryClient(): QueryClient {
   // Who the caller is says what the console shows instead.
   const followDemand = (error: unknown) => {
-    if (isUnoError(error) && error.code === TWO_STEPS_REQUIRED)
+    if (isUnoError(error) && HELD.has(error.code))
       void client.invalidateQueries({ queryKey: ['account', 'me'] });
   };
   const client = new QueryClient({

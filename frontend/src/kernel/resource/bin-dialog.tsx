@@ -1,10 +1,12 @@
 // What was deleted of a resource and can still be restored, the last deletion first.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
 import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import type { ResourceRecord } from './definition';
@@ -35,17 +37,13 @@ function Records() {
   // Where records of a resource have screens by their type, those of this one.
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
-  const deleted = useInfiniteQuery({
-    queryKey: [key, 'deleted', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('ListDeletedRecords', { query: { ...filter, page: pageParam } }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
-  });
+  const deleted = usePages([key, 'deleted', filter], (page, signal) =>
+    call('ListDeletedRecords', { query: { ...filter, page } }, signal),
+  );
   if (deleted.isPending) return <FieldsSkeleton />;
   if (deleted.isError)
     return <QueryError error={deleted.error} retry={() => void deleted.refetch()} />;
-  const records = deleted.data.pages.flatMap((page) => page.data);
+  const records = deleted.rows;
   if (records.length === 0) return <StateMessage icon={EmptyIcon} title={t('deleted.none')} />;
   return (
     <Stack gap="md">
@@ -54,15 +52,7 @@ function Records() {
           <DeletedRecord key={record.revisionId} record={record} />
         ))}
       </ul>
-      {deleted.hasNextPage && (
-        <Button
-          variant="default"
-          loading={deleted.isFetchingNextPage}
-          onClick={() => void deleted.fetchNextPage()}
-        >
-          {t('revision.more')}
-        </Button>
-      )}
+      <MoreButton pages={deleted} />
     </Stack>
   );
 }

@@ -1,11 +1,13 @@
 // The history of a record: each change with its fields before and after.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
 import { HistoryIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
@@ -30,13 +32,9 @@ export function RevisionList<Row extends ResourceRecord>({
   const ask = useAsk();
   const queryClient = useQueryClient();
   const { revisions } = resource.api;
-  const history = useInfiniteQuery({
-    queryKey: [resource.key, 'revisions', id],
-    queryFn: ({ pageParam, signal }) =>
-      revisions ? revisions(id, pageParam, signal) : Promise.reject(new Error('No such call')),
-    initialPageParam: 0,
-    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
-  });
+  const history = usePages([resource.key, 'revisions', id], (page, signal) =>
+    revisions ? revisions(id, page, signal) : Promise.reject(new Error('No such call')),
+  );
   if (history.isPending) return <FieldsSkeleton />;
   if (history.isError)
     return <QueryError error={history.error} retry={() => void history.refetch()} />;
@@ -51,7 +49,7 @@ export function RevisionList<Row extends ResourceRecord>({
       },
     });
   };
-  const entries = history.data.pages.flatMap((page) => page.data);
+  const entries = history.rows;
   if (entries.length === 0) return <StateMessage icon={HistoryIcon} title={t('revision.none')} />;
   return (
     <Stack gap="md">
@@ -70,15 +68,7 @@ export function RevisionList<Row extends ResourceRecord>({
           />
         ))}
       </ol>
-      {history.hasNextPage && (
-        <Button
-          variant="default"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {t('revision.more')}
-        </Button>
-      )}
+      <MoreButton pages={history} />
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 // Who signed in to an account or failed to, the newest first.
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Answer, Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { ToneBadge } from '~/ui/tone-badge';
 import { Device } from '~/kernel/session/device';
@@ -18,16 +19,11 @@ interface SignInListProps {
 
 export function SignInList({ queryKey, ask }: SignInListProps) {
   const t = useText();
-  const signIns = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => ask({ page: pageParam, pageSize: AT_ONCE }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
-  });
+  const signIns = usePages(queryKey, (page, signal) => ask({ page, pageSize: AT_ONCE }, signal));
   if (signIns.isPending) return <FieldsSkeleton />;
   if (signIns.isError)
     return <QueryError error={signIns.error} retry={() => void signIns.refetch()} />;
-  const rows = signIns.data.pages.flatMap((page) => page.data);
+  const { rows } = signIns;
   if (rows.length === 0) return <Text c="dimmed">{t('staff.noSignIns')}</Text>;
   return (
     <Stack gap="xs">
@@ -42,15 +38,7 @@ export function SignInList({ queryKey, ask }: SignInListProps) {
           <Device browser={row.browser} address={row.address} />
         </Group>
       ))}
-      {signIns.hasNextPage && (
-        <Button
-          variant="default"
-          loading={signIns.isFetchingNextPage}
-          onClick={() => void signIns.fetchNextPage()}
-        >
-          {t('revision.more')}
-        </Button>
-      )}
+      <MoreButton pages={signIns} />
     </Stack>
   );
 }

@@ -1,0 +1,42 @@
+//! User apps: those that there are, which companies give them, and who uses them.
+
+pub mod apps;
+pub mod of_companies;
+pub mod uses;
+
+use apps::UserAppRecord;
+use kernel::{clock, http::mount::Api, records};
+use of_companies::CompanyUserAppRecord;
+use uno_core::contract::user_apps::{
+    CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteCompanyUserApp, DeleteUserApp, GetCompanyUserApp,
+    GetUserApp, GrantUserApp, ListCompanyUserAppRevisions, ListCompanyUserApps, ListUserAppOptions,
+    ListUserAppRevisions, ListUserApps, UpdateCompanyUserApp, UpdateUserApp,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<ListUserApps>(|connection, caller, sent| apps::list(connection, caller, &sent.query));
+    api.create::<UserAppRecord, CreateUserApp>();
+    api.show::<UserAppRecord, GetUserApp>();
+    api.update::<UserAppRecord, UpdateUserApp>();
+    api.delete::<UserAppRecord, DeleteUserApp>();
+    api.history::<UserAppRecord, ListUserAppRevisions>();
+    api.quick::<ListUserAppOptions>(|connection, caller, _| apps::options(connection, caller));
+    api.read::<ListCompanyUserApps>(|connection, caller, sent| of_companies::list(connection, caller, &sent.query));
+    api.create::<CompanyUserAppRecord, CreateCompanyUserApp>();
+    api.write::<GrantUserApp>(|connection, caller, sent| {
+        of_companies::check_company(connection, caller, sent.path.company_id)?;
+        let save = CompanyUserAppSave {
+            company_id: sent.path.company_id,
+            user_app_id: sent.body.user_app_id,
+            starts_on: sent.body.starts_on.unwrap_or_else(clock::today),
+            ends_on: None,
+            version: None,
+        };
+        records::create::<CompanyUserAppRecord>(connection, caller, save)
+    });
+    api.show::<CompanyUserAppRecord, GetCompanyUserApp>();
+    api.update::<CompanyUserAppRecord, UpdateCompanyUserApp>();
+    api.delete::<CompanyUserAppRecord, DeleteCompanyUserApp>();
+    api.history::<CompanyUserAppRecord, ListCompanyUserAppRevisions>();
+}

@@ -1,0 +1,276 @@
+//! The user apps that companies give their members: rows, and how many use them.
+
+use super::apps;
+use diesel::{
+    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow,
+        page::{self, Paging},
+        schema::{company, company_user_app, member_link, service, user_app, user_app_use},
+    },
+    problem::Problem,
+    records::{Record, Rows},
+};
+use organisation::companies::store::{self as companies, Hold};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        member_links::LinkState,
+        page::{Can, Page},
+        revisions::FieldChange,
+        services::ServiceId,
+        user_apps::{
+            CompanyUserApp, CompanyUserAppFilter, CompanyUserAppId, CompanyUserAppPath, CompanyUserAppSave,
+            CompanyUserAppSort, USED_SCREEN, UserAppId, UserAppStatus,
+        },
+    },
+    domain::{
+        access::Action,
+        time::{Bound, Date, Timestamp},
+    },
+};
+
+kernel::row! {
+    /// An app of a company without what stands in other tables.
+    struct Row of company_user_app as CompanyUserApp {
+        company_user_app_id: CompanyUserAppId,
+        company_id: CompanyId,
+        user_app_id: UserAppId,
+        starts_on: Date,
+        ends_on: Option<Date>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        version: i64,
+    }
+    with {
+        company_name: String,
+        user_app_name: String,
+        service_name: String,
+        is_ended: bool,
+        users: i64,
+        active_users: i64,
+        can: Can,
+    }
+}
+
+/// How many use a company's app: ever, and of late.
+#[derive(Clone, Copy, Default)]
+struct Users {
+    ever: i64,
+    of_late: i64,
+}
+
+/// Adds names and numbers: a query for each kind of them, however many rows there are.
+fn complete(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    rows: Vec<Row>,
+) -> Result<Vec<CompanyUserApp>, Problem> {
+    let companies: HashMap<CompanyId, (String, CompanyType)> = company::table
+        .in_scope(caller.scope)
+        .filter(company::company_id.eq_any(rows.iter().map(|row| row.company_id.0).collect::<Vec<_>>()))
+        .select((company::company_id, company::name, company::kind))
+        .load::<(CompanyId, String, CompanyType)>(connection)?
+        .into_iter()
+        .map(|(id, name, tier)| (id, (name, tier)))
+        .collect();
+    let apps: HashMap<UserAppId, (String, String)> = user_app::table
+        .inner_join(service::table)
+        .filter(user_app::user_app_id.eq_any(rows.iter().map(|row| row.user_app_id.0).collect::<Vec<_>>()))
+        .select((user_app::user_app_id, user_app::name, service::name))
+        .load::<(UserAppId, String, String)>(connection)?
+        .into_iter()
+        .map(|(id, name, service)| (id, (name, service)))
+        .collect();
+    let mut users: HashMap<CompanyUserAppId, Users> = HashMap::new();
+    for tier in CompanyType::ALL {
+        let is_of_tier = |row: &&Row| companies.get(&row.company_id).is_some_and(|(_, of)| of == tier);
+        let ids: Vec<i64> = rows.iter().filter(is_of_tier).map(|row| row.company_user_app_id.0).collect();
+        if ids.is_empty() {
+            continue;
+        }
+        for (id, ever) in counted(connection, *tier, &ids, None)? {
+            users.entry(id).or_default().ever = ever;
+        }
+        for (id, of_late) in counted(connection, *tier, &ids, Some(apps::active_since()))? {
+            users.entry(id).or_default().of_late = of_late;
+        }
+    }
+    let today = clock::today();
+    let permit = |action| caller.permit(USED_SCREEN, action);
+    let made = rows.into_iter().map(|row| {
+        let (company_name, _) =
+            companies.get(&row.company_id).cloned().unwrap_or_else(|| (String::new(), CompanyType::Vendor));
+        let (app_name, service_name) = apps.get(&row.user_app_id).cloned().unwrap_or_default();
+        let found = users.get(&row.company_user_app_id).copied().unwrap_or_default();
+        let is_ended = row.ends_on.is_some_and(|day| day < today);
+        let can = Can { update: permit(Action::Update), delete: permit(Action::Delete) };
+        row.record(company_name, app_name, service_name, is_ended, found.ever, found.of_late, can)
+    });
+    Ok(made.collect())
+}
+
+/// The users of companies of one tier, for apps of companies by number: who is linked with members of the company or of
+/// those below it and has used the app, ever or since then.
+fn counted(
+    connection: &mut DatabaseConnection,
+    tier: CompanyType,
+    ids: &[i64],
+    since: Option<Timestamp>,
+) -> Result<Vec<(CompanyUserAppId, i64)>, Problem> {
+    let since = since.map_or(i64::MIN, |since| since.0);
+    let of_app = user_app_use::user_id
+        .eq(member_link::user_id)
+        .and(user_app_use::user_app_id.eq(company_user_app::user_app_id))
+        .and(user_app_use::last_used_at.ge(since));
+    macro_rules! linked_by {
+        ($line:ident) => {
+            company_user_app::table
+                .inner_join(
+                    member_link::table.on(member_link::$line
+                        .eq(company_user_app::company_id.nullable())
+                        .and(member_link::state.eq(LinkState::Active))),
+                )
+                .inner_join(user_app_use::table.on(of_app))
+                .filter(company_user_app::company_user_app_id.eq_any(ids))
+                .group_by(company_user_app::company_user_app_id)
+                .select((company_user_app::company_user_app_id, count(member_link::user_id).aggregate_distinct()))
+                .load(connection)?
+        };
+    }
+    Ok(match tier {
+        CompanyType::Vendor => linked_by!(vendor_id),
+        CompanyType::Dealer => linked_by!(dealer_id),
+        CompanyType::Retailer => linked_by!(retailer_id),
+    })
+}
+
+fn filtered(scope: Scope, filter: &CompanyUserAppFilter) -> company_user_app::BoxedQuery<'static, Db> {
+    let query = company_user_app::table
+        .in_scope(scope)
+        .equal(company_user_app::user_app_id, filter.user_app_id)
+        .since(company_user_app::starts_on, filter.start_starts_on.map(Bound::first_day))
+        .until(company_user_app::starts_on, filter.end_starts_on.map(Bound::last_day));
+    let today = clock::today();
+    match filter.is_ended {
+        None => query,
+        Some(true) => query.filter(company_user_app::ends_on.lt(today)),
+        Some(false) => query.filter(company_user_app::ends_on.is_null().or(company_user_app::ends_on.ge(today))),
+    }
+}
+
+/// A page of the apps of companies.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &CompanyUserAppFilter,
+) -> Result<Page<CompanyUserApp>, Problem> {
+    let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(scope, filter).select(Row::as_select()).page(paging);
+        let id = company_user_app::company_user_app_id;
+        match filter.sort.unwrap_or(CompanyUserAppSort::Newest) {
+            CompanyUserAppSort::Newest => query.order((company_user_app::starts_on.desc(), id.desc())),
+            CompanyUserAppSort::Oldest => query.order((company_user_app::starts_on.asc(), id.asc())),
+        }
+        .load::<Row>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found =
+        page::load(connection, paging, rows, |connection| filtered(scope, filter).count().get_result(connection))?;
+    let Page { data, page, page_size, total, total_is_exact, next } = found;
+    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+}
+
+/// That a company lies in the caller's scope.
+///
+/// # Errors
+/// "Not found".
+pub fn check_company(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) -> Result<(), Problem> {
+    companies::line(connection, caller.scope, id)?.map(|_| ()).ok_or_else(Problem::not_found)
+}
+
+/// Apps of companies, which are given, changed and removed by their form.
+pub struct CompanyUserAppRecord;
+
+impl Record for CompanyUserAppRecord {
+    const RESOURCE: &'static str = "companyUserApp";
+    type Form = CompanyUserAppSave;
+}
+
+impl Rows for CompanyUserAppRecord {
+    type Path = CompanyUserAppPath;
+    type Shown = CompanyUserApp;
+    const UNIQUE: Option<&'static str> = Some("userAppId");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<CompanyUserApp, Problem> {
+        let found = company_user_app::table.in_scope(caller.scope).filter(company_user_app::company_user_app_id.eq(id));
+        let row = found.select(Row::as_select()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
+        complete(connection, caller, vec![row])?.pop().ok_or_else(Problem::not_found)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<CompanyUserAppSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &CompanyUserAppSave)>,
+        save: CompanyUserAppSave,
+    ) -> Result<CompanyUserAppSave, Problem> {
+        if let Some((_, before)) = standing {
+            for (field, is_same) in [
+                ("companyId", before.company_id == save.company_id),
+                ("userAppId", before.user_app_id == save.user_app_id),
+            ] {
+                if !is_same {
+                    return Err(Problem::invalid_field(field, "fixed"));
+                }
+            }
+            return Ok(save);
+        }
+        if companies::line(connection, caller.scope, save.company_id)?.is_none() {
+            return Err(Problem::invalid_field("companyId", "notFound"));
+        }
+        companies::hold(connection, save.company_id.0, Hold::Shared)?;
+        let app = user_app::table.find(save.user_app_id.0).select((user_app::service_id, user_app::status));
+        let known = app.first::<(ServiceId, UserAppStatus)>(connection).optional()?;
+        let may_give = |(service_id, status): (ServiceId, UserAppStatus)| {
+            status == UserAppStatus::Active && caller.service_ids.contains(&service_id)
+        };
+        if known.is_some_and(may_give) { Ok(save) } else { Err(Problem::invalid_field("userAppId", "notFound")) }
+    }
+
+    fn company_of_past(
+        _: &mut DatabaseConnection,
+        _: i64,
+        before: &CompanyUserAppSave,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(Some(before.company_id.0))
+    }
+
+    kernel::saved_columns! {
+        company_user_app by company_user_app_id { company_id, user_app_id, starts_on, ends_on }
+    }
+
+    /// Company and app are told by their names.
+    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let changes = companies::told_by_name(connection, changes, ("companyId", "companyId"))?;
+        apps::told_by_name(connection, changes)
+    }
+}

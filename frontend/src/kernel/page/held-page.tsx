@@ -1,0 +1,53 @@
+// The frame of all that somebody sees who has to do something before anything else: what that is, and the way out.
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { QuestionDialog } from '~/kernel/dialog/question';
+import { useText } from '~/kernel/i18n/i18n';
+import { signOutAtom } from '~/kernel/session/session';
+import classes from './held-page.module.css';
+import { usePageTitle } from './use-page-title';
+
+interface HeldPageProps {
+  title: string;
+  hint: string;
+  /** What is done; it asks for everything again that was refused until then. */
+  children: ReactNode;
+  /** What signing out means here. */
+  signOutLabel?: string;
+  /** For what is read rather than filled in. */
+  wide?: boolean;
+}
+
+export function HeldPage({ title, hint, children, signOutLabel, wide = false }: HeldPageProps) {
+  const t = useText();
+  const signOut = useSetAtom(signOutAtom);
+  usePageTitle(title);
+  return (
+    <main className={classes.page}>
+      <Paper withBorder className={classes.box} data-wide={wide || undefined}>
+        <Stack gap="md">
+          <div>
+            <Title order={1} size="h4">
+              {title}
+            </Title>
+            <Text c="dimmed" mt={4}>
+              {hint}
+            </Text>
+          </div>
+          {children}
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              void signOut();
+            }}
+          >
+            {signOutLabel ?? t('shell.logout')}
+          </Button>
+        </Stack>
+      </Paper>
+      <QuestionDialog />
+    </main>
+  );
+}
