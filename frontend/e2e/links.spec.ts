@@ -2,6 +2,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { expectConsole, PASSWORD, signIn } from './accounts';
 import { fresh } from './fresh';
+import { signUp } from './sign-up';
 
 const NAME = '도하린';
 const BIRTH_DATE = '1991-07-08';
@@ -52,7 +53,7 @@ test('who signs up is asked, accepts, sees the measurements, and ends it again',
   const loginId = fresh('harin').replace('-', '.');
   const phone = `010-${String(Date.now()).slice(-8, -4)}-${String(Date.now()).slice(-4)}`;
   const data = { loginId, password: PASSWORD, name: NAME, birthDate: BIRTH_DATE, sex: 'FEMALE' };
-  const signedUp = await request.post('/api/v1/users', { data: { ...data, phoneNumber: phone } });
+  const signedUp = await signUp(request, { ...data, phoneNumber: phone });
   expect(signedUp.ok()).toBe(true);
   const memberId = await measured(request, fresh('LINK'), phone);
 

@@ -1,6 +1,7 @@
 // What a member sees and does: the account `member` of the demonstration, and one that has just registered.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
+import { signUp } from './sign-up';
 
 const PHYSICAL = '/users/measurements/physical';
 const FRAMES = [
@@ -220,9 +221,7 @@ test('whoever has just registered becomes a regular member by telling a birth da
 }) => {
   const loginId = 'newcomer.e2e';
   await page.goto('/');
-  const registered = await page.request.post('/api/v1/users', {
-    data: { loginId, password: PASSWORD, name: '한새로' },
-  });
+  const registered = await signUp(page.request, { loginId, password: PASSWORD, name: '한새로' });
   expect(registered.ok()).toBe(true);
   await signIn(page, loginId, PASSWORD);
   await expectConsole(page);

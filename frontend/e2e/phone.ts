@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { signUp } from './sign-up';
 
 /** Where the server has been told that pages may call it from. */
 export const PHONE = `http://127.0.0.1:${process.env.UNO_E2E_PHONE_PORT ?? ''}`;
@@ -36,7 +37,7 @@ export async function servePhone(): Promise<Server> {
 /** Registers a member with an account, unless that has been done. */
 export async function register(request: APIRequestContext, member: Member): Promise<void> {
   const { loginId, password, name } = member;
-  const answer = await request.post('/api/v1/users', { data: { loginId, password, name } });
+  const answer = await signUp(request, { loginId, password, name });
   expect([200, 409]).toContain(answer.status());
 }
 

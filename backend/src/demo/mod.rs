@@ -4,6 +4,7 @@
 //! holds it is served in demonstration mode only.
 
 mod boards;
+mod consents;
 mod credentials;
 mod divisions;
 mod groups;
@@ -13,6 +14,7 @@ mod random;
 mod staff;
 mod terms;
 mod user;
+mod user_apps;
 
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
@@ -157,9 +159,11 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         if let Some(line) = retailers.first() {
             credentials::fill(connection, line)?;
             divisions::fill(connection, line.company_id)?;
+            user_apps::fill(connection, line)?;
         }
         boards::fill(connection)?;
         terms::fill(connection)?;
+        consents::fill(connection)?;
         groups::fill(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;

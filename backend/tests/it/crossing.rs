@@ -22,6 +22,8 @@ use uno_core::contract::{
     operators::CreateOperator,
     own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
+    services::ServiceId,
+    user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
     users::GetOwnProfile,
     validation::{Form, Kind, camel_case},
 };
@@ -44,6 +46,7 @@ struct Tree {
     session_id: i64,
     user_id: i64,
     link_id: i64,
+    company_user_app_id: i64,
 }
 
 impl Tree {
@@ -80,6 +83,18 @@ impl Tree {
             expires_on: clock::today(),
         };
         let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
+        let save = UserAppSave {
+            name: mark.into(),
+            service_id: ServiceId(1),
+            android_package: None,
+            ios_bundle: None,
+            status: UserAppStatus::Active,
+            version: None,
+        };
+        let app = world.server.call::<CreateUserApp>(Some(&world.admin), &(), &(), &save).unwrap();
+        let path = CompanyPath { company_id: company.company_id };
+        let save = CompanyUserAppGrant { user_app_id: app.user_app_id, starts_on: None };
+        let given = world.server.call::<GrantUserApp>(Some(&world.admin), &path, &(), &save).unwrap();
         let save = manager(&format!("manager.{number}"), ManagerRole::Retailer, Some(retailer));
         let manager = world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &save).unwrap();
         let save = operator(&format!("operator.{number}"), retailer);
@@ -106,6 +121,7 @@ impl Tree {
             session_id: sessions[0].session_id.0,
             user_id: user_id.0,
             link_id: link_id.0,
+            company_user_app_id: given.company_user_app_id.0,
         }
     }
 
@@ -123,9 +139,11 @@ impl Tree {
             "sessionId" => Some(self.session_id),
             "userId" => Some(self.user_id),
             "linkId" => Some(self.link_id),
+            "companyUserAppId" => Some(self.company_user_app_id),
             // Services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
-            "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "revisionId" => None,
+            "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "revisionId"
+            | "userAppId" => None,
             // The menu is the installation's; whose groups are whose stands in permission_groups.rs.
             "permissionGroupId" | "menuItemId" | "parentId" | "codeId" => None,
             // The groups of companies may read no log; what one that may is shown stands in audit.rs.
@@ -163,6 +181,10 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         }
         "CreateDivision" | "UpdateDivision" => {
             json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
+        }
+        "GrantUserApp" => json!({"userAppId": 1}),
+        "CreateCompanyUserApp" | "UpdateCompanyUserApp" => {
+            json!({"companyId": tree.company_id.0, "userAppId": 1, "startsOn": clock::today(), "version": 1})
         }
         "IssueCompanyCredential" => {
             json!({"name": "연동", "scopes": ["COMPANIES_READ"], "expiresOn": clock::today()})

@@ -47,5 +47,6 @@ mod support;
 mod terms;
 mod two_steps;
 mod undo;
+mod user_apps;
 mod users;
 mod writing;

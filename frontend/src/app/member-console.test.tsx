@@ -75,6 +75,8 @@ const MAY_ASK: EndpointName[] = [
   'GetOwnProfile',
   'ListOwnPhysicalMeasurements',
   'ListOwnLinks',
+  'ListOwnConsents',
+  'GetOwnRecords',
 ];
 
 const PAGES: [address: string, heading: string][] = [
@@ -115,6 +117,8 @@ describe('the console of a member', () => {
       ListAnnouncements: () => pageOf([]),
       GetOwnProfile: () => PROFILE,
       ListOwnLinks: () => [],
+      ListOwnConsents: () => [],
+      GetOwnRecords: () => [{ kind: 'PHYSICAL', count: 0, latestAt: null }],
       ListOwnPhysicalMeasurements: () => pageOf([]),
     });
     vi.mocked(call).mockImplementation(server.call as typeof call);
@@ -130,6 +134,11 @@ describe('the console of a member', () => {
     },
     20_000,
   );
+
+  it('says of what the server does not keep that it is not offered, and of what it keeps that there is none', async () => {
+    await settled(open('/users/survey/survey'), '설문 이력');
+    expect(screen.getByText('아직 제공하지 않는 서비스입니다')).toBeInTheDocument();
+  }, 20_000);
 
   it('has the menu that the server gives, a welcome by the member’s name, and no settings', async () => {
     await settled(open('/'), '김하늘님, 안녕하세요');

@@ -11,6 +11,7 @@ import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS, MEASUREMENTS_OF_MEMBER } from '~/features/physical-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
+import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import type { Screen } from '~/kernel/screen/screen';
 
@@ -25,7 +26,9 @@ export const SCREENS: readonly Screen[] = [
   REGULAR_USERS,
   ONLINE_USERS,
   { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
+  COMPANY_APPS,
   MEASUREMENTS,
+  USER_APPS,
   PERMISSION_GROUPS,
   MENU_ITEMS,
   CODES,

@@ -51,6 +51,7 @@ const BUILT_AT_RUN_TIME = [
   'staff.status.',
   'terms.kind.',
   'terms.status.',
+  'userApp.status.',
   'validation.',
 ];
 

@@ -2,9 +2,14 @@
 import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
-import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
+import { formatDate, formatDateTime, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
+import {
+  COMPANY_APPS_PATH,
+  MANAGERS_PATH,
+  MEMBERS_PATH,
+  OPERATORS_PATH,
+} from '~/kernel/screen/known-paths';
 import { SCREENS, type Company } from './company-resource';
 import { RowsBelow } from './rows-below';
 import { DEALERS, RETAILERS } from './screens';
@@ -23,6 +28,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
   const managers = useAccess(MANAGERS_PATH).read;
   const operators = useAccess(OPERATORS_PATH).read;
   const members = useAccess(MEMBERS_PATH).read;
+  const apps = useAccess(COMPANY_APPS_PATH).read;
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>;
   const registered = { id: 'createdAt', header: t('company.createdAt'), width: 140 };
   const tabs: (CompanyTab | false)[] = [
@@ -165,6 +171,58 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
               cell: (row) => row.phoneNumber,
             },
             { ...registered, cell: (row) => time(row.createdAt) },
+          ]}
+        />
+      ),
+    },
+    apps && {
+      tab: 'apps',
+      label: 'company.apps',
+      panel: (
+        <RowsBelow
+          name="company-user-apps"
+          companyId={companyId}
+          label={t('company.apps')}
+          list={(query, signal) =>
+            call('ListCompanyUserApps', { query: { companyId, ...query } }, signal)
+          }
+          idOf={(row) => row.companyUserAppId}
+          hrefOf={(row) => `${COMPANY_APPS_PATH}/${String(row.companyUserAppId)}`}
+          more={[seeAll(COMPANY_APPS_PATH)]}
+          columns={[
+            { id: 'app', header: t('companyApp.app'), width: 180, cell: (row) => row.userAppName },
+            {
+              id: 'company',
+              header: t('member.company'),
+              width: 160,
+              cell: (row) => row.companyName,
+            },
+            {
+              id: 'startsOn',
+              header: t('companyApp.startsOn'),
+              width: 110,
+              cell: (row) => formatDate(row.startsOn),
+            },
+            {
+              id: 'endsOn',
+              header: t('companyApp.endsOn'),
+              width: 110,
+              cell: (row) => (row.endsOn === null ? null : formatDate(row.endsOn)),
+            },
+            {
+              id: 'activeUsers',
+              header: t('companyApp.activeUsers'),
+              width: 110,
+              align: 'end',
+              cell: (row) => formatNumber(row.activeUsers),
+            },
+            {
+              id: 'users',
+              header: t('companyApp.users'),
+              width: 100,
+              align: 'end',
+              cell: (row) => formatNumber(row.users),
+            },
           ]}
         />
       ),

@@ -9,7 +9,14 @@ import { resource } from '~/kernel/resource/resource';
 import { ACCESS_LOG } from './screens';
 
 const actionKind = choiceKind({
-  words: ['REVEAL', 'SEARCH_BY_PHONE', 'SEARCH_BY_BIRTH_DATE', 'LINK_CANDIDATES', 'CONSENTS', 'EXPORT'],
+  words: [
+    'REVEAL',
+    'SEARCH_BY_PHONE',
+    'SEARCH_BY_BIRTH_DATE',
+    'LINK_CANDIDATES',
+    'CONSENTS',
+    'EXPORT',
+  ],
   prefix: 'log.action',
   multiple: true,
 });

@@ -162,6 +162,21 @@ const CODE: Names<Body<'CreateCode'>> = {
   attributes: 'code.attributes',
 };
 
+const USER_APP: Names<Body<'CreateUserApp'>> = {
+  name: 'userApp.name',
+  serviceId: 'userApp.service',
+  status: 'terms.status',
+  androidPackage: 'userApp.androidPackage',
+  iosBundle: 'userApp.iosBundle',
+};
+
+const COMPANY_USER_APP: Names<Body<'CreateCompanyUserApp'>> = {
+  companyId: 'member.company',
+  userAppId: 'companyApp.app',
+  startsOn: 'companyApp.startsOn',
+  endsOn: 'companyApp.endsOn',
+};
+
 const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
@@ -175,6 +190,8 @@ const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   permissionGroup: PERMISSION_GROUP,
   menuItem: MENU_ITEM,
   code: CODE,
+  userApp: USER_APP,
+  companyUserApp: COMPANY_USER_APP,
 };
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */

@@ -78,12 +78,7 @@ function Event({ label, at, from }: EventProps) {
   const t = useText();
   return (
     <Text size="sm" component="div">
-      <Dotted
-        parts={[
-          t(label, { time: formatDateTime(at) }),
-          from,
-        ]}
-      />
+      <Dotted parts={[t(label, { time: formatDateTime(at) }), from]} />
     </Text>
   );
 }

@@ -35,6 +35,8 @@ function terms(parts: Partial<Answer<'GetTerms'>> = {}): Answer<'GetTerms'> {
     language: 'ko',
     content: '<h3>수집하는 항목</h3><p>이름</p>',
     isRequired: true,
+    isInForce: false,
+    consents: null,
     effectiveFrom: '2999-01-01',
     status: 'DRAFT',
     createdAt: '2026-11-01T09:00:00+09:00',

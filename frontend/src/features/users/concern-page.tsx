@@ -6,6 +6,7 @@ export function Component() {
   return (
     <FramePage
       screen={OWN_CONCERNS}
+      kind="CONCERN"
       empty="memberPage.concern.empty"
       hint="memberPage.concern.hint"
     />

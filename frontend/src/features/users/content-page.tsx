@@ -6,6 +6,7 @@ export function Component() {
   return (
     <FramePage
       screen={OWN_CONTENT}
+      kind="CONTENT"
       empty="memberPage.content.empty"
       hint="memberPage.content.hint"
     />

@@ -1,4 +1,6 @@
-// A member's page whose records nobody has yet: its name, and what will stand here.
+// A member's page whose records this console does not show yet: whether there are any is the server's to say.
+import { Skeleton } from '@mantine/core';
+import { QueryError } from '~/kernel/errors/query-error';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import type { Screen } from '~/kernel/screen/screen';
@@ -6,27 +8,35 @@ import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
+import { useOwnRecords, type RecordKind } from './own-records';
 
 interface FramePageProps {
   screen: Screen;
+  kind: RecordKind;
   /** What there is not yet. */
   empty: MessageKey;
   /** How it comes to be here. */
   hint: MessageKey;
 }
 
-export function FramePage({ screen, empty, hint }: FramePageProps) {
+export function FramePage({ screen, kind, empty, hint }: FramePageProps) {
   const t = useText();
   usePageTitle(t(screen.title));
+  const records = useOwnRecords();
+  const isOffered = records.data?.some((one) => one.kind === kind);
   return (
     <div className={classes.page}>
       <MeasurementTabs />
       <PageHeader title={t(screen.title)} />
-      <div className={classes.surface}>
-        <StateMessage icon={screen.icon} title={t(empty)}>
-          {t(hint)}
-        </StateMessage>
-      </div>
+      {records.isPending && <Skeleton height={220} radius={12} />}
+      {records.isError && <QueryError error={records.error} retry={() => void records.refetch()} />}
+      {records.data && (
+        <div className={classes.surface}>
+          <StateMessage icon={screen.icon} title={t(isOffered ? empty : 'memberPage.notOffered')}>
+            {t(isOffered ? hint : 'memberPage.notOfferedHint')}
+          </StateMessage>
+        </div>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ export function Component() {
   return (
     <FramePage
       screen={OWN_PARTICIPATION}
+      kind="TRAINING"
       empty="memberPage.participation.empty"
       hint="memberPage.participation.hint"
     />

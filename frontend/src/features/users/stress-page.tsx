@@ -4,6 +4,11 @@ import { OWN_STRESS } from './screens';
 
 export function Component() {
   return (
-    <FramePage screen={OWN_STRESS} empty="memberPage.stress.empty" hint="memberPage.stress.hint" />
+    <FramePage
+      screen={OWN_STRESS}
+      kind="STRESS"
+      empty="memberPage.stress.empty"
+      hint="memberPage.stress.hint"
+    />
   );
 }

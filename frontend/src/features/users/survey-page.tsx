@@ -4,6 +4,11 @@ import { OWN_SURVEYS } from './screens';
 
 export function Component() {
   return (
-    <FramePage screen={OWN_SURVEYS} empty="memberPage.survey.empty" hint="memberPage.survey.hint" />
+    <FramePage
+      screen={OWN_SURVEYS}
+      kind="SURVEY"
+      empty="memberPage.survey.empty"
+      hint="memberPage.survey.hint"
+    />
   );
 }

@@ -4,6 +4,11 @@ import { OWN_VISION } from './screens';
 
 export function Component() {
   return (
-    <FramePage screen={OWN_VISION} empty="memberPage.vision.empty" hint="memberPage.vision.hint" />
+    <FramePage
+      screen={OWN_VISION}
+      kind="VISION"
+      empty="memberPage.vision.empty"
+      hint="memberPage.vision.hint"
+    />
   );
 }

@@ -17,5 +17,5 @@ export function usePages<Row, Found extends Page<Row>>(
     initialPageParam: 0,
     getNextPageParam: (page) => (page.data.length === page.pageSize ? page.page + 1 : undefined),
   });
-  return { ...pages, rows: pages.data?.pages.flatMap((page): Row[] => page.data) };
+  return { ...pages, rows: (pages.data?.pages ?? []).flatMap((page): Row[] => page.data) };
 }

@@ -1,0 +1,68 @@
+//! What the demonstration's users have agreed to: the terms in force when they signed up, and newer ones when these came.
+//! The last of them signed up by an app that did not ask, and is asked at the next sign-in.
+
+use ::people::consents::store as consents;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{consent, terms, user_profile},
+    },
+    problem::Problem,
+};
+use uno_core::{
+    contract::terms::{Language, TermsId, TermsKind, TermsStatus},
+    domain::time::{Date, Timestamp},
+};
+
+const MINUTE: i64 = 60_000;
+const DAY: i64 = 86_400_000;
+
+/// Published terms: number, kind, whether nobody can do without, first day.
+type Published = (TermsId, TermsKind, bool, Date);
+
+/// Fills them in.
+pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    let published = terms::table
+        .filter(terms::status.eq(TermsStatus::Published))
+        .filter(terms::language.eq(Language::Ko))
+        .order((terms::effective_from, terms::terms_id))
+        .select((terms::terms_id, terms::kind, terms::is_required, terms::effective_from))
+        .load::<Published>(connection)?;
+    let users = user_profile::table
+        .filter(user_profile::is_online.eq(true))
+        .order(user_profile::user_id)
+        .select((user_profile::account_id, user_profile::created_at))
+        .load::<(i64, Timestamp)>(connection)?;
+    let Some((_, asking)) = users.split_last() else { return Ok(()) };
+    for (number, (account_id, registered_at)) in (0..).zip(asking) {
+        let address = format!("203.0.113.{}", 20 + number);
+        for kind in TermsKind::ALL {
+            let of_kind = || published.iter().filter(|(_, of, ..)| of == kind);
+            let then = registered_at.date_in_seoul();
+            let first = of_kind().rev().find(|(.., day)| *day <= then);
+            let later = of_kind().filter(|(.., day)| *day > then);
+            for (id, _, is_required, day) in first.into_iter().chain(later) {
+                // Of three one wants no news.
+                if !is_required && number % 3 == 2 {
+                    continue;
+                }
+                let at = if *day <= then {
+                    registered_at.plus_milliseconds(3 * MINUTE)
+                } else {
+                    Timestamp::start_of_day_in_seoul(*day).plus_milliseconds((number + 2) * DAY + 550 * MINUTE)
+                };
+                consents::insert(connection, *account_id, *id, (at.min(clock::now()), &address))?;
+                if !is_required && number == 3 {
+                    let withdrawn = at.plus_milliseconds(21 * DAY).min(clock::now());
+                    let given = consent::table.filter(consent::account_id.eq(account_id));
+                    diesel::update(given.filter(consent::terms_id.eq(id)))
+                        .set((consent::withdrawn_at.eq(withdrawn), consent::withdrawn_from.eq(&address)))
+                        .execute(connection)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

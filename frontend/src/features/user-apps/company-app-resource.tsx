@@ -1,0 +1,82 @@
+// The user apps that companies give their members: since when, until when, and how many use them.
+import { call, type Answer } from '~/domain/client';
+import { companyKind } from '~/kernel/field/company-kind';
+import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
+import { switchKind } from '~/kernel/field/flag-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { resource } from '~/kernel/resource/resource';
+import { optionKind } from './option-kind';
+import { COMPANY_APPS } from './screens';
+
+export type CompanyApp = Answer<'GetCompanyUserApp'>;
+
+/** The apps that the reader may give. */
+const appKind = optionKind({
+  queryKey: ['user-apps', 'options'],
+  ask: async (signal) => {
+    const options = await call('ListUserAppOptions', {}, signal);
+    return options.map(({ userAppId, name }) => ({ id: userAppId, name }));
+  },
+});
+
+export const companyApps = resource('CompanyUserApp', {
+  screen: COMPANY_APPS,
+  nameOf: ({ companyName, userAppName }) => `${companyName} ${userAppName}`,
+  defaultSort: 'NEWEST',
+  hasBin: true,
+  fields: [
+    {
+      name: 'companyId',
+      label: 'member.company',
+      kind: companyKind(),
+      value: ({ companyName }) => companyName,
+      column: { width: 180 },
+      filter: ['companyId'],
+      form: 'create',
+    },
+    {
+      name: 'userAppId',
+      label: 'companyApp.app',
+      kind: appKind,
+      value: ({ userAppName }) => userAppName,
+      column: { width: 180 },
+      filter: ['userAppId'],
+      form: 'create',
+    },
+    {
+      name: 'startsOn',
+      label: 'companyApp.startsOn',
+      kind: dateInPeriodKind,
+      column: { width: 110, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      filter: ['startStartsOn', 'endStartsOn'],
+      form: 'always',
+    },
+    {
+      name: 'endsOn',
+      label: 'companyApp.endsOn',
+      kind: dateInPeriodKind,
+      column: { width: 110 },
+      form: 'always',
+    },
+    {
+      name: 'isEnded',
+      label: 'companyApp.isEnded',
+      kind: switchKind,
+      column: { width: 90 },
+      filter: ['isEnded'],
+    },
+    {
+      name: 'activeUsers',
+      label: 'companyApp.activeUsers',
+      kind: numberKind(),
+      column: { width: 130 },
+    },
+    { name: 'users', label: 'companyApp.users', kind: numberKind(), column: { width: 110 } },
+    {
+      name: 'updatedAt',
+      label: 'board.updatedAt',
+      kind: dateTimeKind,
+      column: { width: 138, optional: true },
+    },
+  ],
+});

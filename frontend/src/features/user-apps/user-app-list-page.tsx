@@ -1,0 +1,7 @@
+// The screen where user apps are managed.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { userApps } from './user-app-resource';
+
+export function Component() {
+  return <ResourceList resource={userApps} />;
+}
