@@ -5,13 +5,15 @@ import { signUp } from './sign-up';
 
 const PHYSICAL = '/users/measurements/physical';
 const FRAMES = [
-  ['/users/measurements/stress', '스트레스 측정 결과', '아직 스트레스 측정 결과가 없습니다'],
-  ['/users/measurements/vision', '시력 측정 결과', '아직 시력 측정 결과가 없습니다'],
-  ['/users/usage_histories/content', '콘텐츠 이용 이력', '아직 이용한 콘텐츠가 없습니다'],
-  ['/users/board/concern', '고민 게시판', '아직 남긴 고민이 없습니다'],
-  ['/users/training/participation', '훈련 참여 이력', '아직 참여한 훈련이 없습니다'],
-  ['/users/survey/survey', '설문 이력', '아직 답한 설문이 없습니다'],
+  ['/users/measurements/stress', '스트레스 측정 결과'],
+  ['/users/measurements/vision', '시력 측정 결과'],
+  ['/users/usage_histories/content', '콘텐츠 이용 이력'],
+  ['/users/board/concern', '고민 게시판'],
+  ['/users/training/participation', '훈련 참여 이력'],
+  ['/users/survey/survey', '설문 이력'],
 ] as const;
+/** What the server keeps nothing of yet. */
+const NOT_OFFERED = '아직 제공하지 않는 서비스입니다';
 
 /** What only staff may ask. */
 const OF_STAFF = /\/api\/v1\/(services|jobs|overview|companies|members|physical-measurements)/;
@@ -191,11 +193,11 @@ test.describe('the member of the demonstration', () => {
     await expect(dialog).toBeHidden();
   });
 
-  for (const [address, title, empty] of FRAMES) {
-    test(`says honestly that there is nothing yet: ${title}`, async ({ page }) => {
+  for (const [address, title] of FRAMES) {
+    test(`says honestly that it is not offered yet: ${title}`, async ({ page }) => {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-      await expect(page.getByText(empty)).toBeVisible();
+      await expect(page.getByText(NOT_OFFERED)).toBeVisible();
     });
   }
 
