@@ -135,9 +135,16 @@ describe('the console of a member', () => {
     20_000,
   );
 
-  it('says of what the server does not keep that it is not offered, and of what it keeps that there is none', async () => {
+  it('says of what the server does not keep that it is not offered', async () => {
     await settled(open('/users/survey/survey'), '설문 이력');
     expect(screen.getByText('아직 제공하지 않는 서비스입니다')).toBeInTheDocument();
+  }, 20_000);
+
+  it('leads from its first page to what the server offers', async () => {
+    await settled(open('/'), '김하늘님, 안녕하세요');
+    const ways = screen.getByRole('region', { name: '바로 가기' });
+    expect(within(ways).getByRole('link', { name: '신체 측정 결과' })).toBeInTheDocument();
+    expect(within(ways).queryByRole('link', { name: '설문 이력' })).not.toBeInTheDocument();
   }, 20_000);
 
   it('has the menu that the server gives, a welcome by the member’s name, and no settings', async () => {

@@ -2,6 +2,7 @@
 import { NavLink, useLocation } from 'react-router';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import classes from './member-page.module.css';
+import { useIsOffered } from './own-records';
 import { OWN_PHYSICAL, OWN_STRESS, OWN_VISION } from './screens';
 
 const KINDS: readonly { path: string; label: MessageKey }[] = [
@@ -13,10 +14,11 @@ const KINDS: readonly { path: string; label: MessageKey }[] = [
 export function MeasurementTabs() {
   const t = useText();
   const { pathname } = useLocation();
+  const isOffered = useIsOffered();
   if (!KINDS.some(({ path }) => path === pathname)) return null;
   return (
     <nav className={classes.tabs} aria-label={t('memberPage.measurements')}>
-      {KINDS.map(({ path, label }) => (
+      {KINDS.filter(({ path }) => path === pathname || isOffered(path)).map(({ path, label }) => (
         <NavLink key={path} to={path}>
           {t(label)}
         </NavLink>

@@ -12,12 +12,14 @@ import classes from './member-home-page.module.css';
 import page from './member-page.module.css';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements } from './own-measurements';
+import { useIsOffered } from './own-records';
 import { MEMBER_SCREENS, OWN_PHYSICAL } from './screens';
 import { WaitingLinks } from './waiting-links';
 
 export default function MemberHomePage() {
   const t = useText();
   const me = useMe();
+  const isOffered = useIsOffered();
   usePageTitle(t('memberPage.home'));
   return (
     <div className={page.page}>
@@ -34,14 +36,16 @@ export default function MemberHomePage() {
           {t('memberPage.more')}
         </Title>
         <ul className={classes.ways}>
-          {MEMBER_SCREENS.map(({ path, title, icon: Shape }) => (
-            <li key={path}>
-              <Link to={path}>
-                <Shape size={22} stroke={1.6} aria-hidden />
-                <span>{t(title)}</span>
-              </Link>
-            </li>
-          ))}
+          {MEMBER_SCREENS.filter(({ path }) => isOffered(path)).map(
+            ({ path, title, icon: Shape }) => (
+              <li key={path}>
+                <Link to={path}>
+                  <Shape size={22} stroke={1.6} aria-hidden />
+                  <span>{t(title)}</span>
+                </Link>
+              </li>
+            ),
+          )}
         </ul>
       </section>
     </div>

@@ -1,6 +1,15 @@
 // What is kept about the caller, by kind, as the server knows it: a kind that it does not tell of is not offered.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
+import {
+  OWN_CONCERNS,
+  OWN_CONTENT,
+  OWN_PARTICIPATION,
+  OWN_PHYSICAL,
+  OWN_STRESS,
+  OWN_SURVEYS,
+  OWN_VISION,
+} from './screens';
 
 type OwnRecords = Answer<'GetOwnRecords'>[number];
 export type RecordKind = OwnRecords['kind'];
@@ -10,4 +19,23 @@ export function useOwnRecords() {
     queryKey: ['own-records'],
     queryFn: ({ signal }) => call('GetOwnRecords', {}, signal),
   });
+}
+
+const KIND_OF: Partial<Record<string, RecordKind>> = {
+  [OWN_PHYSICAL.path]: 'PHYSICAL',
+  [OWN_STRESS.path]: 'STRESS',
+  [OWN_VISION.path]: 'VISION',
+  [OWN_CONTENT.path]: 'CONTENT',
+  [OWN_PARTICIPATION.path]: 'TRAINING',
+  [OWN_SURVEYS.path]: 'SURVEY',
+  [OWN_CONCERNS.path]: 'CONCERN',
+};
+
+/** Which pages to lead to: not those of what the server is known not to offer. */
+export function useIsOffered(): (path: string) => boolean {
+  const { data } = useOwnRecords();
+  return (path) => {
+    const kind = KIND_OF[path];
+    return kind === undefined || data === undefined || data.some((one) => one.kind === kind);
+  };
 }
