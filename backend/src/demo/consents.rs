@@ -35,8 +35,9 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         .order(user_profile::user_id)
         .select((user_profile::account_id, user_profile::created_at))
         .load::<(i64, Timestamp)>(connection)?;
-    let Some((_, asking)) = users.split_last() else { return Ok(()) };
-    for (number, (account_id, registered_at)) in (0..).zip(asking) {
+    // Who is alone was asked.
+    let asked = users.len() - usize::from(users.len() > 1);
+    for (number, (account_id, registered_at)) in (0..).zip(users.iter().take(asked)) {
         let address = format!("203.0.113.{}", 20 + number);
         for kind in TermsKind::ALL {
             let of_kind = || published.iter().filter(|(_, of, ..)| of == kind);
