@@ -44,7 +44,7 @@ const DemandedSteps = lazyPart<{ onDone: () => void }>(
   () => withTexts('own-account', import('~/features/own-account/demanded-steps-page')),
   { loading: <PagePlaceholder /> },
 );
-const Consents = lazyPart(() => import('~/features/users/consents-page'), {
+const Consents = lazyPart(() => withTexts('users', import('~/features/users/consents-page')), {
   loading: <PagePlaceholder />,
 });
 const loadMenuSheet = () => import('./menu-sheet');
