@@ -83,9 +83,9 @@ test('what is optional is changed on the own page, and staff see what was agreed
   await page.goto('/users/me');
   const marketing = page.getByRole('switch', { name: '마케팅 정보 수신 동의' });
   await expect(marketing).not.toBeChecked();
-  await marketing.click();
+  await marketing.press('Space');
   await expect(page.getByText('동의했습니다.').first()).toBeVisible();
-  await marketing.click();
+  await marketing.press('Space');
   await expect(page.getByText('동의를 철회했습니다.').first()).toBeVisible();
 
   const staff = await browser.newPage({ storageState: signedIn('admin') });
