@@ -75,6 +75,21 @@ macro_rules! batch {
     }};
 }
 
+/// Holds the companies alone until the transaction ends, in their order. SQLite has one writer.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(), Problem> {
+    let DatabaseConnection::Postgres(connection) = connection else { return Ok(()) };
+    let all = || company::table.order(company::company_id).select(company::company_id);
+    let id = way.company_id.0;
+    match way.from {
+        CompanyType::Dealer => all().filter(company::dealer_id.eq(id)).for_update().load::<i64>(connection)?,
+        _ => all().filter(company::retailer_id.eq(id)).for_update().load::<i64>(connection)?,
+    };
+    Ok(())
+}
+
 /// Moves the companies and all their accounts; answers how many.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use super::{
 use crate::managers::store::{self as managers, ManagerRecord};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{caller::Caller, scope::Scoped},
+    access::caller::Caller,
     auth::sessions,
     clock,
     db::{
@@ -19,7 +19,7 @@ use kernel::{
     jobs::Claimed,
     problem::Problem,
     records::{
-        Record as _,
+        Record as _, past,
         revisions::{self, Author},
     },
 };
@@ -58,6 +58,8 @@ pub fn begin(
         ))
         .execute(connection)?;
     tell_company(connection, &author, &plan)?;
+    // What stood before was of another tier, and is not put back.
+    past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
     let told = Moved {
         counts: plan.counts,
@@ -82,11 +84,8 @@ fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<
     let way =
         rows::Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
     companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
-    let below = company::table.in_scope(way.left()).order(company::company_id).select(company::company_id);
-    for id in below.load::<i64>(connection)? {
-        companies::hold(connection, id, Hold::Alone)?;
-    }
-    Ok(())
+    // In a statement of its own: a company that was just made below is among them.
+    rows::hold_companies(connection, way)
 }
 
 /// The company's history tells its tier and the company above.
@@ -122,6 +121,7 @@ fn promote_managers(connection: &mut DatabaseConnection, author: &Author, plan: 
             account::version.eq(account::version + 1),
         ))
         .execute(connection)?;
+    past::forget(connection, ManagerRecord::RESOURCE, &ids)?;
     let mut changes = Vec::with_capacity(ids.len());
     for manager in &plan.managers {
         sessions::end_all(connection, manager.standing.account_id, now)?;
