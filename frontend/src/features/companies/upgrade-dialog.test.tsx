@@ -79,7 +79,7 @@ function open(company = DEALER, plan: Partial<Answer<'UpgradeCompany'>> = {}) {
     ListCompanyOptions: () => [
       { companyId: 1, type: 'VENDOR', name: '한빛 헬스케어', parentNames: [] },
     ],
-    UpgradeCompany: ({ body }) => ({ ...PLAN, ...plan, job: body.dryRun ? null : JOB }),
+    UpgradeCompany: ({ body }) => ({ ...PLAN, ...plan, job: body?.dryRun === false ? JOB : null }),
   });
   const resource = companies(company.type);
   renderRoutes(
