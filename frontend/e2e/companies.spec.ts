@@ -165,7 +165,8 @@ test('a dealer moves up and becomes a vendor with the retailer below it', async 
     await page.goto(list);
     await page.getByRole('link', { name: button }).click();
     await page.getByLabel('업체명 *').fill(name);
-    await page.getByRole('combobox', { name: /상위 업체/ }).fill(above);
+    const parent = page.getByRole('dialog').getByRole('combobox', { name: /상위 업체/ });
+    await parent.fill(above);
     await page.getByRole('option', { name: above }).click();
     await page.getByRole('button', { name: '저장' }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
@@ -186,7 +187,7 @@ test('a dealer moves up and becomes a vendor with the retailer below it', async 
   await expect(page).toHaveURL(new RegExp(`${VENDORS}/\\d+$`));
   await expect(page.getByRole('heading', { name: dealer, level: 1 })).toBeVisible();
   await page.getByRole('tab', { name: '변경 이력' }).click();
-  await expect(page.getByRole('row', { name: /업체 구분/ })).toContainText('총판');
+  await expect(page.getByRole('row', { name: '업체 구분 대리점 총판' })).toBeVisible();
   await page.getByRole('tab', { name: '하위 업체' }).click();
   await expect(page.getByRole('link', { name: retailer })).toBeVisible();
 });
