@@ -94,7 +94,7 @@ impl Plan {
         check_tier(caller, from, Action::Update)?;
         let to = above(from).ok_or_else(|| Problem::invalid_field(COMPANY, "highestTier"))?;
         check_tier(caller, to, Action::Update)?;
-        let (parent_name, above_before, moving_from) = place(connection, caller, id)?;
+        let place = place(connection, caller, id)?;
         let new_parent_name = check_parent(connection, caller, to, parent)?;
         let way = Way { company_id: id, from, parent };
         let managers = own_managers(connection, id)?;
@@ -103,15 +103,15 @@ impl Plan {
             way,
             from,
             to,
-            parents: (parent_name, new_parent_name),
+            parents: (place.parent_name, new_parent_name),
             counts: counts(connection, way)?,
             managers,
             group,
             obstacles: Vec::new(),
         };
         let lost: Vec<i64> =
-            above_before.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect();
-        plan.obstacles = plan.found(connection, caller, &lost, moving_from.is_some())?;
+            place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect();
+        plan.obstacles = plan.found(connection, caller, &lost, place.is_moving)?;
         Ok(plan)
     }
 
@@ -184,18 +184,23 @@ impl Plan {
     }
 }
 
-/// The name of the company above, all companies above, and whether the company is being moved: only for whoever reaches
-/// the company that it leaves.
-fn place(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    id: CompanyId,
-) -> Result<(Option<String>, Vec<i64>, Option<CompanyType>), Problem> {
+/// Where a company stands before it moves.
+struct Place {
+    /// Name of the company above.
+    parent_name: Option<String>,
+    /// All companies above.
+    above: Vec<i64>,
+    /// Whether rows of it are still on their way.
+    is_moving: bool,
+}
+
+/// Where the company stands: only for whoever reaches the company that it leaves.
+fn place(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) -> Result<Place, Problem> {
     let (parent, vendor, dealer, moving_from) = company::table
         .find(id.0)
         .select((company::parent_company_id, company::vendor_id, company::dealer_id, company::moving_from))
         .first::<(Option<i64>, Option<i64>, Option<i64>, Option<CompanyType>)>(connection)?;
-    let name = match parent {
+    let parent_name = match parent {
         None => None,
         Some(parent) => {
             let found = companies::named_line(connection, caller.scope, CompanyId(parent))?;
@@ -203,7 +208,7 @@ fn place(
         }
     };
     let above = [vendor, dealer].into_iter().flatten().filter(|above| *above != id.0).collect();
-    Ok((name, above, moving_from))
+    Ok(Place { parent_name, above, is_moving: moving_from.is_some() })
 }
 
 /// The name of the new company above, which is a vendor that the caller reaches and stays one until the transaction ends.

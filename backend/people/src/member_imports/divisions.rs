@@ -68,25 +68,24 @@ impl Divisions {
     /// # Errors
     /// That there is none, or that several are called so.
     pub fn find(&self, row: &MemberImportRow) -> Result<Option<DivisionId>, Violation> {
-        let Some(said) = &row.division else { return Ok(None) };
+        row.division.as_deref().map(|said| self.named(said)).transpose()
+    }
+
+    fn named(&self, said: &str) -> Result<DivisionId, Violation> {
         match self.by_name.get(&search_key(said)).map(Vec::as_slice) {
-            Some([only]) => return Ok(Some(*only)),
-            // One of them may stand at the top, where its name is its whole path.
+            Some([only]) => return Ok(*only),
             Some(_) => return Err(Violation::new("division", "divisionAmbiguous")),
             None => {}
         }
         let path: Vec<String> = said.split(BETWEEN).map(|name| search_key(name.trim())).collect();
-        self.by_path.get(&path).copied().map(Some).ok_or_else(|| Violation::new("division", "divisionUnknown"))
+        self.by_path.get(&path).copied().ok_or_else(|| Violation::new("division", "divisionUnknown"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Divisions;
-    use uno_core::{
-        contract::{divisions::DivisionId, member_imports::MemberImportRow},
-        domain::{grade::Sex, time::Date},
-    };
+    use uno_core::contract::divisions::DivisionId;
 
     fn known() -> Divisions {
         let mut divisions = Divisions::default();
@@ -102,38 +101,19 @@ mod tests {
 
     #[test]
     fn a_division_is_named_alone_or_from_the_top() {
-        let row = |said: &str| MemberImportRow {
-            member_no: "A".into(),
-            sex: Sex::Male,
-            birth_date: Date::parse("1980-05-17").unwrap_or_default(),
-            name: None,
-            phone_number: None,
-            email: None,
-            address: None,
-            division: (!said.is_empty()).then(|| said.to_owned()),
-            height_cm: None,
-            weight_kg: None,
-            body_fat_percent: None,
-            systolic: None,
-            diastolic: None,
-            pulse: None,
-            setting: None,
-            measured_at: None,
-        };
         for (said, expected) in [
-            ("", Ok(None)),
-            ("본부", Ok(Some(1))),
-            ("본부 > 상담팀", Ok(Some(2))),
-            ("지점/상담팀", Ok(Some(3))),
-            ("지점 › 상담팀", Ok(Some(3))),
-            ("r/d", Ok(Some(5))),
+            ("본부", Ok(1)),
+            ("본부 > 상담팀", Ok(2)),
+            ("지점/상담팀", Ok(3)),
+            ("지점 › 상담팀", Ok(3)),
+            ("r/d", Ok(5)),
             ("상담팀", Err("divisionAmbiguous")),
             ("연구소", Err("divisionUnknown")),
             ("본부 > 연구소", Err("divisionUnknown")),
             ("상담팀 > 본부", Err("divisionUnknown")),
         ] {
-            let found = known().find(&row(said)).map_err(|violation| violation.code);
-            assert_eq!(found, expected.map(|id: Option<i64>| id.map(DivisionId)).map_err(str::to_owned), "{said}");
+            let found = known().named(said).map_err(|violation| violation.code);
+            assert_eq!(found, expected.map(DivisionId).map_err(str::to_owned), "{said}");
         }
     }
 }
