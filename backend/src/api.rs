@@ -2,7 +2,7 @@
 
 use crate::texts;
 use accounts::{
-    account_sessions,
+    account_sessions, company_upgrades,
     managers::{self, ManagerExport},
     menu_items,
     operators::{self, OperatorExport},
@@ -52,6 +52,7 @@ pub fn api(state: &State) -> Api {
     overview::mount(&mut api);
     companies::mount(&mut api);
     divisions::mount(&mut api);
+    company_upgrades::mount(&mut api);
     managers::mount(&mut api);
     operators::mount(&mut api);
     account_sessions::mount(&mut api);
@@ -80,6 +81,12 @@ pub static WORKS: Works = Works {
             call: None,
             run: member_imports::run,
             catch_up: Some(member_imports::catch_up),
+        },
+        Work {
+            kind: JobKind::CompanyUpgrade,
+            call: None,
+            run: company_upgrades::run,
+            catch_up: Some(company_upgrades::catch_up),
         },
         exports::work::<CompanyExport>(),
         exports::work::<ManagerExport>(),

@@ -3,6 +3,7 @@ import { signedIn } from './accounts';
 import { fresh } from './fresh';
 
 const VENDORS = '/company_management/vendor_management';
+const DEALERS = '/company_management/dealer_management';
 const RETAILERS = '/company_management/retailer_management';
 const MANAGERS = '/account_management/manager_account';
 test.use({ storageState: signedIn('admin') });
@@ -155,4 +156,38 @@ test('a company’s page has tabs of its address: departments, and credentials w
   await page.getByRole('dialog', { name: '폐기' }).getByRole('button', { name: '폐기' }).click();
   await expect(page.getByText('인증키를 폐기했습니다.')).toBeVisible();
   expect((await read()).status()).toBe(401);
+});
+
+test('a dealer moves up and becomes a vendor with the retailer below it', async ({ page }) => {
+  const [vendor, dealer, retailer] = [fresh('한결'), fresh('두레'), fresh('나눔')];
+  await register(page, vendor);
+  const made = async (list: string, button: string, name: string, above: string) => {
+    await page.goto(list);
+    await page.getByRole('link', { name: button }).click();
+    await page.getByLabel('업체명 *').fill(name);
+    const parent = page.getByRole('dialog').getByRole('combobox', { name: /상위 업체/ });
+    await parent.fill(above);
+    await page.getByRole('option', { name: above }).click();
+    await page.getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText('등록했습니다.')).toBeVisible();
+  };
+  await made(DEALERS, '대리점 등록', dealer, vendor);
+  await made(RETAILERS, '판매점 등록', retailer, dealer);
+
+  await page.goto(`${DEALERS}?name=${encodeURIComponent(dealer)}`);
+  await page.getByRole('link', { name: dealer }).click();
+  await page.getByRole('link', { name: '승급' }).click();
+  const dialog = page.getByRole('dialog', { name: `총판으로 승급 – ${dealer}` });
+  await expect(dialog.getByText('함께 옮겨지는 것')).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: '승급' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(dealer);
+  await confirm.click();
+  await dialog.getByRole('link', { name: '승급한 업체로 이동' }).click();
+  await expect(page).toHaveURL(new RegExp(`${VENDORS}/\\d+$`));
+  await expect(page.getByRole('heading', { name: dealer, level: 1 })).toBeVisible();
+  await page.getByRole('tab', { name: '변경 이력' }).click();
+  await expect(page.getByRole('row', { name: '업체 구분 대리점 총판' })).toBeVisible();
+  await page.getByRole('tab', { name: '하위 업체' }).click();
+  await expect(page.getByRole('link', { name: retailer })).toBeVisible();
 });

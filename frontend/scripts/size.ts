@@ -18,8 +18,8 @@ const SHARED: Record<string, number> = {
   'rich-text.module': 13,
   drawing: 150,
   'rich-text-editor': 125,
-  // Dragging by pointer, touch and keys, with its words in every language; only where the menu is managed.
-  'menu-tree': 65,
+  // Dragging by pointer, touch and keys, with its words in every language; only where a tree is.
+  'movable-tree': 65,
 };
 const DIST = new URL('../dist/', import.meta.url).pathname;
 const KILOBYTE = 1024;

@@ -1,6 +1,7 @@
 //! Accounts: signing in, QR codes, one's own account and the menu it sees; the accounts of staff.
 
 pub mod account_sessions;
+pub mod company_upgrades;
 pub mod managers;
 pub mod menu_items;
 pub mod operators;

@@ -179,6 +179,7 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "CreateCompany" | "UpdateCompany" => {
             json!({"type": "RETAILER", "name": "새 지점", "parentCompanyId": parent.0, "version": 1})
         }
+        "UpgradeCompany" => json!({"dryRun": true}),
         "CreateDivision" | "UpdateDivision" => {
             json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
         }

@@ -1,6 +1,9 @@
 //! Divisions of companies: a tree that stays one, and the members in it.
 
-use crate::support::{TestDatabase, World, at_once, code, member};
+use crate::{
+    imports::{counts, csv, import, start},
+    support::{TestDatabase, World, at_once, code, member},
+};
 use uno_core::contract::{
     companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany},
     divisions::{
@@ -12,7 +15,7 @@ use uno_core::contract::{
         CreateMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberFilter, MemberPath, MemberSave,
         UpdateMember,
     },
-    revisions::{Removed, RevisionFilter, RevisionPath, Undo, UndoRevision},
+    revisions::{DeletedRecordFilter, ListDeletedRecords, Removed, RevisionFilter, RevisionPath, Undo, UndoRevision},
 };
 
 fn division(company_id: CompanyId, name: &str, parent: Option<&Division>) -> DivisionSave {
@@ -301,5 +304,81 @@ fn the_history_of_a_division_names_the_one_above() {
         let told = history.data[0].changes.iter().find(|change| change.field == "parentDivisionId").unwrap();
         assert_eq!((told.before.as_deref(), told.after.as_deref()), (None, Some("본부")));
         assert!(history.data[0].can_undo);
+    });
+}
+
+/// Rows of a file about members of the retailer, with their divisions.
+fn rows(rows: &[(&str, &str)]) -> String {
+    rows.iter().fold(String::from("회원번호,성별,생년월일,부서\n"), |text, (number, division)| {
+        text + &format!("{number},여,1990-01-01,{division}\n")
+    })
+}
+
+#[test]
+fn a_file_puts_members_into_the_divisions_that_it_names() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let head = add(&world, world.retailer_id, "본부", None);
+        let team = add(&world, world.retailer_id, "상담팀", Some(&head));
+        let branch = add(&world, world.retailer_id, "지점", None);
+        let other = add(&world, world.retailer_id, "상담팀", Some(&branch));
+        add(&world, world.other_retailer_id, "연구소", None);
+        let text = rows(&[
+            ("D1", "본부"),
+            ("D2", "본부 > 상담팀"),
+            ("D3", "지점/상담팀"),
+            ("D4", "상담팀"),
+            ("D5", "연구소"),
+            ("D6", ""),
+        ]);
+        let preview = csv(&world, &text);
+        assert_eq!((preview.valid_rows, preview.invalid_rows), (4, 2));
+        let problems: Vec<(i64, &str, &str)> = preview
+            .problems
+            .iter()
+            .map(|problem| (problem.line, problem.violation.path.as_str(), problem.violation.code.as_str()))
+            .collect();
+        assert_eq!(problems, [(5, "division", "divisionAmbiguous"), (6, "division", "divisionUnknown")]);
+        assert_eq!(counts(&start(&world, &world.retailer, &preview)), [4, 0, 0, 2]);
+        let of = |division: &Division| {
+            let filter = MemberFilter { division_ids: vec![division.division_id], ..MemberFilter::default() };
+            numbers(&world, &world.retailer, &filter)
+        };
+        assert_eq!((of(&team), of(&other)), (vec!["D2".to_owned()], vec!["D3".to_owned()]));
+        // What a file does not say stays, and what it says otherwise is a change.
+        assert_eq!(counts(&import(&world, &rows(&[("D1", ""), ("D2", "지점 › 상담팀")]))), [0, 1, 1, 0]);
+        let filter = MemberFilter { division_ids: vec![other.division_id], ..MemberFilter::default() };
+        let found = world.server.call::<ListMembers>(Some(&world.retailer), &(), &filter, &()).unwrap().data;
+        let moved = found.iter().find(|member| member.member_no == "D2").unwrap();
+        let path = MemberPath { member_id: moved.member_id };
+        let history = RevisionFilter { page: None, page_size: None };
+        let told = world.server.call::<ListMemberRevisions>(Some(&world.admin), &path, &history, &()).unwrap().data;
+        let change = told[0].changes.iter().find(|change| change.field == "divisionId").unwrap();
+        assert_eq!((change.before.as_deref(), change.after.as_deref()), (Some("상담팀"), Some("상담팀")));
+        let made = told[1].changes.iter().find(|change| change.field == "divisionId").unwrap();
+        assert_eq!(made.after.as_deref(), Some("상담팀"), "a history tells names");
+    });
+}
+
+#[test]
+fn the_bin_of_a_company_has_its_own_divisions() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for company_id in [world.retailer_id, world.dealer_id, world.other_retailer_id] {
+            let gone = add(&world, company_id, &format!("부서 {}", company_id.0), None);
+            remove(&world, &world.admin, &gone).unwrap();
+        }
+        let bin = |token: &str, company_id| {
+            let filter = DeletedRecordFilter {
+                resource: "division".into(),
+                kind: None,
+                company_id,
+                page: None,
+                page_size: None,
+            };
+            world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &()).unwrap().total
+        };
+        assert_eq!((bin(&world.admin, None), bin(&world.admin, Some(world.retailer_id))), (3, 1));
+        assert_eq!(bin(&world.vendor, Some(world.other_retailer_id)), 0, "another tree's is not told of");
     });
 }

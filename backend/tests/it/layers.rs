@@ -44,6 +44,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "staff",
             "managers",
             "operators",
+            "company_upgrades",
             "account_sessions",
             "two_steps",
         ],

@@ -14,6 +14,7 @@ mod codes;
 mod command_line;
 mod companies;
 mod company_credentials;
+mod company_upgrades;
 mod consents;
 mod contract;
 mod crossing;

@@ -454,7 +454,13 @@ fn a_deleted_administrator_is_in_no_bin_but_the_administrators() {
         let id = create(&world, &world.admin, &save).unwrap().manager_id;
         let removed = world.server.call::<DeleteManager>(Some(&world.admin), &path(id), &(), &()).unwrap();
         let bin = |token: &str| {
-            let filter = DeletedRecordFilter { resource: "manager".into(), kind: None, page: None, page_size: None };
+            let filter = DeletedRecordFilter {
+                resource: "manager".into(),
+                kind: None,
+                company_id: None,
+                page: None,
+                page_size: None,
+            };
             world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &()).unwrap().total
         };
         assert_eq!([&world.admin, &world.vendor, &world.dealer].map(|token| bin(token)), [1, 0, 0]);

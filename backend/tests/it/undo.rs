@@ -58,7 +58,8 @@ fn undo(world: &World, token: &str, revision_id: RevisionId, version: Option<i64
 }
 
 fn bin(world: &World, token: &str, resource: &str) -> Result<Page<DeletedRecord>, ErrorBody> {
-    let filter = DeletedRecordFilter { resource: resource.into(), kind: None, page: None, page_size: None };
+    let filter =
+        DeletedRecordFilter { resource: resource.into(), kind: None, company_id: None, page: None, page_size: None };
     world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &())
 }
 
@@ -295,8 +296,13 @@ fn the_bin_counts_and_pages_what_the_caller_may_restore_of_the_type_that_is_aske
         remove(CompanyType::Dealer, "대리점 2", world.vendor_id);
         let page = |token: &str, kind: Option<CompanyType>, page_size: i64| {
             let kind = kind.map(|kind| kind.as_str().to_owned());
-            let filter =
-                DeletedRecordFilter { resource: "company".into(), kind, page: None, page_size: Some(page_size) };
+            let filter = DeletedRecordFilter {
+                resource: "company".into(),
+                kind,
+                company_id: None,
+                page: None,
+                page_size: Some(page_size),
+            };
             let found = world.server.call::<ListDeletedRecords>(Some(token), &(), &filter, &()).unwrap();
             (found.total, found.data.len())
         };

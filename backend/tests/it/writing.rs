@@ -90,7 +90,7 @@ fn counts(test: &TestDatabase) -> (BTreeSet<Tallied>, BTreeSet<Tallied>) {
     (tallied.into_iter().filter(|row| row.records != 0).collect(), by_rows.into_iter().map(row).collect())
 }
 
-fn assert_exact(test: &TestDatabase) {
+pub fn assert_exact(test: &TestDatabase) {
     let (tallied, by_rows) = counts(test);
     assert_eq!(tallied, by_rows);
 }

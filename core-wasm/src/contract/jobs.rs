@@ -15,6 +15,7 @@ value_enum! {
     pub enum JobKind {
         MemberImport = "MEMBER_IMPORT",
         Export = "EXPORT",
+        CompanyUpgrade = "COMPANY_UPGRADE",
     }
 }
 
@@ -70,7 +71,8 @@ output! {
         pub counts: RowCounts,
         /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
         /// account may no longer do this, or reaches something else than when it asked), `reasonRequired` (it
-        /// would tell of more people than are told of without a reason), `companyGone`, or `internal`.
+        /// would tell of more people than are told of without a reason), `companyGone`, `upgradeRefused`
+        /// (something that refuses it came in between), or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,
@@ -108,7 +110,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Cancels one of the caller's jobs; rows already written stay.
+    /// Cancels one of the caller's jobs; rows already written stay. An upgrade that has begun goes to its end.
     pub CancelJob = Delete "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
     path: JobPath,

@@ -136,6 +136,8 @@ input! {
         email: Option<String> => email(),
         /// Address.
         address: Option<String> => text(0, 200),
+        /// Division of the company: its name, or where several are called so the names from the top (`본부 > 상담팀`).
+        division: Option<String> => text(0, 300),
         /// Height in cm.
         height_cm: Option<Hundredths> => decimal(physical::HEIGHT.min, physical::HEIGHT.max),
         /// Weight in kg.
@@ -222,7 +224,7 @@ impl Column {
 const PRESSURE: &[&str] = &["mmHg"];
 
 /// Every column that is read; those without which a file cannot be read come first.
-pub const COLUMNS: [Column; 15] = [
+pub const COLUMNS: [Column; 16] = [
     column(
         "memberNo",
         &["회원번호", "회원 No", "회원 ID", "회원코드", "member number", "member ID"],
@@ -262,6 +264,7 @@ pub const COLUMNS: [Column; 15] = [
     ),
     column("email", &["이메일", "이메일 주소", "메일", "전자우편", "e-mail address", "mail"], ["hana@example.com", ""]),
     column("address", &["주소", "거주지", "집주소"], ["서울특별시 강남구 테헤란로 1", ""]),
+    column("division", &["부서", "부서명", "소속 부서", "department", "department name"], ["", ""]),
     column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
         .in_units(&["cm", "센티미터"]),
     column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])

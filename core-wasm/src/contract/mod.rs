@@ -11,6 +11,7 @@ pub mod admin_boards;
 pub mod codes;
 pub mod companies;
 pub mod company_credentials;
+pub mod company_upgrades;
 pub mod consents;
 pub mod divisions;
 pub mod error;
@@ -835,6 +836,7 @@ macro_rules! each_endpoint {
                 DeleteCompany, ListCompanyRevisions},
             company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,
                 ListSystemCompanies},
+            company_upgrades::{UpgradeCompany},
             divisions::{ListDivisions, CreateDivision, GetDivision, UpdateDivision, DeleteDivision, ListDivisionRevisions,
                 ListDivisionOptions},
             managers::{ListManagers, ExportManagers, CreateManager, GetManager, UpdateManager, DeleteManager,

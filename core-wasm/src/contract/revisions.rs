@@ -1,6 +1,6 @@
 //! Change history: who changed what, field by field.
 
-use super::{endpoint, id_type, input, output, page::Page, path_type, value_enum};
+use super::{companies::CompanyId, endpoint, id_type, input, output, page::Page, path_type, value_enum};
 use crate::domain::time::Timestamp;
 
 id_type! {
@@ -99,6 +99,8 @@ input! {
         resource: String => text(1, 40),
         /// Only of one type, where records of the resource have several: the tier of companies.
         kind as "type": Option<String> => text(1, 40),
+        /// Only of one company, where records belong to companies.
+        company_id: Option<CompanyId> => id(),
         /// Page, from 0.
         page: Option<i64> => integer(0, 1_000_000),
         /// Rows of a page.

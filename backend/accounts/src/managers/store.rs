@@ -36,7 +36,7 @@ use uno_core::{
 
 /// Fields of a history that name a company, and a group.
 const COMPANY: &str = "companyName";
-const GROUP: &str = "permissionGroupName";
+pub(crate) const GROUP: &str = "permissionGroupName";
 
 /// Whether a text is sought that no index finds.
 #[must_use]

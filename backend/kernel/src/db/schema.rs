@@ -72,6 +72,7 @@ diesel::table! {
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+        moving_from -> Nullable<Text>,
     }
 }
 diesel::table! {

@@ -23,6 +23,7 @@ use std::{
 use uno_core::{
     contract::{
         Access, ENDPOINTS, Endpoint,
+        company_upgrades::UpgradeCompany,
         error::ErrorCode,
         jobs::{Job, JobId, JobKind, JobState, RowCounts},
         member_imports::StartMemberImport,
@@ -136,8 +137,11 @@ pub(super) fn exports(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
 /// still ask for, about companies in its scope.
 fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
     let may = |access| caller.check(access).is_ok();
-    let kinds: Vec<JobKind> =
-        [JobKind::MemberImport].into_iter().filter(|_| may(StartMemberImport::INFO.access)).collect();
+    let asked_by = [
+        (JobKind::MemberImport, StartMemberImport::INFO.access),
+        (JobKind::CompanyUpgrade, UpgradeCompany::INFO.access),
+    ];
+    let kinds: Vec<JobKind> = asked_by.into_iter().filter(|(_, access)| may(*access)).map(|(kind, _)| kind).collect();
     job::table
         .in_scope(caller.scope)
         .filter(job::account_id.eq(caller.account_id))
@@ -273,13 +277,17 @@ pub fn start(
     Ok(job)
 }
 
-/// Cancels a job of a caller. A running one stops before its next batch.
+/// Cancels a job of a caller. A running one stops before its next batch; one that moves a company goes to its end,
+/// because rows in two trees are worth nothing to either.
 ///
 /// # Errors
-/// [`ErrorCode::JobState`] when it has ended.
+/// [`ErrorCode::JobState`] when it has ended, or goes to its end.
 pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
-    let open = [JobState::Preview, JobState::Queued, JobState::Running];
-    let job = change_state(connection, caller, job_id, &open, JobState::Cancelled)?;
+    let open = match get(connection, caller, job_id)?.kind {
+        JobKind::CompanyUpgrade => &[JobState::Preview, JobState::Queued][..],
+        _ => &[JobState::Preview, JobState::Queued, JobState::Running],
+    };
+    let job = change_state(connection, caller, job_id, open, JobState::Cancelled)?;
     crate::jobs::forget_input(connection, job_id)?;
     Ok(job)
 }
@@ -407,6 +415,6 @@ pub fn keep_piece(
 pub fn result_name(job: &Job) -> String {
     match job.kind {
         JobKind::MemberImport => format!("member-import-{}-report.xlsx", job.job_id.0),
-        JobKind::Export => job.file_name.clone(),
+        JobKind::Export | JobKind::CompanyUpgrade => job.file_name.clone(),
     }
 }

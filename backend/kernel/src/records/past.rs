@@ -168,7 +168,8 @@ fn deleted(
         .in_scope(caller.scope)
         .filter(past_form::resource.eq(filter.resource.clone()))
         .filter(past_form::kept_until.gt(clock::now().0))
-        .equal(past_form::kind, filter.kind.clone());
+        .equal(past_form::kind, filter.kind.clone())
+        .equal(past_form::company_id, filter.company_id);
     match kinds {
         Some(kinds) => found.filter(past_form::kind.eq_any(kinds.to_vec())),
         None => found,

@@ -82,6 +82,7 @@ pub fn column(name: &str) -> &str {
         "phoneNumber" => "연락처",
         "email" => "이메일",
         "address" => "주소",
+        "division" => "부서",
         "heightCm" => "키",
         "weightKg" => "체중",
         "bodyFatPercent" => "체지방률",
@@ -131,6 +132,10 @@ pub fn reason(violation: &Violation) -> String {
         "hiddenRow" => "숨겨진 행입니다.".into(),
         "unnamedColumn" => "이름이 없는 항목에 값이 있습니다.".into(),
         "notAccepted" => "등록된 회원 정보와 다르며, 변경을 허용하지 않았습니다.".into(),
+        "divisionUnknown" => "이 업체에 없는 부서입니다.".into(),
+        "divisionAmbiguous" => {
+            "같은 이름의 부서가 여럿입니다. 맨 위 부서부터 ‘본부 > 상담팀’처럼 적어야 합니다.".into()
+        }
         "quote" => "따옴표가 닫히지 않았습니다.".into(),
         "duplicate" => format!("{}행에 같은 측정이 다른 값으로 있습니다.", value("line")),
         "conflict" => format!("{}행과 회원 정보가 다릅니다.", value("line")),

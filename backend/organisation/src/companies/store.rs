@@ -574,7 +574,7 @@ fn keep_services(
 }
 
 /// The field of a history that names another company.
-const PARENT: &str = "parentCompanyName";
+pub const PARENT: &str = "parentCompanyName";
 
 /// That no company, account or member depends on a company. Asked of the rows: what a caller is told about removing
 /// it also depends on what the caller may do.

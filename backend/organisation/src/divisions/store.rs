@@ -226,6 +226,18 @@ pub fn names(
     Ok(named.select((division::division_id, division::name)).load(connection)?.into_iter().collect())
 }
 
+/// Every division of a company with the one above it and its name.
+///
+/// # Errors
+/// When the database fails.
+pub fn named(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+) -> Result<Vec<(DivisionId, Option<DivisionId>, String)>, Problem> {
+    let of_company = division::table.filter(division::company_id.eq(company_id));
+    Ok(of_company.select((division::division_id, division::parent_division_id, division::name)).load(connection)?)
+}
+
 /// That a division is one of a company, and stays so until the transaction ends.
 ///
 /// # Errors

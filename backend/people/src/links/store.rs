@@ -22,8 +22,10 @@ use kernel::{
     problem::Problem,
     records::revisions::{self, Author},
 };
+use organisation::companies::store as companies;
 use uno_core::{
     contract::{
+        companies::CompanyId,
         error::ErrorCode,
         member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink},
         members::MemberId,
@@ -182,20 +184,19 @@ impl<'a> NewLink<'a> {
     }
 }
 
-/// Writes a link into the line of its member, without recording it; answers its number.
+/// Writes a link into the line of its member's company, without recording it; answers its number. The company is held: one
+/// that is being moved takes the link along, or has moved.
 ///
 /// # Errors
 /// When the member has a link that is not closed.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<LinkId, Problem> {
-    type Line = (i64, Option<i64>, Option<i64>, Option<i64>);
-    let line = (member::company_id, member::vendor_id, member::dealer_id, member::retailer_id);
-    let (company_id, vendor_id, dealer_id, retailer_id) =
-        member::table.find(new.member_id).select(line).first::<Line>(connection)?;
+    let company_id = member::table.find(new.member_id).select(member::company_id).first::<CompanyId>(connection)?;
+    let line = companies::held_line(connection, Scope::All, company_id)?.ok_or_else(Problem::not_found)?;
     let (closed_at, closed_by) = new.closed.unzip();
     let values = (
         (member_link::user_id.eq(new.user_id), member_link::member_id.eq(new.member_id)),
-        (member_link::company_id.eq(company_id), member_link::vendor_id.eq(vendor_id)),
-        (member_link::dealer_id.eq(dealer_id), member_link::retailer_id.eq(retailer_id)),
+        (member_link::company_id.eq(company_id), member_link::vendor_id.eq(line.vendor_id)),
+        (member_link::dealer_id.eq(line.dealer_id), member_link::retailer_id.eq(line.retailer_id)),
         (member_link::state.eq(new.state), member_link::evidence.eq(new.evidence)),
         member_link::requested_by.eq(new.requested_by),
         (member_link::created_at.eq(new.created_at), member_link::activated_at.eq(new.activated_at)),

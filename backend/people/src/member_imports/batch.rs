@@ -5,6 +5,7 @@
 
 use super::{
     changes,
+    divisions::Divisions,
     table::{Checked, Row, is_measured},
 };
 use crate::members::store as members;
@@ -26,6 +27,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
+        divisions::DivisionId,
         jobs::RowCounts,
         member_imports::{MemberImportRow, RowProblem},
         members::{MemberId, MemberSave},
@@ -120,6 +122,8 @@ pub fn write(
 struct Plan {
     subjects: Vec<Subject>,
     measured: Vec<Measured>,
+    /// The company's divisions, where a row names one.
+    divisions: Divisions,
     /// For each row its outcome, why it was not taken where only the database could tell, and what it
     /// has changed of a known member.
     outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
@@ -150,7 +154,12 @@ impl Plan {
             }
             _ => HashMap::new(),
         };
-        let mut plan = Self { subjects: Vec::new(), measured: Vec::new(), outcomes: Vec::with_capacity(rows.len()) };
+        let divisions = match good().any(|row| row.division.is_some()) {
+            true => Divisions::of(connection, CompanyId(line.company_id))?,
+            false => Divisions::default(),
+        };
+        let outcomes = Vec::with_capacity(rows.len());
+        let mut plan = Self { subjects: Vec::new(), measured: Vec::new(), divisions, outcomes };
         let mut places: HashMap<&str, usize> = HashMap::new();
         for row in rows {
             let outcome = match &row.checked {
@@ -173,18 +182,22 @@ impl Plan {
                         let reason = |violation| RowProblem { line: row.line, violation, value: None };
                         (Outcome::Rejected, violations.into_iter().map(reason).collect(), Vec::new())
                     };
-                    match measurement_of(good, found, &existing) {
+                    let said = plan
+                        .divisions
+                        .find(good)
+                        .and_then(|division| Ok((division, measurement_of(good, found, &existing)?)));
+                    match said {
                         _ if !accept_changes && !changed.is_empty() => {
                             reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
                         }
                         Err(violation) => reasons(vec![violation]),
-                        Ok(measured) => {
+                        Ok((division, measured)) => {
                             let place = place.unwrap_or(plan.subjects.len());
                             let mut outcome = match plan.subjects.get_mut(place) {
-                                Some(subject) => applied(subject, good),
+                                Some(subject) => applied(subject, good, division),
                                 None => {
                                     places.insert(&good.member_no, place);
-                                    let (subject, outcome) = begun(known.remove(&good.member_no), good, line);
+                                    let (subject, outcome) = begun(known.remove(&good.member_no), good, division, line);
                                     plan.subjects.push(subject);
                                     outcome
                                 }
@@ -263,7 +276,7 @@ impl Plan {
             ids.push(id);
             match &subject.before {
                 None => {
-                    let changes = members::registered(&subject.now)?;
+                    let changes = self.divisions.told(members::registered(&subject.now)?);
                     created.push((id.0, changes));
                 }
                 Some(before) if *before != subject.now => {
@@ -280,18 +293,23 @@ impl Plan {
 }
 
 /// A subject from the first row about it.
-fn begun(known: Option<(MemberId, MemberSave)>, row: &MemberImportRow, line: &Line) -> (Subject, Outcome) {
+fn begun(
+    known: Option<(MemberId, MemberSave)>,
+    row: &MemberImportRow,
+    division: Option<DivisionId>,
+    line: &Line,
+) -> (Subject, Outcome) {
     match known {
         Some((id, before)) => {
             let mut subject = Subject { id: Some(id), now: before.clone(), before: Some(before) };
-            let outcome = applied(&mut subject, row);
+            let outcome = applied(&mut subject, row, division);
             (subject, outcome)
         }
         None => {
             let now = MemberSave {
                 company_id: CompanyId(line.company_id),
                 member_no: row.member_no.clone(),
-                division_id: None,
+                division_id: division,
                 name: row.name.clone().unwrap_or_else(|| row.member_no.clone()),
                 birth_date: row.birth_date,
                 sex: row.sex,
@@ -307,7 +325,7 @@ fn begun(known: Option<(MemberId, MemberSave)>, row: &MemberImportRow, line: &Li
 }
 
 /// Puts what a row says about its member into the subject.
-fn applied(subject: &mut Subject, row: &MemberImportRow) -> Outcome {
+fn applied(subject: &mut Subject, row: &MemberImportRow, division: Option<DivisionId>) -> Outcome {
     let before = subject.now.clone();
     let now = &mut subject.now;
     now.birth_date = row.birth_date;
@@ -322,6 +340,7 @@ fn applied(subject: &mut Subject, row: &MemberImportRow) -> Outcome {
             field.clone_from(said);
         }
     }
+    now.division_id = division.or(now.division_id);
     if *now == before { Outcome::Unchanged } else { Outcome::Updated }
 }
 

@@ -22,13 +22,14 @@ const MAX_SHOWN: usize = 60;
 const ALIKE: f64 = 0.88;
 
 /// Parts of names by which a column could be meant for a field, those that say more before others.
-const HINTS: [(&str, &[&str]); 15] = [
+const HINTS: [(&str, &[&str]); 16] = [
     ("sex", &["성별", "남녀", "sex", "gender"]),
     ("birthDate", &["생년", "생월", "생일", "출생", "birth", "dob"]),
     ("name", &["이름", "성명", "성함", "고객명", "수진자", "name"]),
     ("phoneNumber", &["전화", "연락", "휴대", "핸드", "핸폰", "모바일", "phone", "mobile", "tel", "hp"]),
     ("email", &["메일", "mail"]),
     ("address", &["주소", "거주", "address"]),
+    ("division", &["부서", "department"]),
     ("heightCm", &["신장", "키", "height", "ht"]),
     ("weightKg", &["체중", "몸무게", "무게", "weight", "wt"]),
     ("bodyFatPercent", &["지방", "fat", "pbf", "bfp"]),

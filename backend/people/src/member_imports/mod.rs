@@ -3,6 +3,7 @@
 mod batch;
 mod changes;
 mod columns;
+mod divisions;
 mod guide;
 mod preview;
 mod reading;

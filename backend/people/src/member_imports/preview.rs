@@ -4,6 +4,7 @@ use super::{
     Doubt, Parameters,
     changes::Comparison,
     columns::Header,
+    divisions::Divisions,
     reading::{Refused, Table},
     table::{self, Checked, ReadError},
 };
@@ -124,8 +125,10 @@ fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<
     if table.is_open_to_choice() {
         return Ok(found);
     }
+    let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
     let mut comparison = Comparison::new(database, parameters.company_id);
-    let read = table::each_row::<Problem>(&mut table, parameters.format, clock::now(), |row| {
+    let read = table::each_row::<Problem>(&mut table, parameters.format, clock::now(), |mut row| {
+        row.check(&divisions);
         let sample = |found: &mut MemberImportPreview| {
             found.valid_rows += 1;
             if found.sample.len() < SAMPLE {

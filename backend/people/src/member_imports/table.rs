@@ -2,6 +2,7 @@
 
 use super::{
     columns::Header,
+    divisions::Divisions,
     reading::{Cell, FILE, Line, Refused, Table},
     values,
 };
@@ -48,6 +49,14 @@ pub enum Checked {
 }
 
 impl Row<'_> {
+    /// Refuses it where it names a division that the company does not have.
+    pub fn check(&mut self, divisions: &Divisions) {
+        let Checked::Good(good) = &self.checked else { return };
+        if let Err(violation) = divisions.find(good) {
+            self.checked = Checked::Bad(vec![RowProblem { line: self.line, violation, value: good.division.clone() }]);
+        }
+    }
+
     /// Its values as text, in the order of [`Header::columns`].
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
@@ -129,7 +138,7 @@ struct Known {
 }
 
 /// Fields that must not differ between the rows of a member.
-const MEMBER_FIELDS: [&str; 6] = ["sex", "birthDate", "name", "phoneNumber", "email", "address"];
+const MEMBER_FIELDS: [&str; 7] = ["sex", "birthDate", "name", "phoneNumber", "email", "address", "division"];
 
 impl Checker {
     fn new(now: Timestamp) -> Self {
@@ -215,6 +224,7 @@ impl Checker {
             perhaps(&row.phone_number),
             perhaps(&row.email),
             perhaps(&row.address),
+            perhaps(&row.division),
         ];
         let next = self.members.len();
         let known = self.members.entry(print(&row.member_no)).or_insert(Known { number: next, line, fields });
@@ -277,6 +287,7 @@ fn typed(row: &Value) -> Option<MemberImportRow> {
         phone_number: text("phoneNumber").map(str::to_owned),
         email: text("email").map(str::to_owned),
         address: text("address").map(str::to_owned),
+        division: text("division").map(str::to_owned),
         height_cm: quantity("heightCm"),
         weight_kg: quantity("weightKg"),
         body_fat_percent: quantity("bodyFatPercent"),

@@ -69,7 +69,7 @@ pub const RESOURCE: &str = "member";
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
 /// The field of histories that names a division.
-const DIVISION: &str = "divisionId";
+pub const DIVISION: &str = "divisionId";
 
 /// A member as its lists need it.
 #[derive(Queryable, Selectable)]
@@ -886,6 +886,7 @@ pub fn replace(
     if changes.is_empty() {
         return Ok(());
     }
+    let changes = divisions::told_by_name(connection, changes, DIVISION)?;
     records::not_overtaken(MemberRecord::replace(connection, member_id.0, before, save).map_err(number_taken)?)?;
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
 }

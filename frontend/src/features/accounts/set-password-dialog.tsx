@@ -1,15 +1,16 @@
 // Sets the password of another account, or has one made, which is shown here once and kept nowhere.
-import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';
-import { errorText, fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
+import { fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
+import { DialogForm } from '~/kernel/form/dialog-form';
+import { ShownOnce } from '~/kernel/form/shown-once';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
-import { ErrorIcon } from '~/ui/icons';
 import { OPERATORS } from './screens';
 
 export function Component() {
@@ -55,48 +56,28 @@ export function Component() {
   if (made != null) {
     return (
       <DialogFrame title={title} onClose={close}>
-        <Stack gap="sm" role="status">
-          <Text fw={550}>{t('staff.passwordMade')}</Text>
-          <Group gap="xs">
-            <Code fz="lg" dir="ltr" data-autofocus tabIndex={0}>
-              {made}
-            </Code>
-            <CopyButton value={made}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="xs" onClick={copy}>
-                  {copied ? t('staff.copied') : t('staff.copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-          <Text c="dimmed">{t('staff.passwordOnce')}</Text>
-          <Group justify="flex-end">
-            <Button onClick={close}>{t('action.close')}</Button>
-          </Group>
-        </Stack>
+        <ShownOnce
+          title={t('staff.passwordMade')}
+          secret={made}
+          hint={t('staff.passwordOnce')}
+          large
+          onClose={close}
+        />
       </DialogFrame>
     );
   }
   const [problem] = fieldErrorsOf(set.error);
   return (
     <DialogFrame title={title} onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        sent={set}
+        onSubmit={() => {
           set.mutate(typed);
         }}
+        onCancel={close}
+        submitLabel={t('staff.setPassword')}
       >
-        <Stack gap="sm">
-          {set.isError && !problem && (
-            <Alert
-              color="red"
-              variant="light"
-              icon={<ErrorIcon size={18} stroke={1.6} />}
-              role="alert"
-              title={errorText(set.error)}
-            />
-          )}
+        {() => (
           <PasswordInput
             label={t('account.newPassword')}
             description={t('staff.passwordHint')}
@@ -110,16 +91,8 @@ export function Component() {
             }}
             error={problem && fieldErrorText(problem)}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={set.isPending}>
-              {t('staff.setPassword')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+      </DialogForm>
     </DialogFrame>
   );
 }

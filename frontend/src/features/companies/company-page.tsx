@@ -18,10 +18,10 @@ import { RevisionList } from '~/kernel/resource/revision-list';
 import { DIALOG_STATE, useRecordId } from '~/kernel/resource/use-dialog-route';
 import { useRemove } from '~/kernel/resource/use-remove';
 import { DisabledReason } from '~/ui/disabled-reason';
-import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { AscendingIcon, DeleteIcon, EditIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import classes from './company-page.module.css';
-import { companies, SCREENS, type Company } from './company-resource';
+import { companies, SCREENS, TIER_ABOVE, type Company } from './company-resource';
 import { CompanyDivisions } from './company-divisions';
 import { CompanyCredentials } from './company-credentials';
 import { useCompanyTabs } from './company-tabs';
@@ -35,11 +35,10 @@ function tierOf(pathname: string): CompanyType {
 
 export function Component() {
   const t = useText();
-  const navigate = useNavigate();
-  const tier = tierOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  const tier = tierOf(pathname);
   const resource = useMemo(() => companies(tier), [tier]);
   const id = useRecordId();
-  const remove = useRemove(resource);
   const company = useQuery({
     queryKey: [resource.key, 'detail', id],
     queryFn: ({ signal }) =>
@@ -54,10 +53,33 @@ export function Component() {
     return <RecordMissing list={resource.path} wholePage />;
   }
   const home = record && resource.homeOf?.(record);
-  if (home) return <RecordElsewhere home={home} list={resource.path} />;
   if (company.isError) {
     return <QueryError error={company.error} retry={() => void company.refetch()} />;
   }
+  // Who has just moved it up looks on until that is done.
+  const isOpen = !home || pathname.endsWith('/upgrade');
+  return (
+    <>
+      {home ? (
+        <RecordElsewhere home={home} list={resource.path} />
+      ) : (
+        <CompanyBody resource={resource} id={id} company={record} />
+      )}
+      {isOpen && <Outlet context={resource} />}
+    </>
+  );
+}
+
+interface CompanyBodyProps {
+  resource: ReturnType<typeof companies>;
+  id: number;
+  company: Company | undefined;
+}
+
+function CompanyBody({ resource, id, company: record }: CompanyBodyProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const remove = useRemove(resource);
   return (
     <>
       <Anchor component={Link} to={resource.path} size="sm">
@@ -69,6 +91,7 @@ export function Component() {
         actions={
           record && (
             <>
+              <UpgradeButton company={record} />
               <DisabledReason reason={refusalOf(record.can.delete)}>
                 {(refused) => (
                   <Button
@@ -104,8 +127,26 @@ export function Component() {
       <Paper withBorder className={classes.tabs}>
         {record ? <CompanyTabs key={id} company={record} /> : <FieldsSkeleton />}
       </Paper>
-      <Outlet context={resource} />
     </>
+  );
+}
+
+/** For who may change companies of both tiers. */
+function UpgradeButton({ company }: { company: Company }) {
+  const t = useText();
+  const above = TIER_ABOVE[company.type];
+  const access = useAccess(SCREENS[above ?? company.type].path);
+  if (!above || !access.update || !company.can.update.allowed) return null;
+  return (
+    <Button
+      component={Link}
+      to="upgrade"
+      state={DIALOG_STATE}
+      variant="default"
+      leftSection={<AscendingIcon size={16} stroke={1.6} aria-hidden />}
+    >
+      {t('company.upgrade')}
+    </Button>
   );
 }
 
@@ -157,7 +198,12 @@ function CompanyTabs({ company }: { company: Company }) {
         </Tabs.Panel>
       ))}
       <Tabs.Panel value="divisions">
-        <CompanyDivisions companyId={company.companyId} mayAdd={access.create} />
+        <CompanyDivisions
+          companyId={company.companyId}
+          mayAdd={access.create}
+          canMove={company.can.update.allowed}
+          mayRemove={access.delete}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="credentials">
         <CompanyCredentials companyId={company.companyId} mayChange={company.can.update.allowed} />

@@ -2,6 +2,8 @@
 import type { Answer } from '~/domain/client';
 import { companyKind, type CompanyType } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
 import { numberKind } from '~/kernel/field/number-kind';
 import { postalCodeKind } from '~/kernel/field/postal-code-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
@@ -12,6 +14,7 @@ import {
   phoneKind,
   textKind,
 } from '~/kernel/field/text-kind';
+import { textIfKnown } from '~/kernel/i18n/i18n';
 import type { DependentList, RecordHome } from '~/kernel/resource/definition';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
@@ -26,11 +29,24 @@ export const SCREENS: Record<CompanyType, Screen> = {
   RETAILER: RETAILERS,
 };
 
+/** The tier to which a company moves up. */
+export const TIER_ABOVE: Partial<Record<CompanyType, CompanyType>> = {
+  RETAILER: 'DEALER',
+  DEALER: 'VENDOR',
+};
+
 /** The tiers that may stand above; none for a vendor. */
 const PARENTS: Record<CompanyType, readonly CompanyType[]> = {
   VENDOR: [],
   DEALER: ['VENDOR'],
   RETAILER: ['VENDOR', 'DEALER'],
+};
+
+/** A tier by its word. */
+const tierKind: Kind = {
+  show: (tier) => textIfKnown(`role.${String(tier)}`) ?? NOTHING,
+  showText: (tier) => textIfKnown(`role.${tier}`) ?? tier,
+  empty: null,
 };
 
 /** Which company a company of the tier stands below; a vendor stands below none. */
@@ -129,6 +145,8 @@ export function companies(tier: CompanyType) {
         column: { width: 200, optional: true },
         form: 'always',
       },
+      // Of the history alone: the screen says it of all others.
+      { name: 'type', label: 'field.name.type', kind: tierKind, hidden: true },
       { name: 'memberCount', label: 'company.members', kind: numberKind(), column: { width: 78 } },
       { name: 'postalCode', label: 'company.postalCode', kind: postalCodeKind, form: 'always' },
       {

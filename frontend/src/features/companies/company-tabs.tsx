@@ -10,6 +10,7 @@ import {
   MEMBERS_PATH,
   OPERATORS_PATH,
 } from '~/kernel/screen/known-paths';
+import type { DataColumn } from '~/kernel/table/data-table';
 import { SCREENS, type Company } from './company-resource';
 import { RowsBelow } from './rows-below';
 import { DEALERS, RETAILERS } from './screens';
@@ -18,6 +19,13 @@ export interface CompanyTab {
   tab: string;
   label: MessageKey;
   panel: ReactNode;
+}
+
+/** What managers and operators have in common. */
+interface StaffRow {
+  name: string;
+  loginId: string;
+  companyName: string | null;
 }
 
 /** The tabs that the reader may see, in their order. */
@@ -31,6 +39,11 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
   const apps = useAccess(COMPANY_APPS_PATH).read;
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>;
   const registered = { id: 'createdAt', header: t('company.createdAt'), width: 140 };
+  const ofStaff: DataColumn<StaffRow>[] = [
+    { id: 'name', header: t('account.name'), width: 160, cell: (row) => row.name },
+    { id: 'loginId', header: t('account.loginId'), width: 150, cell: (row) => row.loginId },
+    { id: 'company', header: t('account.company'), width: 160, cell: (row) => row.companyName },
+  ];
   const tabs: (CompanyTab | false)[] = [
     (dealers || retailers) && {
       tab: 'companies',
@@ -90,14 +103,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
           hrefOf={(row) => `${MANAGERS_PATH}/${String(row.managerId)}`}
           more={[seeAll(MANAGERS_PATH)]}
           columns={[
-            { id: 'name', header: t('account.name'), width: 160, cell: (row) => row.name },
-            { id: 'loginId', header: t('account.loginId'), width: 150, cell: (row) => row.loginId },
-            {
-              id: 'company',
-              header: t('account.company'),
-              width: 160,
-              cell: (row) => row.companyName,
-            },
+            ...ofStaff,
             {
               id: 'status',
               header: t('staff.status'),
@@ -124,14 +130,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
           hrefOf={(row) => `${OPERATORS_PATH}/${String(row.operatorId)}`}
           more={[seeAll(OPERATORS_PATH)]}
           columns={[
-            { id: 'name', header: t('account.name'), width: 160, cell: (row) => row.name },
-            { id: 'loginId', header: t('account.loginId'), width: 150, cell: (row) => row.loginId },
-            {
-              id: 'company',
-              header: t('account.company'),
-              width: 160,
-              cell: (row) => row.companyName,
-            },
+            ...ofStaff,
             {
               id: 'launchStatus',
               header: t('operator.launchStatus'),

@@ -1,19 +1,17 @@
 // Adds a department to a company, below another one or at the top, or renames and moves one.
-import '~/ui/controls/at-once';
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '~/domain/client';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
+import { DialogForm } from '~/kernel/form/dialog-form';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
-import { ErrorIcon } from '~/ui/icons';
 import { branchOf, DIVISIONS, lastPlace, levelOf, useDivisions, type Division } from './divisions';
 
 export function Component() {
@@ -89,67 +87,48 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] }),
   });
-  const problems = fieldErrorsOf(save.error);
-  const textOf = (field: string) => {
-    const problem = problems.find((one) => one.path === field);
-    return problem && fieldErrorText(problem);
-  };
   const own = standing ? branchOf(all, standing.divisionId) : new Set<number>();
   const choices = all.filter(({ divisionId }) => !own.has(divisionId));
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      sent={save}
+      onSubmit={() => {
         save.mutate();
       }}
+      onCancel={onClose}
+      submitLabel={t('action.save')}
     >
-      <Stack gap="sm">
-        {save.isError && problems.length === 0 && (
-          <Alert
-            color="red"
-            variant="light"
-            icon={<ErrorIcon size={18} stroke={1.6} />}
-            role="alert"
-            title={errorText(save.error)}
+      {(errorOf) => (
+        <>
+          <TextInput
+            label={t('division.name')}
+            withAsterisk
+            data-autofocus
+            maxLength={50}
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+            }}
+            error={errorOf('name')}
           />
-        )}
-        <TextInput
-          label={t('division.name')}
-          withAsterisk
-          data-autofocus
-          maxLength={50}
-          value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
-          error={textOf('name')}
-        />
-        <Select
-          label={t('division.parent')}
-          placeholder={t('menuItem.top')}
-          data={choices.map((division) => ({
-            value: String(division.divisionId),
-            label: `${'– '.repeat(levelOf(all, division) - 1)}${division.name}`,
-          }))}
-          value={parent === null ? null : String(parent)}
-          onChange={(id) => {
-            setParent(id === null ? null : Number(id));
-          }}
-          error={textOf('parentDivisionId')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('field.clear') }}
-          checkIconPosition="right"
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('action.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          <Select
+            label={t('division.parent')}
+            placeholder={t('menuItem.top')}
+            data={choices.map((division) => ({
+              value: String(division.divisionId),
+              label: `${'– '.repeat(levelOf(all, division) - 1)}${division.name}`,
+            }))}
+            value={parent === null ? null : String(parent)}
+            onChange={(id) => {
+              setParent(id === null ? null : Number(id));
+            }}
+            error={errorOf('parentDivisionId')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('field.clear') }}
+            checkIconPosition="right"
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

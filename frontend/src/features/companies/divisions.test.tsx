@@ -1,14 +1,18 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { FakeServer } from '~/kernel/testing/fake-server';
+import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { CompanyDivisions } from './company-divisions';
 import { companies } from './company-resource';
 import { Component as DivisionDialog } from './division-dialog';
-import { branchOf, lastPlace, levelOf, membersOf, stepTo, type Division } from './divisions';
+import { branchOf, lastPlace, levelOf, membersOf, moveTo, type Division } from './divisions';
+import { Component as DivisionBin } from './division-bin-dialog';
+import '~/kernel/testing/unmeasured';
+// Loaded beforehand, so that no test waits for it.
+import './division-tree';
 import { Outlet } from 'react-router';
 
 let server: FakeServer;
@@ -58,12 +62,15 @@ describe('the tree of departments', () => {
     expect([membersOf(ALL, 1), membersOf(ALL, 3)]).toEqual([7, 0]);
   });
 
-  it('has a place one step up and down, and behind the last', () => {
-    expect(stepTo(ALL, HEAD, -1)).toBeUndefined();
-    expect(stepTo(ALL, HEAD, 1)).toBe(25);
-    expect(stepTo(ALL, LAB, -1)).toBe(5);
-    expect(stepTo(ALL, LAB, 1)).toBeGreaterThan(30);
-    expect(stepTo(ALL, PLANT, 1)).toBeUndefined();
+  it('has a place for one that is moved, but none below itself', () => {
+    expect(moveTo(ALL, 4, { key: 3, how: 'before' })).toEqual({
+      parentDivisionId: null,
+      position: 15,
+      version: 4,
+    });
+    expect(moveTo(ALL, 4, { key: 1, how: 'on' })).toMatchObject({ parentDivisionId: 1 });
+    expect(moveTo(ALL, 2, { key: 4, how: 'after' })).toMatchObject({ parentDivisionId: null });
+    expect(moveTo(ALL, 1, { key: 2, how: 'on' })).toBeUndefined();
     expect(lastPlace(ALL, null)).toBeGreaterThan(30);
     expect(lastPlace(ALL, 3)).toBeGreaterThan(0);
   });
@@ -77,6 +84,7 @@ describe('the departments of a company', () => {
       CreateDivision: () => made,
       UpdateDivision: () => made,
       DeleteDivision: () => ({ revisionId: 8 }),
+      ListDeletedRecords: () => pageOf([]),
     });
   });
 
@@ -87,11 +95,14 @@ describe('the departments of a company', () => {
           path: '/companies/:id',
           element: (
             <>
-              <CompanyDivisions companyId={3} mayAdd />
+              <CompanyDivisions companyId={3} mayAdd canMove mayRemove />
               <Outlet context={companies('RETAILER')} />
             </>
           ),
-          children: [{ path: 'division', Component: DivisionDialog }],
+          children: [
+            { path: 'division', Component: DivisionDialog },
+            { path: 'deleted-divisions', Component: DivisionBin },
+          ],
         },
       ],
       `/companies/3${search}`,
@@ -112,14 +123,29 @@ describe('the departments of a company', () => {
     expect(remove).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('are moved by a step with the version that was read', async () => {
+  it('are moved by keys with the version that was read', async () => {
     open();
-    await userEvent.click(await screen.findByRole('button', { name: '본부 아래로 옮기기' }));
-    expect(server.requestsOf('UpdateDivision')[0]).toEqual({
-      path: { divisionId: 1 },
-      body: { position: 25, version: 4 },
+    const handle = await screen.findByRole('button', { name: '공장 옮기기' });
+    // Whoever comes by pointer stays at the handle; by keys the tree begins at its first row.
+    await userEvent.hover(screen.getByRole('button', { name: '공장 삭제' }));
+    handle.focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{Enter}');
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateDivision')[0]).toMatchObject({
+        path: { divisionId: 4 },
+        body: { version: 4 },
+      });
     });
-    expect(screen.getByRole('button', { name: '본부 위로 옮기기' })).toBeDisabled();
+  });
+
+  it('are restored from the bin of their company', async () => {
+    open('/deleted-divisions');
+    expect(await screen.findByText('휴지통이 비어 있습니다')).toBeVisible();
+    expect(server.requestsOf('ListDeletedRecords')[0]?.query).toMatchObject({
+      resource: 'division',
+      companyId: 3,
+    });
   });
 
   it('are added below another one', async () => {

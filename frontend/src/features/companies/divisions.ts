@@ -1,16 +1,15 @@
-// The departments of a company in the order of their tree, and where one comes that is moved by a step.
+// The departments of a company in the order of their tree, and where one comes that is moved.
 import { useQuery } from '@tanstack/react-query';
-import { call, type Answer } from '~/domain/client';
+import { call, type Answer, type Body } from '~/domain/client';
+import { movedPlace, placeBetween, type Placed, type Target } from '~/kernel/tree/moved-place';
 
 export type Division = Answer<'GetDivision'>;
+type Move = NonNullable<Body<'UpdateDivision'>>;
 
 /** Root of the query keys of departments. */
 export const DIVISIONS = 'divisions';
 /** Most levels, as the server has it. */
 export const MAX_LEVELS = 5;
-/** Room between neighbours, for what is moved there later. */
-const ROOM = 1_000_000;
-
 export function useDivisions(companyId: number | undefined) {
   return useQuery({
     queryKey: [DIVISIONS, 'of-company', companyId],
@@ -51,27 +50,23 @@ export function membersOf(all: readonly Division[], divisionId: number): number 
 
 /** The place behind all that stand below `parent`. */
 export function lastPlace(all: readonly Division[], parent: number | null): number {
-  return (neighboursOf(all, parent).at(-1)?.position ?? 0) + ROOM;
+  return placeBetween(neighboursOf(all, parent).at(-1)?.position, undefined);
 }
 
-/** The place one step up or down among the neighbours; undefined where there is none. */
-export function stepTo(
-  all: readonly Division[],
-  division: Division,
-  by: -1 | 1,
-): number | undefined {
-  const neighbours = neighboursOf(all, division.parentDivisionId);
-  const index = neighbours.findIndex(({ divisionId }) => divisionId === division.divisionId);
-  const over = neighbours[index + by];
-  if (!over) return undefined;
-  const beyond = neighbours[index + by * 2];
-  if (by === 1) {
-    return beyond ? between(over.position, beyond.position) : over.position + ROOM;
-  }
-  return between(beyond?.position ?? 0, over.position);
+/** The departments with what a tree asks of them. */
+export function placed(all: readonly Division[]): (Division & Placed)[] {
+  return all.map((division) => ({
+    ...division,
+    id: division.divisionId,
+    parentId: division.parentDivisionId,
+  }));
 }
 
-/** Where no room is left it is the first one's place, behind which the server makes room. */
-function between(before: number, after: number): number {
-  return Math.floor((before + after) / 2);
+/** What changes of a department that is moved; nothing where it would stand below itself. */
+export function moveTo(all: readonly Division[], id: number, target: Target): Move | undefined {
+  const moved = all.find(({ divisionId }) => divisionId === id);
+  const place = movedPlace(placed(all), id, target);
+  if (!moved || !place || branchOf(all, id).has(target.key)) return undefined;
+  const { parentId: parentDivisionId, position } = place;
+  return { parentDivisionId, position, version: moved.version };
 }

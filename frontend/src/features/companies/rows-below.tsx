@@ -1,7 +1,6 @@
 // The newest rows of another screen that belong to a company, and the way to all of them.
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -45,15 +44,11 @@ export function RowsBelow<Row extends object>(props: RowsBelowProps<Row>) {
     queryKey: [name, 'list', 'of-company', companyId],
     queryFn: ({ signal }) => list({ pageSize: AT_ONCE }, signal),
   });
-  const columns = useMemo(
-    () =>
-      props.columns.map((column) => ({
-        ...column,
-        width: Math.max(column.width, textWidth(column.header, 600, 13) + CELL_SPACE),
-        cell: (row: Row) => column.cell(row) ?? NOTHING,
-      })),
-    [props.columns],
-  );
+  const columns = props.columns.map((column) => ({
+    ...column,
+    width: Math.max(column.width, textWidth(column.header, 600, 13) + CELL_SPACE),
+    cell: (row: Row) => column.cell(row) ?? NOTHING,
+  }));
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
   if (found.data?.data.length === 0)
     return <StateMessage icon={EmptyIcon} title={t('state.empty')} />;

@@ -10,6 +10,8 @@ const RECORD = {
   dialogs: [
     EDIT_DIALOG_OF_PAGE,
     { path: 'division', lazy: () => import('./division-dialog') },
+    { path: 'deleted-divisions', lazy: () => import('./division-bin-dialog') },
+    { path: 'upgrade', lazy: () => import('./upgrade-dialog') },
     { path: 'credential', lazy: () => import('./issue-credential-dialog') },
   ],
 };

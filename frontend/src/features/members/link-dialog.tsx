@@ -1,17 +1,15 @@
 // Links a member at once with the user who stands here, or registers who stands here as one: how that was made sure, and the
 // level that it gives.
-import '~/ui/controls/at-once';
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call, type Answer, type Body } from '~/domain/client';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { DialogForm } from '~/kernel/form/dialog-form';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog, useRecordId } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
-import { ErrorIcon } from '~/ui/icons';
 import { candidatesKey, linksKey } from './links';
 
 type Registered = Body<'RegisterUser'>;
@@ -53,80 +51,63 @@ export function Component() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: linksKey(memberId) }),
   });
-  const problems = fieldErrorsOf(link.error);
-  const errorOf = (path: string) => {
-    const problem = problems.find((one) => one.path === path);
-    return problem && fieldErrorText(problem);
-  };
-  const whole =
-    link.isError &&
-    (errorOf('userId') ?? errorOf('memberId') ?? (problems.length === 0 && errorText(link.error)));
   return (
     <DialogFrame title={title} onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        sent={link}
+        onSubmit={() => {
           link.mutate();
         }}
+        onCancel={close}
+        submitLabel={title}
+        whole={['userId', 'memberId']}
+        intro={
+          <>
+            {candidate && (
+              <Text fw={550} component="bdi">
+                {candidate.name}
+              </Text>
+            )}
+            {user === null && <Text>{t('user.registerHint')}</Text>}
+            <Text c="dimmed">{t('link.atOnceHint')}</Text>
+          </>
+        }
       >
-        <Stack gap="sm">
-          {candidate && (
-            <Text fw={550} component="bdi">
-              {candidate.name}
-            </Text>
-          )}
-          {user === null && <Text>{t('user.registerHint')}</Text>}
-          <Text c="dimmed">{t('link.atOnceHint')}</Text>
-          {whole && (
-            <Alert
-              color="red"
-              variant="light"
-              icon={<ErrorIcon size={18} stroke={1.6} />}
-              role="alert"
-              title={whole}
+        {(errorOf) => (
+          <>
+            <Select
+              label={t('link.evidence')}
+              placeholder={t('field.choose')}
+              data={EVIDENCE.map((value) => ({
+                value,
+                label: textIfKnown(`evidence.${value}`) ?? value,
+              }))}
+              value={evidence}
+              onChange={(value) => {
+                setEvidence(EVIDENCE.find((known) => known === value) ?? null);
+              }}
+              error={errorOf('evidence')}
+              withAsterisk
+              allowDeselect={false}
+              data-autofocus
             />
-          )}
-          <Select
-            label={t('link.evidence')}
-            placeholder={t('field.choose')}
-            data={EVIDENCE.map((value) => ({
-              value,
-              label: textIfKnown(`evidence.${value}`) ?? value,
-            }))}
-            value={evidence}
-            onChange={(value) => {
-              setEvidence(EVIDENCE.find((known) => known === value) ?? null);
-            }}
-            error={errorOf('evidence')}
-            withAsterisk
-            allowDeselect={false}
-            data-autofocus
-          />
-          <Select
-            label={t('me.level')}
-            data={LEVELS.map((value) => ({
-              value,
-              label: textIfKnown(`userLevel.${value}`) ?? value,
-            }))}
-            value={level}
-            onChange={(value) => {
-              setLevel(LEVELS.find((known) => known === value) ?? null);
-            }}
-            error={errorOf('level')}
-            withAsterisk
-            allowDeselect={false}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={link.isPending}>
-              {title}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+            <Select
+              label={t('me.level')}
+              data={LEVELS.map((value) => ({
+                value,
+                label: textIfKnown(`userLevel.${value}`) ?? value,
+              }))}
+              value={level}
+              onChange={(value) => {
+                setLevel(LEVELS.find((known) => known === value) ?? null);
+              }}
+              error={errorOf('level')}
+              withAsterisk
+              allowDeselect={false}
+            />
+          </>
+        )}
+      </DialogForm>
     </DialogFrame>
   );
 }

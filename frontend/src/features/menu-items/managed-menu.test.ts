@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { moveTo, placeBetween } from './managed-menu';
+import { placeBetween } from '~/kernel/tree/moved-place';
+import { moveTo } from './managed-menu';
 import { entry } from './testing';
 
 const ITEMS = [

@@ -3,6 +3,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
+import { movedPlace, type Placed, type Target } from '~/kernel/tree/moved-place';
 
 export type ManagedItem = Answer<'ListManagedMenuItems'>[number];
 type Move = NonNullable<Body<'UpdateMenuItem'>>;
@@ -31,19 +32,9 @@ export function managedName(item: ManagedItem, language: string): string {
   return given ?? item.name;
 }
 
-/** Room between neighbours, for what is moved there later. */
-const ROOM = 1_000_000;
-
-/** A place between two neighbours; where there is none left, that of the first, behind which the server makes room. */
-export function placeBetween(before: number | undefined, after: number | undefined): number {
-  if (after === undefined) return (before ?? 0) + ROOM;
-  return Math.floor(((before ?? 0) + after) / 2);
-}
-
-export interface Target {
-  /** The entry that it comes to. */
-  key: number;
-  how: 'before' | 'after' | 'on';
+/** The entries with what a tree asks of them. */
+export function placed(items: readonly ManagedItem[]): (ManagedItem & Placed)[] {
+  return items.map((item) => ({ ...item, id: item.menuItemId }));
 }
 
 /** What changes of an entry that is moved. What came with the product keeps its whole address wherever it stands. */
@@ -53,15 +44,9 @@ export function moveTo(
   target: Target,
 ): Move | undefined {
   const item = items.find(({ menuItemId }) => menuItemId === id);
-  const over = items.find(({ menuItemId }) => menuItemId === target.key);
-  if (!item || !over) return undefined;
-  const parentId = target.how === 'on' ? over.menuItemId : over.parentId;
-  const neighbours = items.filter(
-    (other) => other.parentId === parentId && other.menuItemId !== item.menuItemId,
-  );
-  const place = neighbours.findIndex(({ menuItemId }) => menuItemId === over.menuItemId);
-  const index = target.how === 'on' ? neighbours.length : place + (target.how === 'after' ? 1 : 0);
-  const position = placeBetween(neighbours[index - 1]?.position, neighbours[index]?.position);
+  const place = movedPlace(placed(items), id, target);
+  if (!item || !place) return undefined;
+  const { parentId, position } = place;
   const above = items.find(({ menuItemId }) => menuItemId === parentId)?.fullUrl ?? '';
   const keepsAddress = item.givenName !== null && item.fullUrl.startsWith(`${above}/`);
   const url = keepsAddress ? item.fullUrl.slice(above.length) : item.url;

@@ -81,10 +81,10 @@ export function JobCard({ job }: { job: Job }) {
                 download.mutate(job);
               }}
             >
-              {t(job.kind === 'MEMBER_IMPORT' ? 'job.downloadReport' : 'job.download')}
+              {t(job.kind === 'EXPORT' ? 'job.download' : 'job.downloadReport')}
             </Button>
           )}
-          {isUnderWay(job) && (
+          {mayCancel(job) && (
             <Button
               size="xs"
               variant="subtle"
@@ -101,6 +101,11 @@ export function JobCard({ job }: { job: Job }) {
       )}
     </Stack>
   );
+}
+
+/** What moves a company goes to its end once it has begun. */
+function mayCancel(job: Job): boolean {
+  return isUnderWay(job) && !(job.kind === 'COMPANY_UPGRADE' && job.state === 'RUNNING');
 }
 
 /** The members that were registered while an import ran, by their list's own filter. */

@@ -106,6 +106,19 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'companies-retailer',
     'overview',
   ],
+  // The tree itself, and with it what every list shows.
+  COMPANY_UPGRADE: [
+    'companies-vendor',
+    'companies-dealer',
+    'companies-retailer',
+    'company-options',
+    'companies',
+    'managers',
+    'operators',
+    'members',
+    'physical-measurements',
+    'overview',
+  ],
 };
 
 /** Whether it has written anything or not: rows that were written before a job was cancelled stay. */

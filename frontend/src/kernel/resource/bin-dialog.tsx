@@ -1,7 +1,7 @@
 // What was deleted of a resource and can still be restored, the last deletion first.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, type Answer } from '~/domain/client';
+import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -19,6 +19,22 @@ import { undo } from './undo';
 type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
 export function Component() {
+  const { key, bin = '', fixedValues, nameOf } = useResource();
+  // Where records of a resource have screens by their type, those of this one.
+  const type = fixedValues?.type;
+  const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
+  return <BinDialog of={{ root: key, filter, nameOf: (deleted) => nameOf(asItWas(deleted)) }} />;
+}
+
+interface Bin {
+  /** The first of the query keys of whatever shows such records. */
+  root: string;
+  filter: Omit<NonNullable<Query<'ListDeletedRecords'>>, 'page' | 'pageSize'>;
+  nameOf: (deleted: Deleted) => string;
+}
+
+/** The bin of what is filtered. */
+export function BinDialog({ of }: { of: Bin }) {
   const t = useText();
   const close = useCloseDialog();
   return (
@@ -26,17 +42,14 @@ export function Component() {
       <Text size="sm" c="dimmed" mb="md">
         {t('deleted.note')}
       </Text>
-      <Records />
+      <Records of={of} />
     </DialogFrame>
   );
 }
 
-function Records() {
+function Records({ of }: { of: Bin }) {
   const t = useText();
-  const { key, bin = '', fixedValues } = useResource();
-  // Where records of a resource have screens by their type, those of this one.
-  const type = fixedValues?.type;
-  const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
+  const { root: key, filter } = of;
   const deleted = usePages([key, 'deleted', filter], (page, signal) =>
     call('ListDeletedRecords', { query: { ...filter, page } }, signal),
   );
@@ -49,7 +62,7 @@ function Records() {
     <Stack gap="md">
       <ul className={classes.list}>
         {records.map((record) => (
-          <DeletedRecord key={record.revisionId} record={record} />
+          <DeletedRecord key={record.revisionId} of={of} record={record} />
         ))}
       </ul>
       <MoreButton pages={deleted} />
@@ -57,11 +70,10 @@ function Records() {
   );
 }
 
-function DeletedRecord({ record }: { record: Deleted }) {
+function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
   const t = useText();
-  const resource = useResource();
   const queryClient = useQueryClient();
-  const name = resource.nameOf(asItWas(record));
+  const name = of.nameOf(record);
   const { revisionId, accountName, deletedAt, keptUntil } = record;
   return (
     <li>
@@ -81,9 +93,7 @@ function DeletedRecord({ record }: { record: Deleted }) {
           className={classes.fixed}
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
-          onClick={() =>
-            void undo(queryClient, { key: resource.key, revisionId, done: 'deleted.done' })
-          }
+          onClick={() => void undo(queryClient, { key: of.root, revisionId, done: 'deleted.done' })}
         >
           {t('deleted.restore')}
         </Button>

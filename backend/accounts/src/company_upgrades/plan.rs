@@ -1,0 +1,310 @@
+//! What an upgrade would do, and what refuses it: read for the dry run, before the job is queued, and once more when it
+//! begins.
+
+use super::rows::{Way, above};
+use crate::staff::power::{self, Standing};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
+    auth::accounts::Staff,
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{
+            account, company, company_credential, division, job, measurement, member, member_link, operator,
+            permission_group,
+        },
+    },
+    problem::Problem,
+};
+use organisation::companies::store::{self as companies, check_tier};
+use uno_core::{
+    contract::{
+        companies::{CompanyId, CompanyType},
+        company_upgrades::{CompanyUpgrade, UpgradeCounts},
+        error::ErrorCode,
+        jobs::{Job, JobKind, JobState},
+        managers::PermissionGroupId,
+        validation::Violation,
+    },
+    domain::access::{Action, Authority},
+};
+
+/// The field of a request that names the company above.
+const PARENT: &str = "parentCompanyId";
+/// Where obstacles stand: at the company itself.
+const COMPANY: &str = "companyId";
+
+/// A manager of the company itself, who gets the role of the new tier.
+pub struct OwnManager {
+    /// Account.
+    pub standing: Standing,
+    /// Name.
+    pub name: String,
+    /// Sign-in id.
+    pub login_id: String,
+    /// Name of the group that the manager has.
+    pub group_name: String,
+}
+
+/// What an upgrade would do.
+pub struct Plan {
+    /// From where to where.
+    pub way: Way,
+    /// The tier that the company has.
+    pub from: CompanyType,
+    /// The tier that it gets.
+    pub to: CompanyType,
+    /// Names of the companies above before and afterwards.
+    pub parents: (Option<String>, Option<String>),
+    /// What moves.
+    pub counts: UpgradeCounts,
+    /// Its own managers.
+    pub managers: Vec<OwnManager>,
+    /// The group that they get.
+    pub group: (PermissionGroupId, String),
+    /// What refuses it.
+    pub obstacles: Vec<Violation>,
+}
+
+/// What accounts of a company of a tier are.
+pub const fn authority(tier: CompanyType) -> Authority {
+    match tier {
+        CompanyType::Vendor => Authority::Vendor,
+        CompanyType::Dealer => Authority::Dealer,
+        CompanyType::Retailer => Authority::Retailer,
+    }
+}
+
+impl Plan {
+    /// Reads what would happen.
+    ///
+    /// # Errors
+    /// "Not found" outside the scope; that the caller may not do it; what is wrong with the new company above.
+    pub fn of(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: CompanyId,
+        parent: Option<CompanyId>,
+    ) -> Result<Self, Problem> {
+        let from = companies::line(connection, caller.scope, id)?.ok_or_else(Problem::not_found)?.tier;
+        check_tier(caller, from, Action::Update)?;
+        let to = above(from).ok_or_else(|| Problem::invalid_field(COMPANY, "highestTier"))?;
+        check_tier(caller, to, Action::Update)?;
+        let place = place(connection, caller, id)?;
+        let new_parent_name = check_parent(connection, caller, to, parent)?;
+        let way = Way { company_id: id, from, parent };
+        let managers = own_managers(connection, id)?;
+        let group = group_of(connection, to)?;
+        let mut plan = Self {
+            way,
+            from,
+            to,
+            parents: (place.parent_name, new_parent_name),
+            counts: counts(connection, way)?,
+            managers,
+            group,
+            obstacles: Vec::new(),
+        };
+        let lost: Vec<i64> =
+            place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect();
+        plan.obstacles = plan.found(connection, caller, &lost, place.is_moving)?;
+        Ok(plan)
+    }
+
+    /// Rows that the job moves.
+    pub const fn rows(&self) -> i64 {
+        let UpgradeCounts { companies, managers, operators, accounts, members, measurements, links, .. } = self.counts;
+        companies + managers + operators + accounts + members + measurements + links
+    }
+
+    /// What the caller is told.
+    pub fn told(self, job: Option<Job>) -> CompanyUpgrade {
+        CompanyUpgrade {
+            company_id: self.way.company_id,
+            from: self.from,
+            to: self.to,
+            counts: self.counts,
+            own_managers: i64::try_from(self.managers.len()).unwrap_or(i64::MAX),
+            permission_group_name: self.group.1,
+            obstacles: self.obstacles,
+            job,
+        }
+    }
+
+    /// What refuses it. `lost` are the companies that stand above no longer.
+    fn found(
+        &self,
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        lost: &[i64],
+        is_moving: bool,
+    ) -> Result<Vec<Violation>, Problem> {
+        let mut found = Vec::new();
+        let mut refuse = |code: &str, count: i64| {
+            if count > 0 {
+                found.push(Violation::new(COMPANY, code).with("count", count));
+            }
+        };
+        refuse("upgradeUnderWay", i64::from(is_moving));
+        // Operators run sites of retailers: at a dealer they would come to reach whatever is put below it later.
+        let at_retailer = if self.from == CompanyType::Retailer { self.counts.operators } else { 0 };
+        refuse("operatorsAtRetailer", at_retailer);
+        // Who answers for operators does not leave their line, and nobody's group is changed from another tree.
+        let leads: Vec<i64> = account::table
+            .filter(account::staff.eq(Staff::Manager.as_str()))
+            .filter(account::company_id.eq_any(lost))
+            .select(account::account_id)
+            .load(connection)?;
+        let below = || account::table.in_scope(self.way.left());
+        let led = below().inner_join(operator::table).filter(operator::main_manager_id.eq_any(leads));
+        refuse("managedFromAbove", led.count().get_result(connection)?);
+        let of_lost: Vec<i64> = permission_group::table
+            .filter(permission_group::company_id.eq_any(lost))
+            .select(permission_group::permission_group_id)
+            .load(connection)?;
+        let own: Vec<i64> = self.managers.iter().map(|manager| manager.standing.account_id).collect();
+        let grouped =
+            below().filter(account::permission_group_id.eq_any(of_lost)).filter(account::account_id.ne_all(own));
+        refuse("groupsFromAbove", grouped.count().get_result(connection)?);
+        if self.managers.is_empty() {
+            return Ok(found);
+        }
+        let mut groups: Vec<PermissionGroupId> = self.managers.iter().map(|manager| manager.standing.group).collect();
+        groups.push(self.group.0);
+        let giveable = power::giveable(connection, caller, &groups)?;
+        let exceeding = self.managers.iter().filter(|manager| !giveable.contains(&manager.standing.group)).count();
+        refuse("managersExceedOwn", i64::try_from(exceeding).map_err(Problem::internal)?);
+        let is_held = giveable.contains(&self.group.0) && power::reaches(caller, authority(self.to));
+        refuse("groupExceedsOwn", i64::from(!is_held));
+        Ok(found)
+    }
+}
+
+/// Where a company stands before it moves.
+struct Place {
+    /// Name of the company above.
+    parent_name: Option<String>,
+    /// All companies above.
+    above: Vec<i64>,
+    /// Whether rows of it are still on their way.
+    is_moving: bool,
+}
+
+/// Where the company stands: only for whoever reaches the company that it leaves.
+fn place(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) -> Result<Place, Problem> {
+    let (parent, vendor, dealer, moving_from) = company::table
+        .find(id.0)
+        .select((company::parent_company_id, company::vendor_id, company::dealer_id, company::moving_from))
+        .first::<(Option<i64>, Option<i64>, Option<i64>, Option<CompanyType>)>(connection)?;
+    let parent_name = match parent {
+        None => None,
+        Some(parent) => {
+            let found = companies::named_line(connection, caller.scope, CompanyId(parent))?;
+            Some(found.ok_or_else(|| Problem::new(ErrorCode::Forbidden))?.1)
+        }
+    };
+    let above = [vendor, dealer].into_iter().flatten().filter(|above| *above != id.0).collect();
+    Ok(Place { parent_name, above, is_moving: moving_from.is_some() })
+}
+
+/// The name of the new company above, which is a vendor that the caller reaches and stays one until the transaction ends.
+/// None stands above a vendor: a tree of its own is for those who reach all.
+fn check_parent(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    to: CompanyType,
+    parent: Option<CompanyId>,
+) -> Result<Option<String>, Problem> {
+    match (to, parent) {
+        (CompanyType::Vendor, None) if caller.scope == Scope::All => Ok(None),
+        (CompanyType::Vendor, None) => Err(Problem::new(ErrorCode::Forbidden)),
+        (CompanyType::Vendor, Some(_)) => Err(Problem::invalid_field(PARENT, "notAllowed")),
+        (_, None) => Err(Problem::invalid_field(PARENT, "required")),
+        (_, Some(parent)) => {
+            companies::hold(connection, parent.0, companies::Hold::Shared)?;
+            let found = companies::named_line(connection, caller.scope, parent)?;
+            let (line, name) = found.ok_or_else(|| Problem::invalid_field(PARENT, "notFound"))?;
+            if line.tier == CompanyType::Vendor {
+                Ok(Some(name))
+            } else {
+                Err(Problem::invalid_field(PARENT, "wrongTier"))
+            }
+        }
+    }
+}
+
+fn own_managers(connection: &mut DatabaseConnection, id: CompanyId) -> Result<Vec<OwnManager>, Problem> {
+    type Row = (i64, Authority, PermissionGroupId, String, String, String);
+    let rows = account::table
+        .inner_join(permission_group::table)
+        .filter(account::company_id.eq(id.0))
+        .filter(account::staff.eq(Staff::Manager.as_str()))
+        .order(account::account_id)
+        .select((
+            account::account_id,
+            account::authority,
+            account::permission_group_id,
+            account::name,
+            account::login_id,
+            permission_group::name,
+        ))
+        .load::<Row>(connection)?;
+    let manager = |(account_id, authority, group, name, login_id, group_name): Row| OwnManager {
+        standing: Standing { account_id, authority, group },
+        name,
+        login_id,
+        group_name,
+    };
+    Ok(rows.into_iter().map(manager).collect())
+}
+
+/// The group that came with the product for managers of the tier: that of their former tier is for other accounts.
+fn group_of(connection: &mut DatabaseConnection, tier: CompanyType) -> Result<(PermissionGroupId, String), Problem> {
+    Ok(permission_group::table
+        .filter(permission_group::authority.eq(authority(tier)))
+        .filter(permission_group::is_built_in.eq(true))
+        .order(permission_group::permission_group_id)
+        .select((permission_group::permission_group_id, permission_group::name))
+        .first(connection)?)
+}
+
+/// How many rows of each kind follow the company.
+fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts, Problem> {
+    let scope = way.left();
+    let below = || account::table.in_scope(scope);
+    let mut of = |staff: Staff| below().filter(account::staff.eq(staff.as_str())).count().get_result(connection);
+    let (managers, operators) = (of(Staff::Manager)?, of(Staff::Operator)?);
+    let others = below().filter(account::staff.is_null());
+    let in_force = company_credential::table
+        .in_scope(scope)
+        .filter(company_credential::revoked_at.is_null())
+        .filter(company_credential::expires_at.gt(clock::now().0));
+    Ok(UpgradeCounts {
+        companies: company::table.in_scope(scope).count().get_result(connection)?,
+        managers,
+        operators,
+        accounts: others.count().get_result(connection)?,
+        members: member::table.in_scope(scope).count().get_result(connection)?,
+        measurements: measurement::table.in_scope(scope).count().get_result(connection)?,
+        links: member_link::table.in_scope(scope).count().get_result(connection)?,
+        divisions: division::table.in_scope(scope).count().get_result(connection)?,
+        credentials: in_force.count().get_result(connection)?,
+    })
+}
+
+/// Whether another job that moves the company waits or runs.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_queued(connection: &mut DatabaseConnection, id: CompanyId) -> Result<bool, Problem> {
+    let open = job::table
+        .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))
+        .filter(job::company_id.eq(id.0))
+        .filter(job::state.eq_any([JobState::Queued, JobState::Running].map(JobState::as_str)))
+        .select(job::job_id);
+    Ok(open.first::<i64>(connection).optional()?.is_some())
+}

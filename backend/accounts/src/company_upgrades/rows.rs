@@ -1,0 +1,119 @@
+//! The rows that an upgrade moves: those that name the company in its former tier's column of their line. A moved row does
+//! not, so what is left is found without a list of what was done.
+
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    db::{
+        DatabaseConnection,
+        schema::{account, company, measurement, member, member_link},
+    },
+    problem::Problem,
+};
+use uno_core::contract::companies::{CompanyId, CompanyType};
+
+/// Rows that are moved in one transaction.
+pub const BATCH: i64 = 1_000;
+
+/// A company on its way from a tier to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The company.
+    pub company_id: CompanyId,
+    /// The tier that it leaves.
+    pub from: CompanyType,
+    /// The company above afterwards.
+    pub parent: Option<CompanyId>,
+}
+
+/// The tier above.
+#[must_use]
+pub const fn above(tier: CompanyType) -> Option<CompanyType> {
+    match tier {
+        CompanyType::Retailer => Some(CompanyType::Dealer),
+        CompanyType::Dealer => Some(CompanyType::Vendor),
+        CompanyType::Vendor => None,
+    }
+}
+
+impl Way {
+    /// What its rows are reached by until they are moved.
+    #[must_use]
+    pub const fn left(self) -> Scope {
+        Scope::Company { company_id: self.company_id, tier: self.from }
+    }
+}
+
+/// Writes the new line into rows of a table. Below a dealer that becomes a vendor retailers keep their own column.
+macro_rules! moved {
+    ($connection:expr, $way:expr, $table:ident, $rows:expr) => {{
+        let (way, own): (Way, Option<i64>) = ($way, Some($way.company_id.0));
+        match way.from {
+            CompanyType::Dealer => diesel::update($rows)
+                .set(($table::vendor_id.eq(own), $table::dealer_id.eq(None::<i64>)))
+                .execute($connection)?,
+            _ => diesel::update($rows)
+                .set((
+                    $table::vendor_id.eq(way.parent.map(|id| id.0)),
+                    $table::dealer_id.eq(own),
+                    $table::retailer_id.eq(None::<i64>),
+                ))
+                .execute($connection)?,
+        }
+    }};
+}
+
+/// The same for so many rows at most, by their numbers.
+macro_rules! batch {
+    ($connection:expr, $way:expr, $table:ident, $id:ident, $most:expr) => {{
+        let left = $table::table.in_scope($way.left()).limit($most).select($table::$id).load::<i64>($connection)?;
+        if left.is_empty() {
+            0
+        } else {
+            moved!($connection, $way, $table, $table::table.filter($table::$id.eq_any(left)))
+        }
+    }};
+}
+
+/// Holds the companies alone until the transaction ends, in their order. SQLite has one writer.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(), Problem> {
+    let DatabaseConnection::Postgres(connection) = connection else { return Ok(()) };
+    let all = || company::table.order(company::company_id).select(company::company_id);
+    let id = way.company_id.0;
+    match way.from {
+        CompanyType::Dealer => all().filter(company::dealer_id.eq(id)).for_update().load::<i64>(connection)?,
+        _ => all().filter(company::retailer_id.eq(id)).for_update().load::<i64>(connection)?,
+    };
+    Ok(())
+}
+
+/// Moves the companies and all their accounts; answers how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
+    let ids: Vec<i64> = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
+    let companies = moved!(connection, way, company, company::table.filter(company::company_id.eq_any(&ids)));
+    let accounts = moved!(connection, way, account, account::table.filter(account::company_id.eq_any(&ids)));
+    Ok(companies + accounts)
+}
+
+/// Moves the next rows; answers how many, none when all have been moved. Members come before what is about them, so that
+/// nothing is moved that takes its line from one who is not.
+///
+/// # Errors
+/// When the database fails.
+pub fn move_next(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
+    let moved = batch!(connection, way, member, member_id, BATCH);
+    if moved > 0 {
+        return Ok(moved);
+    }
+    let moved = batch!(connection, way, measurement, measurement_id, BATCH);
+    if moved > 0 {
+        return Ok(moved);
+    }
+    Ok(batch!(connection, way, member_link, member_link_id, BATCH))
+}

@@ -1,0 +1,122 @@
+//! The job of an upgrade: the step that moves the companies, then batches of the rows that follow them. What has begun
+//! goes to its end: a job that is given up half way leaves the rest to [`catch_up`].
+
+use super::{
+    Parameters, report,
+    rows::{self, Way},
+    switch,
+};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
+use kernel::{
+    access::caller,
+    db::{
+        Database, DatabaseConnection,
+        schema::{company, job},
+    },
+    jobs::{Interrupted, Run},
+    problem::Problem,
+    reports::sheet,
+};
+use uno_core::contract::{
+    Endpoint,
+    companies::{CompanyId, CompanyType},
+    company_upgrades::UpgradeCompany,
+    error::ErrorCode,
+    jobs::{JobKind, JobState},
+};
+
+/// Runs an upgrade, or goes on with one that has begun.
+///
+/// # Errors
+/// Why the job does not go on. Before its first step nothing has been moved; behind it the rest is taken along anyway.
+pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
+    let mut parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    if parameters.moved.is_none() {
+        parameters = begin(run, &parameters)?;
+    }
+    let way = Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
+    while run.batch(|connection| {
+        let moved = rows::move_next(connection, way)?;
+        let progress = job::progress + i64::try_from(moved).map_err(Problem::internal)?;
+        diesel::update(job::table.find(run.job.job_id.0)).set(job::progress.eq(progress)).execute(connection)?;
+        Ok(moved)
+    })? > 0
+    {}
+    let name = run.read(|connection| name_of(connection, way.company_id))?;
+    let file = report::write(&name, &parameters)?;
+    run.succeed(|connection| {
+        finish(connection, way.company_id)?;
+        // Rows that were removed meanwhile did not have to be moved.
+        diesel::update(job::table.find(run.job.job_id.0)).set(job::progress.eq(job::total)).execute(connection)?;
+        sheet::keep(connection, run.job.job_id, &file)
+    })
+}
+
+/// Moves the companies, with the rights that the account has now.
+fn begin(run: &Run<'_>, parameters: &Parameters) -> Result<Parameters, Interrupted> {
+    let mut refused = None;
+    let begun = run.batch(|connection| {
+        let caller = caller::of_account(connection, run.job.account_id)?;
+        let Some(caller) = caller.filter(|caller| caller.check(UpgradeCompany::INFO.access).is_ok()) else {
+            refused = Some("forbidden");
+            return Err(Problem::new(ErrorCode::Forbidden));
+        };
+        let begun = switch::begin(connection, &run.job, &caller, parameters);
+        if let Err(problem) = &begun {
+            refused = match problem.code {
+                ErrorCode::NotFound => Some("companyGone"),
+                ErrorCode::Forbidden => Some("forbidden"),
+                ErrorCode::Invalid => Some("upgradeRefused"),
+                _ => None,
+            };
+        }
+        begun
+    });
+    match (begun, refused) {
+        (Err(Interrupted::Failed(_)), Some(code)) => Err(Interrupted::Refused(code)),
+        (begun, _) => begun,
+    }
+}
+
+/// Finishes what a job has begun that was given up; answers whether there was anything.
+///
+/// # Errors
+/// When the database fails.
+pub fn catch_up(database: &Database) -> Result<bool, Problem> {
+    let Some(way) = database.read_blocking(left)? else { return Ok(false) };
+    database.write_blocking(|connection| {
+        if rows::move_next(connection, way)? == 0 {
+            finish(connection, way.company_id)?;
+        }
+        Ok(())
+    })?;
+    Ok(true)
+}
+
+/// A company that is being moved and that no job moves any more.
+fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
+    let open = job::table
+        .filter(job::company_id.eq(company::company_id.nullable()))
+        .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))
+        .filter(job::state.eq_any([JobState::Queued, JobState::Running].map(JobState::as_str)));
+    let found = company::table
+        .filter(company::moving_from.is_not_null())
+        .filter(diesel::dsl::not(exists(open)))
+        .order(company::company_id)
+        .select((company::company_id, company::moving_from.assume_not_null(), company::parent_company_id))
+        .first::<(CompanyId, CompanyType, Option<CompanyId>)>(connection)
+        .optional()?;
+    Ok(found.map(|(company_id, from, parent)| Way { company_id, from, parent }))
+}
+
+/// All rows have followed.
+fn finish(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
+    diesel::update(company::table.find(id.0)).set(company::moving_from.eq(None::<String>)).execute(connection)?;
+    Ok(())
+}
+
+fn name_of(connection: &mut DatabaseConnection, id: CompanyId) -> Result<String, Problem> {
+    let name = company::table.find(id.0).select(company::name).first(connection).optional()?;
+    // It cannot be removed while it has rows, but may have had none.
+    Ok(name.unwrap_or_default())
+}

@@ -1,0 +1,140 @@
+//! The step that begins an upgrade: in one transaction the companies have their new line, their accounts with them, and
+//! the managers of the company its new tier. Whatever is made in these companies afterwards belongs to the new line.
+
+use super::{
+    Moved, Parameters,
+    plan::{Plan, authority},
+    rows,
+};
+use crate::managers::store::{self as managers, ManagerRecord};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    auth::sessions,
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{account, company, job},
+    },
+    jobs::Claimed,
+    problem::Problem,
+    records::{
+        Record as _, past,
+        revisions::{self, Author},
+    },
+};
+use organisation::companies::store::{self as companies, CompanyRecord, Hold};
+use uno_core::contract::revisions::{FieldChange, RevisionAction};
+
+/// Moves the companies of an upgrade; answers what the job has to know from then on.
+///
+/// # Errors
+/// What refuses it by now; nothing has been moved then.
+pub fn begin(
+    connection: &mut DatabaseConnection,
+    claimed: &Claimed,
+    caller: &Caller,
+    parameters: &Parameters,
+) -> Result<Parameters, Problem> {
+    hold(connection, parameters)?;
+    let plan = Plan::of(connection, caller, parameters.company_id, parameters.parent_company_id)?;
+    if plan.from != parameters.from {
+        // Another job has moved it meanwhile.
+        return Err(Problem::invalid_field("companyId", "upgradeUnderWay"));
+    }
+    if !plan.obstacles.is_empty() {
+        return Err(Problem::invalid(plan.obstacles));
+    }
+    let author = Author::from(caller);
+    let id = parameters.company_id.0;
+    let moved = rows::move_companies(connection, plan.way)?;
+    diesel::update(company::table.find(id))
+        .set((
+            company::kind.eq(plan.to),
+            company::parent_company_id.eq(parameters.parent_company_id),
+            company::moving_from.eq(plan.from.as_str()),
+            company::updated_at.eq(clock::now()),
+            company::version.eq(company::version + 1),
+        ))
+        .execute(connection)?;
+    tell_company(connection, &author, &plan)?;
+    // What stood before was of another tier, and is not put back.
+    past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
+    promote_managers(connection, &author, &plan)?;
+    let told = Moved {
+        counts: plan.counts,
+        parents: plan.parents.clone(),
+        managers: plan.managers.iter().map(|manager| (manager.name.clone(), manager.login_id.clone())).collect(),
+    };
+    let parameters = Parameters { moved: Some(told), ..parameters.clone() };
+    let moved = i64::try_from(moved).map_err(Problem::internal)?;
+    diesel::update(job::table.find(claimed.job_id.0))
+        .set((
+            job::parameters.eq(serde_json::to_string(&parameters).map_err(Problem::internal)?),
+            job::progress.eq(moved),
+            job::total.eq(plan.rows()),
+        ))
+        .execute(connection)?;
+    Ok(parameters)
+}
+
+/// Holds the companies alone, in their order: whoever makes something in one of them has finished, or waits and then
+/// finds the new line.
+fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<(), Problem> {
+    let way =
+        rows::Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
+    companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
+    // In a statement of its own: a company that was just made below is among them.
+    rows::hold_companies(connection, way)
+}
+
+/// The company's history tells its tier and the company above.
+fn tell_company(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
+    let (before, after) = plan.parents.clone();
+    let changes = [
+        FieldChange {
+            field: "type".into(),
+            before: Some(plan.from.as_str().into()),
+            after: Some(plan.to.as_str().into()),
+        },
+        FieldChange { field: companies::PARENT.into(), before, after },
+    ];
+    let differing: Vec<FieldChange> = changes.into_iter().filter(|change| change.before != change.after).collect();
+    let (resource, id) = (CompanyRecord::RESOURCE, plan.way.company_id.0);
+    revisions::record(connection, author, resource, id, RevisionAction::Update, &differing)
+}
+
+/// The role of the company's managers follows its tier, with the group that came with the product for it. Tokens of the
+/// former role are worth nothing, so their sessions end.
+fn promote_managers(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
+    if plan.managers.is_empty() {
+        return Ok(());
+    }
+    let now = clock::now();
+    let (before, after) = (authority(plan.from), authority(plan.to));
+    let ids: Vec<i64> = plan.managers.iter().map(|manager| manager.standing.account_id).collect();
+    diesel::update(account::table.filter(account::account_id.eq_any(&ids)))
+        .set((
+            account::authority.eq(after),
+            account::permission_group_id.eq(plan.group.0),
+            account::updated_at.eq(now.0),
+            account::version.eq(account::version + 1),
+        ))
+        .execute(connection)?;
+    past::forget(connection, ManagerRecord::RESOURCE, &ids)?;
+    let mut changes = Vec::with_capacity(ids.len());
+    for manager in &plan.managers {
+        sessions::end_all(connection, manager.standing.account_id, now)?;
+        let change = |field: &str, before: &str, after: &str| FieldChange {
+            field: field.into(),
+            before: Some(before.into()),
+            after: Some(after.into()),
+        };
+        let told = vec![
+            change("role", before.as_str(), after.as_str()),
+            change(managers::GROUP, &manager.group_name, &plan.group.1),
+        ];
+        changes.push((manager.standing.account_id, told));
+    }
+    revisions::record_many(connection, author, ManagerRecord::RESOURCE, RevisionAction::Update, &changes)
+}

@@ -1,0 +1,17 @@
+// The departments of a company that were deleted and can still be restored.
+import { BinDialog } from '~/kernel/resource/bin-dialog';
+import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import { DIVISIONS } from './divisions';
+
+export function Component() {
+  const companyId = useRecordId() ?? 0;
+  return (
+    <BinDialog
+      of={{
+        root: DIVISIONS,
+        filter: { resource: 'division', companyId },
+        nameOf: ({ changes }) => changes.find(({ field }) => field === 'name')?.before ?? '',
+      }}
+    />
+  );
+}

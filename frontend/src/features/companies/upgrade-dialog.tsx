@@ -1,0 +1,242 @@
+// Moves a company up a tier: the company above afterwards, what moves along and what stands in its way, and the job.
+import { Alert, Anchor, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { call, type Answer } from '~/domain/client';
+import { fieldErrorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
+import { DialogForm } from '~/kernel/form/dialog-form';
+import { formatNumber } from '~/kernel/i18n/format';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { JobCard } from '~/kernel/jobs/job-card';
+import { followJob, isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
+import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import { RecordMissing } from '~/kernel/resource/record-missing';
+import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
+import { ErrorIcon } from '~/ui/icons';
+import { SCREENS, TIER_ABOVE, type Company } from './company-resource';
+
+type Plan = Answer<'UpgradeCompany'>;
+type Counted = keyof Plan['counts'];
+
+/** The job, and the company as it was. */
+interface Queued {
+  jobId: number;
+  company: Company;
+}
+
+/** What moves along, by the words of its kind. */
+const COUNTED: readonly (readonly [Counted, MessageKey])[] = [
+  ['companies', 'log.resource.company'],
+  ['managers', 'log.resource.manager'],
+  ['operators', 'log.resource.operator'],
+  ['accounts', 'dependents.accounts'],
+  ['members', 'log.resource.member'],
+  ['measurements', 'log.resource.physicalMeasurement'],
+  ['links', 'log.resource.memberLink'],
+  ['divisions', 'division.title'],
+  ['credentials', 'company.credentials'],
+];
+
+export function Component() {
+  const t = useText();
+  const resource = useResource();
+  const id = useRecordId();
+  const close = useCloseDialog();
+  const [job, setJob] = useState<Queued>();
+  const company = useQuery({
+    queryKey: [resource.key, 'detail', id],
+    queryFn: ({ signal }) => call('GetCompany', { path: { companyId: id ?? 0 } }, signal),
+    enabled: id !== undefined && job === undefined,
+  });
+  // What the company becomes meanwhile changes nothing of what is told here.
+  const record = job?.company ?? company.data;
+  const to = record && TIER_ABOVE[record.type];
+  const title = t(to === 'DEALER' ? 'company.upgradeTo.DEALER' : 'company.upgradeTo.VENDOR');
+  return (
+    <DialogFrame
+      title={record ? `${title} – ${record.name}` : t('company.upgrade')}
+      onClose={close}
+    >
+      {job && to ? (
+        <Running jobId={job.jobId} to={to} companyId={job.company.companyId} />
+      ) : company.isError ? (
+        <QueryError error={company.error} retry={() => void company.refetch()} />
+      ) : id === undefined || (record && !to) ? (
+        <RecordMissing list={resource.path} />
+      ) : record && to ? (
+        <UpgradeForm company={record} to={to} onQueued={setJob} onClose={close} />
+      ) : (
+        <FieldsSkeleton />
+      )}
+    </DialogFrame>
+  );
+}
+
+interface UpgradeFormProps {
+  company: Company;
+  to: CompanyType;
+  onQueued: (job: Queued) => void;
+  onClose: () => void;
+}
+
+function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
+  const t = useText();
+  const announce = useAnnounceJob();
+  const [parent, setParent] = useState<number | null>(null);
+  const [typed, setTyped] = useState('');
+  const path = { companyId: company.companyId };
+  const isPlaced = to === 'VENDOR' || parent !== null;
+  const plan = useQuery({
+    queryKey: ['company-upgrade', company.companyId, company.version, parent],
+    queryFn: ({ signal }) =>
+      call('UpgradeCompany', { path, body: { parentCompanyId: parent, dryRun: true } }, signal),
+    enabled: isPlaced,
+    placeholderData: keepPreviousData,
+    // What it says is of this moment.
+    gcTime: 0,
+  });
+  const queue = useMutation({
+    mutationFn: () =>
+      call('UpgradeCompany', { path, body: { parentCompanyId: parent, dryRun: false } }),
+    onSuccess: ({ job }) => {
+      void announce();
+      if (job) onQueued({ jobId: job.jobId, company });
+    },
+    onError: () => plan.refetch(),
+  });
+  const isPossible = plan.data?.obstacles.length === 0 && !plan.isPlaceholderData;
+  return (
+    <DialogForm
+      sent={queue}
+      onSubmit={() => {
+        queue.mutate();
+      }}
+      onCancel={onClose}
+      submitLabel={t('company.upgrade')}
+      isUnready={!isPlaced || !isPossible || typed.trim() !== company.name}
+      intro={
+        <Text>
+          {t(to === 'DEALER' ? 'company.upgradeHint.RETAILER' : 'company.upgradeHint.DEALER')}
+        </Text>
+      }
+      whole={['companyId']}
+    >
+      {(errorOf) => (
+        <>
+          {to === 'DEALER' && (
+            <CompanyPicker
+              label={t('company.parent')}
+              placeholder={t('field.searchCompany')}
+              value={parent}
+              onChange={setParent}
+              types={['VENDOR']}
+              error={errorOf('parentCompanyId')}
+              required
+            />
+          )}
+          {plan.isError && <QueryError error={plan.error} retry={() => void plan.refetch()} />}
+          {isPlaced && plan.isPending && <FieldsSkeleton />}
+          {isPlaced && plan.data && <WhatMoves plan={plan.data} />}
+          {isPlaced && isPossible && (
+            <TextInput
+              label={t('company.upgradeConfirm', { name: company.name })}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+              }}
+              autoComplete="off"
+              withAsterisk
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+function WhatMoves({ plan }: { plan: Plan }) {
+  const t = useText();
+  const moved = COUNTED.filter(([name]) => plan.counts[name] > 0);
+  return (
+    <Stack gap="sm" role="status">
+      {plan.obstacles.length > 0 && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<ErrorIcon size={18} stroke={1.6} />}
+          title={t('company.upgradeObstacles')}
+        >
+          <List size="sm">
+            {plan.obstacles.map((obstacle) => (
+              <List.Item key={obstacle.code}>{fieldErrorText(obstacle)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <div>
+        <Text fw={550} mb={4}>
+          {t('company.upgradeMoves')}
+        </Text>
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing="xs" my={0}>
+          {moved.map(([name, label]) => (
+            <div key={name}>
+              <Text component="dt" size="sm" c="dimmed">
+                {t(label)}
+              </Text>
+              <Text component="dd" m={0} data-numeric>
+                {formatNumber(plan.counts[name])}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      </div>
+      {plan.ownManagers > 0 && (
+        <Text size="sm">
+          {t('company.upgradeManagers', {
+            count: plan.ownManagers,
+            group: plan.permissionGroupName,
+          })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface RunningProps {
+  jobId: number;
+  to: CompanyType;
+  companyId: number;
+}
+
+function Running({ jobId, to, companyId }: RunningProps) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const job = useJob(jobId);
+  const done = job.data !== undefined && !isUnderWay(job.data);
+  useEffect(() => {
+    if (done) void followJob(queryClient, 'COMPANY_UPGRADE');
+  }, [done, queryClient]);
+  return (
+    <Stack gap="md">
+      {job.isPending && <FieldsSkeleton />}
+      {job.isError && <QueryError error={job.error} retry={() => void job.refetch()} />}
+      {job.data && <JobCard job={job.data} />}
+      {!done && (
+        <Text size="sm" c="dimmed">
+          {t('import.mayLeave')}
+        </Text>
+      )}
+      {job.data?.state === 'SUCCEEDED' && (
+        <Group justify="flex-end">
+          <Anchor component={Link} to={`${SCREENS[to].path}/${String(companyId)}`}>
+            {t('company.upgradeOpen')}
+          </Anchor>
+        </Group>
+      )}
+    </Stack>
+  );
+}

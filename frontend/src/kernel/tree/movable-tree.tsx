@@ -1,0 +1,126 @@
+// A tree whose entries are moved by pointer, by touch and by keys.
+import { useState, type ReactNode } from 'react';
+import {
+  Button,
+  Collection,
+  DropIndicator,
+  I18nProvider,
+  Tree,
+  TreeItem,
+  TreeItemContent,
+  useDragAndDrop,
+  type Key,
+} from 'react-aria-components';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { DragIcon, MoreIcon, NextIcon } from '~/ui/icons';
+import type { Placed, Target } from './moved-place';
+import classes from './movable-tree.module.css';
+
+interface MovableTreeProps<Item extends Placed> {
+  label: string;
+  items: readonly Item[];
+  nameOf: (item: Item) => string;
+  canMove: boolean;
+  /** Nothing where it stays where it is. */
+  move: (id: number, target: Target) => Promise<unknown> | undefined;
+  /** Whether it has been moved or was refused. */
+  onMoved: () => void;
+  /** Whose branches are open at first. */
+  opensAtFirst: (item: Item) => boolean;
+  /** What stands in a row behind its handle. */
+  row: (item: Item) => ReactNode;
+}
+
+export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) {
+  const { items, canMove } = props;
+  const t = useText();
+  const language = useLanguage();
+  const [open, setOpen] = useState<Set<Key>>(
+    () => new Set(items.filter(props.opensAtFirst).map(({ id }) => id)),
+  );
+  const move = (id: Key, target: { key: Key; dropPosition: 'before' | 'after' | 'on' }) => {
+    const to = { key: Number(target.key), how: target.dropPosition };
+    props
+      .move(Number(id), to)
+      ?.then(
+        () => {
+          if (to.how === 'on') setOpen((known) => new Set([...known, to.key]));
+          toast('success', t('menuItem.moved'));
+        },
+        (error: unknown) => {
+          const [first] = fieldErrorsOf(error);
+          toast('error', first ? fieldErrorText(first) : errorText(error));
+        },
+      )
+      .finally(props.onMoved);
+  };
+  const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled: !canMove,
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onMove: ({ keys, target }) => {
+      for (const key of keys) move(key, target);
+    },
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className={classes.drop ?? ''} />
+    ),
+  });
+  const entry = (item: Item) => {
+    const name = props.nameOf(item);
+    const below = items.filter(({ parentId }) => parentId === item.id);
+    return (
+      <TreeItem key={item.id} id={item.id} textValue={name} className={classes.item ?? ''}>
+        <TreeItemContent>
+          {({ level, isExpanded }) => (
+            <div className={classes.row} style={{ paddingInlineStart: (level - 1) * 22 }}>
+              {canMove && (
+                <Button
+                  slot="drag"
+                  className={classes.handle ?? ''}
+                  aria-label={t('menuItem.drag', { name })}
+                >
+                  <DragIcon size={16} stroke={1.6} aria-hidden />
+                </Button>
+              )}
+              {below.length > 0 ? (
+                <Button slot="chevron" className={classes.chevron ?? ''}>
+                  {isExpanded ? (
+                    <MoreIcon size={16} stroke={1.6} aria-hidden />
+                  ) : (
+                    <NextIcon size={16} stroke={1.6} aria-hidden />
+                  )}
+                </Button>
+              ) : (
+                <span className={classes.chevron} />
+              )}
+              {props.row(item)}
+            </div>
+          )}
+        </TreeItemContent>
+        <Collection items={below} dependencies={[items, open]}>
+          {entry}
+        </Collection>
+      </TreeItem>
+    );
+  };
+  return (
+    // The library has words of its own for moving, in the reader's language.
+    <I18nProvider locale={language}>
+      <Tree
+        aria-label={props.label}
+        className={classes.tree ?? ''}
+        items={items.filter(({ parentId }) => parentId === null)}
+        dependencies={[items, language]}
+        expandedKeys={open}
+        onExpandedChange={(keys) => {
+          setOpen(new Set(keys));
+        }}
+        dragAndDropHooks={dragAndDropHooks}
+        selectionMode="none"
+      >
+        {entry}
+      </Tree>
+    </I18nProvider>
+  );
+}

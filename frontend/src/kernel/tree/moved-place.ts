@@ -1,0 +1,38 @@
+// Where in a tree an entry comes that is dropped before, behind or on another one.
+
+/** Room between neighbours, for what is moved there later. */
+const ROOM = 1_000_000;
+
+export interface Target {
+  /** The entry that it comes to. */
+  key: number;
+  how: 'before' | 'after' | 'on';
+}
+
+export interface Placed {
+  id: number;
+  parentId: number | null;
+  position: number;
+}
+
+/** A place between two neighbours; where there is none left, that of the first, behind which the server makes room. */
+export function placeBetween(before: number | undefined, after: number | undefined): number {
+  if (after === undefined) return (before ?? 0) + ROOM;
+  return Math.floor(((before ?? 0) + after) / 2);
+}
+
+/** The new place of an entry; what stands together is in its order. */
+export function movedPlace(
+  all: readonly Placed[],
+  moved: number,
+  target: Target,
+): Omit<Placed, 'id'> | undefined {
+  const over = all.find(({ id }) => id === target.key);
+  if (!over || !all.some(({ id }) => id === moved)) return undefined;
+  const parentId = target.how === 'on' ? over.id : over.parentId;
+  const neighbours = all.filter((other) => other.parentId === parentId && other.id !== moved);
+  const place = neighbours.findIndex(({ id }) => id === over.id);
+  const index = target.how === 'on' ? neighbours.length : place + (target.how === 'after' ? 1 : 0);
+  const position = placeBetween(neighbours[index - 1]?.position, neighbours[index]?.position);
+  return { parentId, position };
+}

@@ -1,0 +1,2 @@
+DROP INDEX company_moving;
+ALTER TABLE company DROP COLUMN moving_from;
