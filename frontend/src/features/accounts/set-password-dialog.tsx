@@ -1,6 +1,6 @@
 // Sets the password of another account, or has one made, which is shown here once and kept nowhere.
 import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';
 import { errorText, fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
@@ -8,6 +8,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
+import { useRecord } from '~/kernel/resource/use-record';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 import { OPERATORS } from './screens';
@@ -19,14 +20,7 @@ export function Component() {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const record = useQuery({
-    queryKey: [resource.key, 'detail', id],
-    queryFn: ({ signal }) =>
-      resource.api.get && id !== undefined
-        ? resource.api.get(id, signal)
-        : Promise.reject(new Error('No such call')),
-    enabled: id !== undefined,
-  });
+  const record = useRecord(resource, id);
   const set = useMutation({
     mutationFn: (password: string) => {
       const [accountId, body] = [id ?? 0, password === '' ? {} : { password }];

@@ -1,22 +1,16 @@
 // The tabs of a company that show rows of other screens: asked for by those screens' own calls, filtered for the company.
-import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { RecordTab } from '~/kernel/resource/record-tabs';
 import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
 import { SCREENS, type Company } from './company-resource';
 import { RowsBelow } from './rows-below';
 import { DEALERS, RETAILERS } from './screens';
 
-export interface CompanyTab {
-  tab: string;
-  label: MessageKey;
-  panel: ReactNode;
-}
-
 /** The tabs that the reader may see, in their order. */
-export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
+export function useCompanyTabs({ type, companyId }: Company): RecordTab[] {
   const t = useText();
   const dealers = useAccess(DEALERS.path).read && type === 'VENDOR';
   const retailers = useAccess(RETAILERS.path).read && type !== 'RETAILER';
@@ -25,7 +19,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
   const members = useAccess(MEMBERS_PATH).read;
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>;
   const registered = { id: 'createdAt', header: t('company.createdAt'), width: 140 };
-  const tabs: (CompanyTab | false)[] = [
+  const tabs: (RecordTab | false)[] = [
     (dealers || retailers) && {
       tab: 'companies',
       label: 'dependents.companies',
