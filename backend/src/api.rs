@@ -93,6 +93,7 @@ pub static WORKS: Works = Works {
         exports::work::<ChangeLogExport>(),
     ],
     texts: texts::catalogue,
+    care: &[users::dormancy::care],
 };
 
 #[cfg(test)]

@@ -116,6 +116,8 @@ error_codes! {
     OneTimeCodeMismatch = 11010, 401, "The one-time code does not match.";
     /// The account's permission group demands a second step: nothing is allowed until it is set up.
     TwoStepsRequired = 11011, 403, "Set up two-step sign-in first.";
+    /// The password is right, and the account is dormant: with `wakeUp` it is used again.
+    Dormant = 11012, 401, "The account is dormant.";
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod export;
 pub mod registration;
+mod sign_in;
 pub mod store;
 
 use crate::members::sought;
@@ -15,7 +16,10 @@ use kernel::{
 };
 use store::UserRecord;
 use uno_core::contract::{
-    managed_users::{DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, UpdateUser, User},
+    managed_users::{
+        DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, SetUserPassword, UpdateUser,
+        User,
+    },
     page::Page,
 };
 
@@ -28,6 +32,7 @@ pub fn mount(api: &mut Api) {
     api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
+    api.on::<SetUserPassword>(sign_in::set_password);
     api.write::<RegisterUser>(|connection, caller, sent| {
         registration::register(connection, caller, sent.path.member_id, &sent.body)
     });

@@ -1,5 +1,5 @@
 // Sets the password of another account, or has one made, which is shown here once and kept nowhere.
-import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';
@@ -9,6 +9,7 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
 import { useRecord } from '~/kernel/resource/use-record';
+import { MadePassword } from '~/kernel/session/made-password';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 import { OPERATORS } from './screens';
@@ -49,25 +50,7 @@ export function Component() {
   if (made != null) {
     return (
       <DialogFrame title={title} onClose={close}>
-        <Stack gap="sm" role="status">
-          <Text fw={550}>{t('staff.passwordMade')}</Text>
-          <Group gap="xs">
-            <Code fz="lg" dir="ltr" data-autofocus tabIndex={0}>
-              {made}
-            </Code>
-            <CopyButton value={made}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="xs" onClick={copy}>
-                  {copied ? t('staff.copied') : t('staff.copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-          <Text c="dimmed">{t('staff.passwordOnce')}</Text>
-          <Group justify="flex-end">
-            <Button onClick={close}>{t('action.close')}</Button>
-          </Group>
-        </Stack>
+        <MadePassword password={made} onClose={close} />
       </DialogFrame>
     );
   }

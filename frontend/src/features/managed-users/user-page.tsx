@@ -1,11 +1,20 @@
 // One user: who it is, with which members the user is linked, and what was changed.
-import { textIfKnown } from '~/kernel/i18n/i18n';
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
 import { RecordPage } from '~/kernel/resource/record-page';
-import { RecordTabs } from '~/kernel/resource/record-tabs';
+import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
+import { refusalOf } from '~/kernel/resource/refusal';
 import { RevisionList } from '~/kernel/resource/revision-list';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { DisabledReason } from '~/ui/disabled-reason';
 import { Dotted } from '~/ui/dotted';
+import { PasswordIcon } from '~/ui/icons';
+import { UserAccess } from './user-access';
 import { UserLinks } from './user-links';
 import type { User } from './user-resource';
 
@@ -16,24 +25,59 @@ export function UserPage({ users }: { users: Resource<User> }) {
       description={(user) => (
         <Dotted parts={[user.loginId, textIfKnown(`userLevel.${user.level}`)]} />
       )}
+      // Whoever has signed up has chosen a password.
+      actions={(user) => !user.isOnline && <SignInButton user={user} />}
     >
-      {(user) => (
-        <RecordTabs
-          tabs={[
-            {
-              tab: 'facts',
-              label: 'detail.fields',
-              panel: <FieldList fields={users.fields} record={user} />,
-            },
-            { tab: 'links', label: 'user.links', panel: <UserLinks userId={user.userId} /> },
-            {
-              tab: 'history',
-              label: 'detail.revisions',
-              panel: <RevisionList resource={users} id={user.userId} />,
-            },
-          ]}
-        />
-      )}
+      {(user) => <UserTabs users={users} user={user} />}
     </RecordPage>
+  );
+}
+
+function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
+  // What was read is the record of a company's member.
+  const members = useAccess(MEMBERS_PATH);
+  const access: RecordTab = {
+    tab: 'access',
+    label: 'log.whoRead',
+    panel: <UserAccess userId={user.userId} />,
+  };
+  return (
+    <RecordTabs
+      tabs={[
+        {
+          tab: 'facts',
+          label: 'detail.fields',
+          panel: <FieldList fields={users.fields} record={user} />,
+        },
+        { tab: 'links', label: 'user.links', panel: <UserLinks userId={user.userId} /> },
+        {
+          tab: 'history',
+          label: 'detail.revisions',
+          panel: <RevisionList resource={users} id={user.userId} />,
+        },
+        ...(members.read ? [access] : []),
+      ]}
+    />
+  );
+}
+
+function SignInButton({ user }: { user: User }) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <DisabledReason reason={refusalOf(user.password)}>
+      {(refused) => (
+        <Button
+          variant="default"
+          leftSection={<PasswordIcon size={16} stroke={1.6} aria-hidden />}
+          onClick={() => {
+            if (!refused['data-disabled']) void navigate('sign-in', { state: DIALOG_STATE });
+          }}
+          {...refused}
+        >
+          {t(user.loginId === null ? 'user.signIn' : 'staff.setPassword')}
+        </Button>
+      )}
+    </DisabledReason>
   );
 }

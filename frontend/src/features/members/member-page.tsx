@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '~/domain/client';
 import { errorText } from '~/kernel/errors/error-text';
 import { dateKind } from '~/kernel/field/date-kind';
+import { WhoRead } from '~/kernel/access/who-read';
 import { useText } from '~/kernel/i18n/i18n';
 import type { AnyField } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
@@ -14,7 +15,7 @@ import { RevisionList } from '~/kernel/resource/revision-list';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import { EyeIcon } from '~/ui/icons';
-import { MemberAccess } from './member-access';
+
 import { MemberLinks } from './member-links';
 import classes from './member-page.module.css';
 import { members, type Member } from './member-resource';
@@ -42,7 +43,7 @@ export function Component() {
             {
               tab: 'access',
               label: 'log.whoRead',
-              panel: <MemberAccess memberId={member.memberId} />,
+              panel: <WhoRead memberId={member.memberId} />,
             },
           ]}
         />

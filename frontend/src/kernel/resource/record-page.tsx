@@ -23,6 +23,8 @@ interface RecordPageProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
   /** What it is, in a few words below its name. */
   description?: (record: Row) => ReactNode;
+  /** What else may be done with it, before what is done with every record. */
+  actions?: (record: Row) => ReactNode;
   /** What is shown of it: usually its tabs. */
   children: (record: Row) => ReactNode;
 }
@@ -30,6 +32,7 @@ interface RecordPageProps<Row extends ResourceRecord> {
 export function RecordPage<Row extends ResourceRecord>({
   resource,
   description,
+  actions,
   children,
 }: RecordPageProps<Row>) {
   const t = useText();
@@ -56,6 +59,7 @@ export function RecordPage<Row extends ResourceRecord>({
         actions={
           record && (
             <>
+              {actions?.(record)}
               <DisabledReason reason={refusalOf(record.can?.delete)}>
                 {(refused) => (
                   <Button
