@@ -406,7 +406,8 @@ impl Rows for UserRecord {
         }
         let Some(first) = page.first() else { return Ok(()) };
         let of = revision::table.find(first.revision_id).select(revision::record_id);
-        let is_dormant = is_dormant(connection, of.first::<i64>(connection)?)?;
+        let id = of.first::<i64>(connection)?;
+        let is_dormant = is_dormant(connection, id)?;
         if is_dormant {
             page.iter_mut().for_each(|revision| revision.changes.clear());
         }
