@@ -24,7 +24,7 @@ const FRAME = [
 ];
 /** Lists and the fields that they show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list)|table\/|field\/(?!address-search)|dialog\/(?!confirm)|grade\/)/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list|record-(page|tabs))|table\/|field\/(?!address-search)|dialog\/(?!confirm)|grade\/)/;
 /** What opens over a page. */
 const DIALOG =
   /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/dialog-frame))\.tsx$/;
@@ -32,6 +32,8 @@ const DIALOG =
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
 const FORM = /\/src\/kernel\/(form\/|resource\/(field-list|revision-list)\.)/;
+/** The page of one record, whatever it is a record of. */
+const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 
 export default defineConfig({
   plugins: [react(), catalogues(), preloads(), compressed()],
@@ -68,6 +70,7 @@ export default defineConfig({
             { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'form', test: FORM, priority: 1 },
+            { name: 'record', test: RECORD, priority: 0.5 },
           ],
         },
       },

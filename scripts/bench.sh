@@ -2,7 +2,7 @@
 # Measures the product against its targets and prints ratios. Takes about fifteen minutes on two cores.
 #
 # Lists at 10,000 and 1,000,000 members on both databases, their deep pages, and writing; a scoped
-# list against an answer from memory, and against pgbench; filling, import, export; start and memory;
+# list against an answer from memory, and against pgbench; filling, import, many people by a file, export; start and memory;
 # signing in under attack; QR codes.
 #
 # SERVER=path measures another binary, to compare two in one run of each.
@@ -173,6 +173,34 @@ while STATE=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field state); [ "$STATE"
 done
 ROWS=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field progress)
 echo "export: $STATE, $ROWS rows after $((($(date +%s%N) - STARTED) / 1000000)) ms, memory from $BEFORE to $MOST MB"
+stop
+
+title '100,000 people by one file (targets: previewed in under 5 s, made in under 60 s)'
+serve "sqlite://$WORK/$SMALL.db"
+TOKEN=$(token admin)
+COMPANY=$(call "http://$ADDRESS/api/v1/company-options?types=RETAILER" | field companyId)
+people() { # PREFIX
+  awk -v prefix="$1" 'BEGIN {
+    print "memberNo,sex,birthDate,name,phoneNumber"
+    for (i = 0; i < 100000; i++)
+      printf "%s%06d,%s,%d-%02d-%02d,이름%d,010-%04d-%04d\n", prefix, i, i % 2 ? "M" : "F",
+        1940 + i % 60, 1 + i % 12, 1 + i % 28, i, i / 10000, i % 10000
+  }'
+}
+for users in '' '&evidence=IN_PERSON&level=REGULAR_VERIFIED_1_MEMBER'; do
+  people "${users:+U}N" >"$WORK/people.csv"
+  BEFORE=$(memory)
+  echo 5 >"/proc/$SERVED/clear_refs"
+  STARTED=$(date +%s%N)
+  JOB=$(TYPE=application/octet-stream call --data-binary "@$WORK/people.csv" \
+    "http://$ADDRESS/api/v1/companies/$COMPANY/member-imports?fileName=people.csv&format=CSV$users" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
+  PREVIEWED=$((($(date +%s%N) - STARTED) / 1000000))
+  STARTED=$(date +%s%N)
+  call -X POST -d '{}' "http://$ADDRESS/api/v1/member-imports/$JOB/start" >/dev/null
+  STATE=$(wait_for "$JOB")
+  MOST=$(awk '/VmHWM/ {printf "%.1f", $2 / 1024}' "/proc/$SERVED/status")
+  echo "${users:+with users: }previewed in $PREVIEWED ms, $STATE after $((($(date +%s%N) - STARTED) / 1000000)) ms, memory from $BEFORE to at most $MOST MB"
+done
 stop
 
 title 'PostgreSQL'

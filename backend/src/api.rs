@@ -102,6 +102,7 @@ pub static WORKS: Works = Works {
         exports::work::<ChangeLogExport>(),
     ],
     texts: texts::catalogue,
+    care: &[users::dormancy::care],
 };
 
 #[cfg(test)]

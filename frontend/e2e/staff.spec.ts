@@ -1,33 +1,21 @@
 // An installation that begins with nothing but an administrator becomes an organisation through the console alone: each
 // tier makes the company and the account of the next, down to an operator.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectConsole, signIn } from './accounts';
+import { FIRST, startEmpty } from './empty-installation';
 
-const BINARY = process.env.UNO_BINARY ?? '../target/release/uno';
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_EMPTY_PORT ?? '8095'}`;
-const FIRST = 'correct horse battery';
 
-let server: ChildProcess;
+let stop: (() => void) | undefined;
 test.use({ baseURL: `http://${ADDRESS}` });
 test.setTimeout(180_000);
 
 test.beforeAll(async () => {
-  const database = `sqlite://${join(mkdtempSync(join(tmpdir(), 'uno-empty-')), 'uno.db')}`;
-  execFileSync(BINARY, ['--database-url', database, 'admin', 'create', '--login-id', 'admin'], {
-    input: FIRST,
-  });
-  server = spawn(BINARY, ['--database-url', database, 'serve', '--listen', ADDRESS]);
-  await expect(async () => {
-    expect((await fetch(`http://${ADDRESS}/readyz`)).ok).toBe(true);
-  }).toPass();
+  stop = await startEmpty(ADDRESS);
 });
 
 test.afterAll(() => {
-  server.kill();
+  stop?.();
 });
 
 async function choose(page: Page, name: string, option: string | RegExp): Promise<void> {

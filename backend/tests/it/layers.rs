@@ -32,7 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("organisation", &["tally", "services", "codes", "addresses", "companies", "divisions", "overview"]),
     ("measurements", &["grades", "kind", "store", "physical_measurements"]),
-    ("people", &["members", "member_imports", "consents", "user_apps", "users", "links", "managed_users"]),
+    ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (
         "accounts",
         &[

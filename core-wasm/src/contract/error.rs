@@ -118,6 +118,8 @@ error_codes! {
     TwoStepsRequired = 11011, 403, "Set up two-step sign-in first.";
     /// The member has not agreed to terms that are required: nothing is allowed until then.
     ConsentRequired = 11012, 403, "Agree to the terms first.";
+    /// The password is right, and the account is dormant: with `wakeUp` it is used again.
+    Dormant = 11013, 401, "The account is dormant.";
 }
 
 #[cfg(test)]

@@ -2,12 +2,15 @@
 
 use super::{
     endpoint, input,
-    managers::AccountSort,
+    managers::{AccountSort, PasswordSet},
     member_links::{LinkId, LinkState},
     members::{self, MemberId, MemberPath},
-    output, path_type, record, record_calls,
+    output,
+    page::Permit,
+    path_type, record, record_calls,
     users::{LevelEvidence, UserId, UserLevel},
     validation::{Value, Violation, check_period},
+    value_enum,
 };
 use crate::domain::{
     grade::Sex,
@@ -23,6 +26,12 @@ pub const REGULAR_SCREEN: &str = "/member_management/member_management";
 /// Menu url of the screen of users who have signed up.
 pub const ONLINE_SCREEN: &str = "/member_management/online_member_management";
 
+value_enum! {
+    /// Whether a user uses the product. Who has not for a year, neither by signing in nor by being measured, is dormant;
+    /// for 30 days before, staff are told that it is about to happen.
+    pub enum UserStatus { Active = "ACTIVE", SoonDormant = "SOON_DORMANT", Dormant = "DORMANT" }
+}
+
 record! {
     /// A user; personal data is masked.
     pub struct User { user_id: UserId }
@@ -36,7 +45,7 @@ record! {
     shown {
         /// Name.
         pub name: String,
-        /// Sign-in id; `null` where there is no account to sign in to.
+        /// Sign-in id; `null` where nobody can sign in, because there is no password.
         pub login_id: Option<String>,
         /// Whether the user has signed up, or was registered by staff.
         pub is_online: bool,
@@ -58,6 +67,12 @@ record! {
         pub tracking_enabled: bool,
         /// When the user signed in last.
         pub last_signed_in_at: Option<Timestamp>,
+        /// Whether the user uses the product. Of who is dormant a company is told neither name nor personal data.
+        pub status: UserStatus,
+        /// Since when the user is dormant, or the day from which the user may be.
+        pub dormant_from: Option<Timestamp>,
+        /// Whether the caller may give the user a password.
+        pub password: Permit,
     }
     also evidence_of_level
 }
@@ -84,6 +99,8 @@ input! {
         phone_number: Option<String> => phone(),
         /// Those of these levels.
         levels: Vec<UserLevel> => words(UserLevel::WORDS),
+        /// Those who use the product like this.
+        statuses: Vec<UserStatus> => words(UserStatus::WORDS),
         /// Registered from.
         start_created_at: Option<Bound> => bound(),
         /// Registered to, a day included.
@@ -156,8 +173,31 @@ input! {
     }
 }
 
+input! {
+    /// By what a user whom staff have registered is to sign in.
+    pub struct UserSignIn {
+        /// Sign-in id, with the first password and only with it: it cannot be changed later.
+        login_id: Option<String> => login_id(),
+        /// Password: 10 to 200 characters; where absent one is made.
+        password: Option<String> => secret(200),
+    }
+}
+
 endpoint! {
-    /// Registers a user who has no account to sign in to, from the data of a member with whom the user is linked.
+    /// Gives a user whom staff have registered a password, the first one with a sign-in id; ends the sessions.
+    ///
+    /// The user must change it at the next sign-in. Whoever has signed up has chosen a password that is nobody else's to
+    /// set; and who is linked with a company that the caller does not reach is not this caller's to let in.
+    pub SetUserPassword = Put "/api/v1/users/{userId}/password",
+    auth: Staff { screen: REGULAR_SCREEN, action: Update },
+    path: UserPath,
+    body: UserSignIn,
+    refuses: [PasswordRejected, Taken],
+    ok: PasswordSet
+}
+
+endpoint! {
+    /// Registers a user who cannot sign in yet, from the data of a member with whom the user is linked.
     ///
     /// A member who is linked already is refused at `memberId`.
     pub RegisterUser = Post "/api/v1/members/{memberId}/user",

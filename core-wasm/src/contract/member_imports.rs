@@ -11,6 +11,8 @@
 //! * A member is found by the number within the company, and registered when there is none. A row
 //!   that says otherwise about a known member's name, birth date or sex is left out, unless whoever
 //!   starts the import accepts such changes.
+//! * With `evidence` and `level` everybody in the file is registered as a user, too, and linked with the
+//!   member, as `RegisterUser` does with one. Whose member is linked or asked already stays as they are.
 //! * A measurement is found by its member and time, and registered when there is none. A row with a
 //!   measured value needs `measuredAt`; a row without one is about the member only.
 //! * `measuredAt` is ISO 8601. Without an offset it is the time in Seoul, a date alone the start of
@@ -23,6 +25,7 @@ use super::{
     jobs::{Job, JobPath},
     members::SCREEN,
     output,
+    users::{LevelEvidence, UserLevel},
     validation::{Rules, Value, Violation},
     value_enum,
 };
@@ -54,6 +57,19 @@ input! {
         format: ImportFormat => word(ImportFormat::WORDS),
         /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
         sheet: Option<i64> => integer(0, 254),
+        /// How staff have made sure who everybody in the file is, where they are to be registered as users.
+        evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
+        /// The verified level that this gives; with the evidence and only with it.
+        level: Option<UserLevel> => word(UserLevel::VERIFIED_WORDS),
+    } also evidence_with_level
+}
+
+fn evidence_with_level(upload: &Value, violations: &mut Vec<Violation>) {
+    let said = |field: &str| *upload.get(field) != Value::Nothing;
+    for (field, other) in [("evidence", "level"), ("level", "evidence")] {
+        if said(other) && !said(field) {
+            violations.push(Violation::new(field, "required"));
+        }
     }
 }
 
@@ -405,6 +421,10 @@ output! {
         /// Rows, among those that will be taken, that change a known member's name, birth date or sex;
         /// they are left out where that is not accepted.
         pub changed_rows: i64,
+        /// People in those rows who will be registered as users; `null` where nobody is to be.
+        pub new_users: Option<i64>,
+        /// People in those rows who are linked with a user already, or asked to be; `null` likewise.
+        pub linked_members: Option<i64>,
         /// The first 100 such changes.
         pub changes: Vec<MemberChange>,
         /// The first rows that will be taken.
@@ -485,6 +505,8 @@ endpoint! {
     /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS,
     /// XLSB, ODS or a password), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
     /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
+    ///
+    /// Registering users asks for the right to register one.
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
     auth: Staff { screen: SCREEN, action: Create },
     path: CompanyPath,

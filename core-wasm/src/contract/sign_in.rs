@@ -34,6 +34,8 @@ input! {
         /// With a password, where the account is signed in to in two steps: six digits of the authenticator app, or a
         /// recovery code.
         one_time_code: Option<String> => secret(MAX_CODE),
+        /// With a password: whether the account is to be used again, where it is dormant.
+        wake_up: Option<bool> => flag(),
         /// The refresh token of the last answer.
         refresh_token: Option<String> => secret(200),
         /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
@@ -59,6 +61,7 @@ impl TokenRequest {
             login_id: None,
             password: None,
             one_time_code: None,
+            wake_up: None,
             refresh_token: None,
             qr_code: None,
             public_key: None,
@@ -121,11 +124,12 @@ endpoint! {
     /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
     /// answered with the same successor, for answers lost on the way; any older one ends the session.
     /// The end of the refresh token is the end of the session unless it is renewed before. A password alone is refused
-    /// where the account is signed in to in two steps: the same request with `oneTimeCode` succeeds.
+    /// where the account is signed in to in two steps, or where it is dormant: the same request with `oneTimeCode`, or with
+    /// `wakeUp`, succeeds.
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
-    refuses: [PasswordMismatch, OneTimeCodeRequired, OneTimeCodeMismatch, RefreshTokenInvalid, QrCodeInvalid,
+    refuses: [PasswordMismatch, OneTimeCodeRequired, OneTimeCodeMismatch, Dormant, RefreshTokenInvalid, QrCodeInvalid,
         TooManyRequests],
     ok: TokenPair
 }

@@ -133,12 +133,14 @@ pub fn call(
 }
 
 /// Signs in by password and keeps the tokens. An account with a second step refuses that with the code 11009; the same
-/// call with a code of its authenticator app, or a recovery code, succeeds.
+/// call with a code of its authenticator app, or a recovery code, succeeds. A dormant one refuses it with 11013; the same
+/// call with `wakeUp` succeeds.
 #[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
 pub fn sign_in(
     #[wasm_bindgen(js_name = loginId, unchecked_param_type = "string")] login_id: JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] password: JsValue,
     #[wasm_bindgen(js_name = oneTimeCode, unchecked_optional_param_type = "string")] one_time_code: JsValue,
+    #[wasm_bindgen(js_name = wakeUp, unchecked_optional_param_type = "boolean")] wake_up: JsValue,
 ) -> Promise {
     session::promise(async move {
         let login_id = text(&login_id, "loginId").map_err(Failure::caught)?;
@@ -147,7 +149,7 @@ pub fn sign_in(
             true => None,
             false => Some(text(&one_time_code, "oneTimeCode").map_err(Failure::caught)?),
         };
-        session::sign_in(&login_id, &password, one_time_code).await
+        session::sign_in(&login_id, &password, one_time_code, wake_up.is_truthy()).await
     })
 }
 

@@ -269,12 +269,20 @@ pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
 
 /// Signs in by password and keeps the tokens. A host that keeps them itself may hand them on to where
 /// this browser's key is not: its session is not bound.
-pub async fn sign_in(login_id: &str, password: &str, one_time_code: Option<String>) -> Result<JsValue, Failure> {
+pub async fn sign_in(
+    login_id: &str,
+    password: &str,
+    one_time_code: Option<String>,
+    wake_up: bool,
+) -> Result<JsValue, Failure> {
     let body = Object::new();
     set(&body, "grantType", "password");
     set(&body, "loginId", login_id);
     set(&body, "password", password);
     set_if_some(&body, "oneTimeCode", one_time_code);
+    if wake_up {
+        set(&body, "wakeUp", true);
+    }
     let hosted = settings::store().is_some();
     let tokens = if hosted { request_tokens(&body, None).await? } else { request_bound(&body, None).await? };
     keep(&tokens)?;

@@ -6,10 +6,14 @@ import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
-import { MEMBERS } from '~/features/members/screens';
+import { IMPORT_DIALOG, MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
-import { MEASUREMENTS, MEASUREMENTS_OF_MEMBER } from '~/features/physical-measurements/screens';
+import {
+  MEASUREMENTS,
+  MEASUREMENTS_OF_MEMBER,
+  MEASUREMENTS_OF_USER,
+} from '~/features/physical-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
@@ -23,8 +27,12 @@ export const SCREENS: readonly Screen[] = [
   VENDORS,
   DEALERS,
   RETAILERS,
-  REGULAR_USERS,
-  ONLINE_USERS,
+  {
+    ...REGULAR_USERS,
+    dialogs: [IMPORT_DIALOG],
+    record: { ...REGULAR_USERS.record, below: MEASUREMENTS_OF_USER },
+  },
+  { ...ONLINE_USERS, record: { ...ONLINE_USERS.record, below: MEASUREMENTS_OF_USER } },
   { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
   COMPANY_APPS,
   MEASUREMENTS,

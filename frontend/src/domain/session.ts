@@ -14,14 +14,18 @@ export function authority(): string {
   return isCoreThere() ? core.authority() : 'ANONYMOUS';
 }
 
-/** Without a code the server asks for one where the account has a second step. */
+/**
+ * Without a code the server asks for one where the account has a second step; and whether a dormant one is used again,
+ * where that is not said.
+ */
 export async function signIn(
   loginId: string,
   password: string,
   oneTimeCode?: string,
+  wakeUp?: boolean,
 ): Promise<void> {
   await startCore();
-  await core.signIn(loginId, password, oneTimeCode);
+  await core.signIn(loginId, password, oneTimeCode, wakeUp);
 }
 
 /** Answers when the session ends unless it is used again. */

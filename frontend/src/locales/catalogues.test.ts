@@ -51,6 +51,7 @@ const BUILT_AT_RUN_TIME = [
   'staff.status.',
   'terms.kind.',
   'terms.status.',
+  'user.status.',
   'userApp.status.',
   'validation.',
 ];
@@ -226,6 +227,7 @@ describe('the catalogues', () => {
       'app/console-pages',
       'features/terms/privacy-page',
       'features/sign-in/code-step',
+      'features/sign-in/wake-step',
     ];
     const said = reachedFrom('main.tsx', ...loaded).flatMap((text) =>
       [...text.matchAll(/'([\w.-]+)'/g)].flatMap(([, key = '']) => (key in korean ? [key] : [])),

@@ -7,6 +7,7 @@ use kernel::{
     auth::{
         accounts,
         attempts::{Attempt, Counted},
+        dormancy,
         known_devices::{self, KnownDevice},
         login_id, password, session_key,
         sessions::{self, Exchange, NewSession, Origin},
@@ -132,7 +133,13 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
                     return Ok(Err(ErrorCode::OneTimeCodeMismatch));
                 }
             }
+            // Likewise asked, and told to nobody who does not know the password.
+            if body.wake_up != Some(true) && dormancy::is_dormant(connection, account_id)? {
+                counted.take_back(connection)?;
+                return Ok(Err(ErrorCode::Dormant));
+            }
             counted.succeed(connection)?;
+            dormancy::note_use(connection, account_id, clock::now())?;
             sign_in_log::succeeded(connection, account_id, &origin)?;
             let new = NewSession { account_id, authority, public_key: body.public_key.as_deref(), origin: &origin };
             sessions::start(connection, &keys, limits, &new, clock::now()).map(Ok)
@@ -241,7 +248,10 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
         .write(move |connection| {
             let now = clock::now();
             match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
+                // A code was confirmed by a session that has ended since.
+                Some(account_id) if dormancy::is_dormant(connection, account_id)? => Ok(None),
                 Some(account_id) => {
+                    dormancy::note_use(connection, account_id, now)?;
                     let public_key = body.public_key.as_deref();
                     sign_in_log::succeeded(connection, account_id, &origin)?;
                     let new = NewSession { account_id, authority: Authority::Member, public_key, origin: &origin };

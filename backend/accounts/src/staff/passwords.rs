@@ -4,23 +4,14 @@ use super::{power, rows};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
-    auth::{
-        accounts::Staff,
-        attempts,
-        password::{self, Owner},
-        sessions,
-    },
-    clock,
+    auth::{accounts::Staff, given_passwords::GivenPassword, password::Owner},
     db::{DatabaseConnection, schema::account},
     problem::Problem,
     records::revisions::{self, Author},
     state::State,
 };
 use std::sync::Arc;
-use uno_core::contract::{
-    managers::PasswordSet,
-    revisions::{FieldChange, RevisionAction},
-};
+use uno_core::contract::{managers::PasswordSet, revisions::RevisionAction};
 
 /// Whose password is set.
 #[derive(Clone, Copy)]
@@ -54,42 +45,23 @@ pub async fn set(
     target: Target,
     given: Option<String>,
 ) -> Result<PasswordSet, Problem> {
-    let (asking, given) = (Arc::clone(&caller), given.filter(|given| !given.is_empty()));
+    let asking = Arc::clone(&caller);
     let row = state.database.quick(move |connection| reached(connection, &asking, target)).await?;
-    let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
-    let (made, password) = match given {
-        Some(given) => {
-            let email = row.email.as_deref().unwrap_or_default();
-            let owner = Owner { login_id: &row.login_id, name: &row.name, email };
-            password::approve(given.clone(), owner, "password").await?;
-            (None, given)
-        }
-        None => {
-            let made = password::made()?;
-            (Some(made.clone()), made)
-        }
-    };
-    let hash = password::hash(password).await?;
-    drop(turn);
+    let email = row.email.as_deref().unwrap_or_default();
+    let owner = Owner { login_id: &row.login_id, name: &row.name, email };
+    let password = GivenPassword::prepare(&state.turns, caller.account_id, given, owner).await?;
     let keys = state.keys.clone();
-    state
-        .database
-        .write(move |connection| {
-            // It takes the row: whoever signs in has either finished, and is signed out below, or finds another
-            // password; and what the account is stays until the end.
-            diesel::update(account::table.find(target.account_id))
-                .set(account::version.eq(account::version))
-                .execute(connection)?;
-            let row = reached(connection, &caller, target)?;
-            diesel::update(account::table.find(target.account_id))
-                .set((account::password_hash.eq(hash), account::must_change_password.eq(true)))
-                .execute(connection)?;
-            sessions::end_all(connection, target.account_id, clock::now())?;
-            attempts::forget_account(connection, &keys, (target.account_id, &row.login_id), clock::now())?;
-            let change = FieldChange { field: "password".into(), before: None, after: Some("***".into()) };
-            let (author, action) = (Author::from(&*caller), RevisionAction::Update);
-            revisions::record(connection, &author, target.resource, target.account_id, action, &[change])
-        })
-        .await?;
-    Ok(PasswordSet { password: made })
+    let given = state.database.write(move |connection| {
+        // It takes the row: whoever signs in has either finished, and is signed out below, or finds another
+        // password; and what the account is stays until the end.
+        diesel::update(account::table.find(target.account_id))
+            .set(account::version.eq(account::version))
+            .execute(connection)?;
+        let row = reached(connection, &caller, target)?;
+        let change = password.give(connection, &keys, (target.account_id, &row.login_id))?;
+        let (author, action) = (Author::from(&*caller), RevisionAction::Update);
+        revisions::record(connection, &author, target.resource, target.account_id, action, &[change])?;
+        Ok(password)
+    });
+    Ok(given.await?.answer())
 }

@@ -25,7 +25,6 @@ use kernel::{
     },
     problem::Problem,
 };
-use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -158,10 +157,8 @@ pub fn page(
         AccountSort::NameDescending => query.order((account::name_key.desc(), account::account_id.desc())),
     };
     let ids: Vec<i64> = ordered.page(paging).select(account::account_id).load(connection)?;
-    let places: HashMap<i64, usize> = ids.iter().copied().zip(0..).collect();
-    let mut rows: Vec<Found> = found(account::table.filter(account::account_id.eq_any(ids)).into_boxed(), connection)?;
-    rows.sort_by_key(|row| places.get(&row.0.account_id).copied());
-    Ok(rows)
+    let rows = found(account::table.filter(account::account_id.eq_any(ids.clone())).into_boxed(), connection)?;
+    Ok(pages::in_order(&ids, rows, |row| row.0.account_id))
 }
 
 /// A page of accounts with their total.

@@ -10,9 +10,11 @@ use crate::{
         Database, DatabaseConnection,
         schema::{account, company, operator, permission_group},
     },
+    on_backend,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::max};
+use std::collections::HashMap;
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -99,11 +101,7 @@ pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), 
 /// # Errors
 /// When the sign-in id is taken.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Result<i64, Problem> {
-    let group: i64 = permission_group::table
-        .filter(permission_group::authority.eq(new.authority.as_str()))
-        .order(permission_group::permission_group_id)
-        .select(permission_group::permission_group_id)
-        .first(connection)?;
+    let group = first_group(connection, new.authority)?;
     let (vendor_id, dealer_id, retailer_id) = line(connection, new.company_id)?;
     let (staff, now) = (Staff::of(new.authority), clock::now().0);
     let id: i64 = diesel::insert_into(account::table)
@@ -129,6 +127,50 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
         diesel::insert_into(operator::table).values(operator::account_id.eq(id)).execute(connection)?;
     }
     Ok(id)
+}
+
+/// Makes accounts of users without a password, of sign-in ids that nobody has, and names; answers their numbers in the
+/// same order.
+///
+/// # Errors
+/// When a sign-in id is taken.
+pub fn insert_users(connection: &mut DatabaseConnection, new: &[(&str, &str)]) -> Result<Vec<i64>, Problem> {
+    let (group, now) = (first_group(connection, Authority::Member)?, clock::now().0);
+    let keys: Vec<String> = new.iter().map(|(id, _)| login_id::key(id)).collect();
+    let rows: Vec<_> = new
+        .iter()
+        .zip(&keys)
+        .map(|((login_id, name), key)| {
+            (
+                account::login_id.eq(*login_id),
+                account::login_key.eq(key),
+                account::password_hash.eq(""),
+                account::authority.eq(Authority::Member.as_str()),
+                account::name.eq(*name),
+                account::permission_group_id.eq(group),
+                account::name_key.eq(search_key(name)),
+                account::created_at.eq(now),
+                account::updated_at.eq(now),
+            )
+        })
+        .collect();
+    on_backend!(connection, |inner| diesel::insert_into(account::table).values(rows).execute(inner))?;
+    let written = account::table
+        .filter(account::login_key.eq_any(&keys))
+        .select((account::login_key, account::account_id))
+        .load::<(String, i64)>(connection)?;
+    let written: HashMap<String, i64> = written.into_iter().collect();
+    let missing = || Problem::internal("a new account is not found");
+    keys.iter().map(|key| written.get(key).copied().ok_or_else(missing)).collect()
+}
+
+/// The group that an authority begins with.
+fn first_group(connection: &mut DatabaseConnection, authority: Authority) -> Result<i64, Problem> {
+    Ok(permission_group::table
+        .filter(permission_group::authority.eq(authority.as_str()))
+        .order(permission_group::permission_group_id)
+        .select(permission_group::permission_group_id)
+        .first(connection)?)
 }
 
 /// Characters of the longest sign-in id that an account may be kept under: as the rules for new ids have

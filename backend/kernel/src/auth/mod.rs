@@ -2,6 +2,8 @@
 
 pub mod accounts;
 pub mod attempts;
+pub mod dormancy;
+pub mod given_passwords;
 pub mod known_devices;
 pub mod login_id;
 pub mod network;

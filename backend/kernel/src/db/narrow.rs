@@ -1,14 +1,14 @@
 //! What lists are narrowed by: a condition for each part of a filter that is there.
 
-use super::page::{Paging, like_pattern};
+use super::page::{Paging, like_pattern, prefix_end};
 use diesel::{
     EscapeExpressionMethods, Expression, ExpressionMethods, QueryDsl, TextExpressionMethods,
-    dsl::{Eq, EqAny, Escape, GtEq, Like, LtEq},
+    dsl::{Eq, EqAny, Escape, GtEq, Like, Lt, LtEq},
     expression::AsExpression,
     query_dsl::methods::{FilterDsl, LimitDsl, OffsetDsl},
-    sql_types::{SqlType, Text},
+    sql_types::{Nullable, SqlType, Text},
 };
-use uno_core::domain::text::search_key;
+use uno_core::domain::text::{PHONE_TAIL, phone_digits, search_key};
 
 /// A boxed query that conditions are added to.
 pub trait Narrow: Sized {
@@ -75,6 +75,37 @@ pub trait Narrow: Sized {
         match text {
             Some(text) => FilterDsl::filter(self, key.like(like_pattern(&search_key(text))).escape('\\')),
             None => self,
+        }
+    }
+
+    /// Rows whose search key begins with the text: an index has them next to each other.
+    #[must_use]
+    fn beginning<Column>(self, key: Column, text: Option<&String>) -> Self
+    where
+        Column: Expression<SqlType = Text> + ExpressionMethods + Copy,
+        Self: FilterDsl<GtEq<Column, String>, Output = Self> + FilterDsl<Lt<Column, String>, Output = Self>,
+    {
+        let Some(text) = text else { return self };
+        let first = search_key(text);
+        let end = prefix_end(&first);
+        let from: Self = FilterDsl::filter(self, key.ge(first));
+        FilterDsl::filter(from, key.lt(end))
+    }
+
+    /// Rows with a telephone number: by its digits, or by the last of them, which lists show.
+    #[must_use]
+    fn of_phone<Digits, Tail>(self, digits: Digits, tail: Tail, number: Option<&String>) -> Self
+    where
+        Digits: Expression<SqlType = Nullable<Text>> + ExpressionMethods,
+        Tail: Expression<SqlType = Nullable<Text>> + ExpressionMethods,
+        Self: FilterDsl<Eq<Digits, String>, Output = Self> + FilterDsl<Eq<Tail, String>, Output = Self>,
+    {
+        let Some(number) = number else { return self };
+        let known = phone_digits(number);
+        if known.len() == PHONE_TAIL {
+            FilterDsl::filter(self, tail.eq(known))
+        } else {
+            FilterDsl::filter(self, digits.eq(known))
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{db::DatabaseConnection, problem::Problem};
 use diesel::QueryResult;
+use std::{collections::HashMap, hash::Hash};
 use uno_core::contract::page::{DEFAULT_PAGE_SIZE, Page};
 
 /// Up to here a total is counted; beyond it the list says "more than".
@@ -85,6 +86,14 @@ pub fn load<Row>(
         None => count(connection)?,
     };
     Ok(paging.answer(rows, (total, true)))
+}
+
+/// Rows in the order in which an index had their ids, as the page shows them.
+#[must_use]
+pub fn in_order<Id: Copy + Eq + Hash, Row>(ids: &[Id], mut rows: Vec<Row>, id_of: impl Fn(&Row) -> Id) -> Vec<Row> {
+    let places: HashMap<Id, usize> = ids.iter().copied().zip(0..).collect();
+    rows.sort_by_key(|row| places.get(&id_of(row)).copied());
+    rows
 }
 
 /// The total of a list: asks first whether there is a row behind the limit, and counts only if not.

@@ -228,6 +228,9 @@ diesel::table! {
         created_at -> BigInt,
         updated_at -> BigInt,
         version -> BigInt,
+        used_at -> BigInt,
+        told_at -> Nullable<BigInt>,
+        dormant_at -> Nullable<BigInt>,
     }
 }
 diesel::table! {

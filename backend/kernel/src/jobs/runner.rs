@@ -33,12 +33,17 @@ pub type CatchUp = fn(&Database) -> Result<bool, Problem>;
 /// Answers the catalogue of a language.
 pub type Texts = fn(Language) -> &'static str;
 
-/// How all jobs are done, and in which words.
+/// What is looked after again and again, whether jobs are queued or not.
+pub type Care = fn(&Database) -> Result<(), Problem>;
+
+/// How all jobs are done, in which words, and what else is looked after.
 pub struct Works {
     /// Each kind, and each call of those that several calls ask for.
     pub each: &'static [Work],
     /// The texts of the console.
     pub texts: Texts,
+    /// Done every hour, by every instance: it does nothing where another has done it.
+    pub care: &'static [Care],
 }
 
 /// How the jobs of a kind are done.
@@ -125,6 +130,9 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
             cleaned = Some(Instant::now());
             log(database.write_blocking(cleaning::clean));
             log(database.write_blocking(past::clean));
+            for care in works.care {
+                log(care(database));
+            }
         }
         // The permit of a notification that came meanwhile is kept, so none is missed.
         runtime.block_on(async { drop(tokio::time::timeout(POLL, state.job_added.notified()).await) });

@@ -13,19 +13,19 @@
 macro_rules! row {
     (
         $(#[$meta:meta])*
-        struct $row:ident of $table:ident as $record:ident { $($column:ident: $type:ty),+ $(,)? }
+        $vis:vis struct $row:ident of $table:ident as $record:ident { $($column:ident: $type:ty),+ $(,)? }
         with { $($more:ident: $more_type:ty),* $(,)? }
     ) => {
         $(#[$meta])*
         #[derive(diesel::Queryable, diesel::Selectable)]
         #[diesel(table_name = $table)]
-        struct $row {
+        $vis struct $row {
             $($column: $type),+
         }
 
         impl $row {
             /// The record, with what does not stand in the row.
-            fn record(self, $($more: $more_type),*) -> $record {
+            $vis fn record(self, $($more: $more_type),*) -> $record {
                 $record { $($column: self.$column,)+ $($more),* }
             }
         }

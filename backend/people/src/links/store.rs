@@ -19,10 +19,12 @@ use kernel::{
         DatabaseConnection,
         schema::{account, company, member, member_link, user_profile},
     },
+    on_backend,
     problem::Problem,
     records::revisions::{self, Author},
 };
-use organisation::companies::store as companies;
+use organisation::companies::store::{self as companies, Line};
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -57,12 +59,12 @@ struct Row {
     closed_by: Option<LinkParty>,
 }
 
-/// The user of a link: name, telephone, level.
-type User = (String, Option<String>, UserLevel);
+/// The user of a link: name, telephone, level, since when dormant.
+type User = (String, Option<String>, UserLevel, Option<Timestamp>);
 
-/// Who has no link with the company tells it nothing of oneself.
-fn for_staff((row, (name, phone_number, level)): (Row, User)) -> MemberLink {
-    let is_active = row.state == LinkState::Active;
+/// Who has no link with the company, or uses none any more, tells it nothing of oneself.
+fn for_staff((row, (name, phone_number, level, dormant_at)): (Row, User)) -> MemberLink {
+    let is_active = row.state == LinkState::Active && dormant_at.is_none();
     MemberLink {
         link_id: row.member_link_id,
         user_id: row.user_id,
@@ -102,7 +104,10 @@ macro_rules! with_users {
             .inner_join(user_profile::table.inner_join(account::table))
             .order(member_link::member_link_id.desc())
             .limit(MOST)
-            .select((Row::as_select(), (account::name, user_profile::phone_number, user_profile::level)))
+            .select((
+                Row::as_select(),
+                (account::name, user_profile::phone_number, user_profile::level, user_profile::dormant_at),
+            ))
     };
 }
 
@@ -210,12 +215,56 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
     })
 }
 
-/// Writes a link and that it was made.
+/// Which of these members have a link that is not closed.
 ///
 /// # Errors
-/// When the member has a link that is not closed.
-pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
-    let link_id = insert(connection, new)?;
+/// When the database fails.
+pub(crate) fn live_among(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<HashSet<MemberId>, Problem> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let live = member_link::table.filter(member_link::member_id.eq_any(ids)).filter(member_link::closed_at.is_null());
+    Ok(live.select(member_link::member_id).load::<MemberId>(connection)?.into_iter().collect())
+}
+
+/// Writes active links with members of one company, none of whom has one, and that they were made.
+///
+/// # Errors
+/// When a member has a link that is not closed.
+pub(crate) fn make_many(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    line: &Line,
+    new: &[NewLink<'_>],
+) -> Result<(), Problem> {
+    let rows: Vec<_> = new
+        .iter()
+        .map(|link| {
+            (
+                (member_link::user_id.eq(link.user_id), member_link::member_id.eq(link.member_id)),
+                (member_link::company_id.eq(line.company_id), member_link::vendor_id.eq(line.vendor_id)),
+                (member_link::dealer_id.eq(line.dealer_id), member_link::retailer_id.eq(line.retailer_id)),
+                (member_link::state.eq(link.state), member_link::evidence.eq(link.evidence)),
+                member_link::requested_by.eq(link.requested_by),
+                (member_link::created_at.eq(link.created_at), member_link::activated_at.eq(link.activated_at)),
+            )
+        })
+        .collect();
+    on_backend!(connection, |inner| diesel::insert_into(member_link::table).values(rows).execute(inner))?;
+    let members: Vec<MemberId> = new.iter().map(|link| link.member_id).collect();
+    let written: HashMap<MemberId, LinkId> = member_link::table
+        .filter(member_link::member_id.eq_any(&members))
+        .filter(member_link::closed_at.is_null())
+        .select((member_link::member_id, member_link::member_link_id))
+        .load::<(MemberId, LinkId)>(connection)?
+        .into_iter()
+        .collect();
+    let made: Vec<_> = new.iter().filter_map(|link| Some((written.get(&link.member_id)?.0, told(link)))).collect();
+    revisions::record_many(connection, author, RESOURCE, RevisionAction::Create, &made)
+}
+
+/// What the history tells of a new link.
+fn told(new: &NewLink<'_>) -> Vec<FieldChange> {
     let told = [
         ("memberId", Some(new.member_id.0.to_string())),
         ("userId", Some(new.user_id.0.to_string())),
@@ -223,8 +272,16 @@ pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &N
         ("evidence", new.evidence.map(|evidence| evidence.as_str().to_owned())),
     ];
     let told = told.into_iter().filter(|(_, after)| after.is_some());
-    let changes: Vec<_> = told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect();
-    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &changes)?;
+    told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect()
+}
+
+/// Writes a link and that it was made.
+///
+/// # Errors
+/// When the member has a link that is not closed.
+pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
+    let link_id = insert(connection, new)?;
+    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &told(new))?;
     Ok(link_id)
 }
 

@@ -2,6 +2,7 @@
 
 mod export;
 pub mod registration;
+mod sign_in;
 pub mod store;
 
 use crate::{consents::store as consents, members::sought};
@@ -16,7 +17,10 @@ use kernel::{
 use store::UserRecord;
 use uno_core::contract::{
     consents::{ListUserConsents, UserConsent},
-    managed_users::{DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, UpdateUser, User},
+    managed_users::{
+        DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, SetUserPassword, UpdateUser,
+        User,
+    },
     page::Page,
 };
 
@@ -30,6 +34,7 @@ pub fn mount(api: &mut Api) {
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
     api.on::<ListUserConsents>(list_consents);
+    api.on::<SetUserPassword>(sign_in::set_password);
     api.write::<RegisterUser>(|connection, caller, sent| {
         registration::register(connection, caller, sent.path.member_id, &sent.body)
     });

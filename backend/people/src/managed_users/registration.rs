@@ -20,16 +20,21 @@ use kernel::{
         revisions::{self, Author},
     },
 };
+use organisation::companies::store::Line;
 use uno_core::{
     contract::{
         error::ErrorCode,
         managed_users::{User, UserOfMember},
-        members::MemberId,
+        members::{MemberId, MemberSave},
         revisions::RevisionAction,
         users::{UserId, UserProfile},
         validation::Violation,
     },
-    domain::{access::Authority, grade::Sex, time::Date},
+    domain::{
+        access::Authority,
+        grade::Sex,
+        time::{Date, Timestamp},
+    },
 };
 
 /// What of a member becomes the user's.
@@ -44,6 +49,47 @@ struct Person {
     address: Option<String>,
 }
 
+impl From<&MemberSave> for Person {
+    fn from(member: &MemberSave) -> Self {
+        Self {
+            name: member.name.clone(),
+            birth_date: member.birth_date,
+            sex: member.sex,
+            phone_number: member.phone_number.clone(),
+            email: member.email.clone(),
+            address: member.address.clone(),
+        }
+    }
+}
+
+impl Person {
+    /// The profile of somebody whom staff know by this evidence.
+    fn profile(self, sent: &UserOfMember, now: Timestamp) -> UserProfile {
+        UserProfile {
+            user_id: UserId(0),
+            login_id: String::new(),
+            name: self.name,
+            birth_date: Some(self.birth_date),
+            age: None,
+            sex: Some(self.sex),
+            phone_number: self.phone_number,
+            email: self.email,
+            address: self.address,
+            level: sent.level,
+            level_evidence: Some(sent.evidence),
+            tracking_enabled: false,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        }
+    }
+}
+
+/// A sign-in id that nobody is told. What signs in has a password, and these have none.
+fn unknown_login_id() -> Result<String, Problem> {
+    Ok(format!("regular.{}", random_token()?.to_lowercase()))
+}
+
 /// Makes a user of a member of the scope, and the link that says so. There is no password, so nobody signs in.
 ///
 /// # Errors
@@ -56,10 +102,8 @@ pub fn register(
 ) -> Result<User, Problem> {
     let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(member_id));
     let person = found.select(Person::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)?;
-    // Nobody is told it, and what signs in has a password.
-    let login_id = format!("regular.{}", random_token()?.to_lowercase());
     let new = NewAccount {
-        login_id: &login_id,
+        login_id: &unknown_login_id()?,
         password_hash: "",
         authority: Authority::Member,
         name: &person.name,
@@ -67,23 +111,7 @@ pub fn register(
     };
     let account_id = accounts::insert(connection, &new)?;
     let now = clock::now();
-    let profile = UserProfile {
-        user_id: UserId(0),
-        login_id: String::new(),
-        name: person.name,
-        birth_date: Some(person.birth_date),
-        age: None,
-        sex: Some(person.sex),
-        phone_number: person.phone_number,
-        email: person.email,
-        address: person.address,
-        level: sent.level,
-        level_evidence: Some(sent.evidence),
-        tracking_enabled: false,
-        created_at: now,
-        updated_at: now,
-        version: 1,
-    };
+    let profile = person.profile(sent, now);
     let user_id = UserId(users::insert(connection, account_id, false, &profile)?);
     let author = Author::from(caller);
     let changes = revisions::differences(None, Some(&users::fields(&profile)), users::MASKED);
@@ -95,4 +123,41 @@ pub fn register(
         _ => problem,
     })?;
     UserRecord::show(connection, caller, user_id.0)
+}
+
+/// Does the same with many members of one company, none of whom is linked: a handful of statements for all of them.
+///
+/// # Errors
+/// That a member is linked already.
+pub fn register_many(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    line: &Line,
+    sent: &UserOfMember,
+    people: &[(MemberId, &MemberSave)],
+) -> Result<(), Problem> {
+    if people.is_empty() {
+        return Ok(());
+    }
+    let now = clock::now();
+    let login_ids = people.iter().map(|_| unknown_login_id()).collect::<Result<Vec<_>, _>>()?;
+    let named = login_ids.iter().zip(people).map(|(login_id, (_, member))| (login_id.as_str(), member.name.as_str()));
+    let account_ids = accounts::insert_users(connection, &named.collect::<Vec<_>>())?;
+    let profiles: Vec<UserProfile> =
+        people.iter().map(|(_, member)| Person::from(*member).profile(sent, now)).collect();
+    let user_ids = users::insert_many(connection, false, &account_ids, &profiles)?;
+    let registered = user_ids.iter().zip(&profiles).map(|(user_id, profile)| {
+        (user_id.0, revisions::differences(None, Some(&users::fields(profile)), users::MASKED))
+    });
+    let registered: Vec<_> = registered.collect();
+    revisions::record_many(connection, author, users::RESOURCE, RevisionAction::Create, &registered)?;
+    let links: Vec<NewLink<'_>> = user_ids
+        .iter()
+        .zip(people)
+        .map(|(user_id, (member_id, _))| {
+            let asked = NewLink::requested(*user_id, *member_id, &author.name, now);
+            NewLink { evidence: Some(sent.evidence), ..asked.accepted(now) }
+        })
+        .collect();
+    links::make_many(connection, author, line, &links)
 }

@@ -1,10 +1,13 @@
 //! Users as staff see and manage them: rows. Who reaches everything reaches every user; a company's staff reach those
 //! who are linked with a member in their scope, for as long as they are.
 
-use crate::users::store::{self as users, MASKED};
+use crate::users::{
+    dormancy,
+    store::{self as users, MASKED},
+};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
-    Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, sql_types::Bool,
 };
 use kernel::{
     access::{
@@ -15,7 +18,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         narrow::Narrow,
-        page::{Paging, bounded_total, prefix_end},
+        page::{self as pages, Paging, bounded_total},
         schema::{account, company, member, member_link, revision, user_profile},
         totals::Totals,
     },
@@ -26,20 +29,18 @@ use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         error::ErrorCode,
-        managed_users::{ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave},
+        managed_users::{ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave, UserStatus},
         managers::AccountSort,
         member_links::{LinkId, LinkState},
         members::MemberId,
         page::{Can, Page, Permit},
         revisions::{Removed, Revision, RevisionId},
-        users::{LevelEvidence, UserId, UserLevel},
+        users::{LevelEvidence, UserId, UserLevel, UserProfile},
     },
     domain::{
         access::{Action, Authority},
         age::age_at,
-        grade::Sex,
         mask,
-        text::{PHONE_TAIL, phone_digits, search_key},
         time::{Bound, Date, Timestamp},
     },
 };
@@ -49,27 +50,33 @@ const MOST_LINKS: i64 = 50;
 /// A jump over more rows than this is not made on a worker's thread.
 const FAR: i64 = 2_000;
 
-/// A user without what stands in the account, and with personal data as it is.
+/// What staff know of a user beside the profile: whether the person has signed up, and the use.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = user_profile)]
-struct Row {
-    user_id: UserId,
+struct Use {
     is_online: bool,
-    birth_date: Option<Date>,
-    sex: Option<Sex>,
-    phone_number: Option<String>,
-    email: Option<String>,
-    address: Option<String>,
-    level: UserLevel,
-    level_evidence: Option<LevelEvidence>,
-    tracking_enabled: bool,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    version: i64,
+    used_at: Timestamp,
+    told_at: Option<Timestamp>,
+    dormant_at: Option<Timestamp>,
 }
 
-/// Of the account: name, sign-in id, last sign-in.
-type Account = (String, String, Option<Timestamp>);
+impl Use {
+    fn status(&self) -> UserStatus {
+        match (self.dormant_at, self.told_at) {
+            (Some(_), _) => UserStatus::Dormant,
+            (None, Some(_)) => UserStatus::SoonDormant,
+            (None, None) => UserStatus::Active,
+        }
+    }
+
+    /// Since when the user is dormant, or from when the user may be.
+    fn dormant_from(&self) -> Option<Timestamp> {
+        self.dormant_at.or_else(|| self.told_at.map(|told| dormancy::earliest(self.used_at, told)))
+    }
+}
+
+/// Of the account: name, sign-in id, last sign-in, whether there is a password.
+type Account = (String, String, Option<Timestamp>, bool);
 
 fn screen(is_online: bool) -> &'static str {
     if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
@@ -102,20 +109,27 @@ fn order_of(filter: &UserFilter) -> AccountSort {
 
 fn filtered(scope: Scope, kinds: &[bool], filter: &UserFilter) -> Users {
     let mut query = reached(scope, kinds);
-    if let Some(name) = &filter.name {
-        let key = search_key(name);
-        let end = prefix_end(&key);
-        query = query.filter(user_profile::name_key.ge(key).and(user_profile::name_key.lt(end)));
+    // Of who is dormant a company is told nothing by which somebody is known, so it finds nobody by it either.
+    let is_sought = filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some();
+    if is_sought && scope != Scope::All {
+        query = query.filter(user_profile::dormant_at.is_null());
     }
-    if let Some(number) = &filter.phone_number {
-        let digits = phone_digits(number);
-        query = if digits.len() == PHONE_TAIL {
-            query.filter(user_profile::phone_tail.eq(digits))
-        } else {
-            query.filter(user_profile::phone_digits.eq(digits))
-        };
-    }
+    let told = user_profile::told_at.is_not_null();
+    query = match filter.statuses.as_slice() {
+        [] => query,
+        wanted => {
+            let wants = |status| wanted.contains(&status);
+            let among = |of: bool| of.into_sql::<Bool>();
+            query.filter(
+                (among(wants(UserStatus::Active)).and(user_profile::told_at.is_null()))
+                    .or(among(wants(UserStatus::SoonDormant)).and(told).and(user_profile::dormant_at.is_null()))
+                    .or(among(wants(UserStatus::Dormant)).and(user_profile::dormant_at.is_not_null())),
+            )
+        }
+    };
     query
+        .beginning(user_profile::name_key, filter.name.as_ref())
+        .of_phone(user_profile::phone_digits, user_profile::phone_tail, filter.phone_number.as_ref())
         .equal(user_profile::birth_date, filter.birth_date)
         .among(user_profile::level, &filter.levels)
         .since(user_profile::created_at, filter.start_created_at.map(Bound::first))
@@ -125,7 +139,10 @@ fn filtered(scope: Scope, kinds: &[bool], filter: &UserFilter) -> Users {
 /// Whether a page of this filter walks over many rows.
 #[must_use]
 pub fn is_long(caller: &Caller, filter: &UserFilter) -> bool {
-    caller.scope != Scope::All || !filter.levels.is_empty() || Paging::of(filter.page, filter.page_size).offset() > FAR
+    caller.scope != Scope::All
+        || !filter.levels.is_empty()
+        || !filter.statuses.is_empty()
+        || Paging::of(filter.page, filter.page_size).offset() > FAR
 }
 
 /// The users of a page. Their numbers come from the index of the order; only then the rows are read.
@@ -147,10 +164,8 @@ pub fn page(
         AccountSort::NameDescending => query.order((user_profile::name_key.desc(), user_profile::user_id.desc())),
     };
     let ids: Vec<UserId> = ordered.page(paging).select(user_profile::user_id).load(connection)?;
-    let places: HashMap<UserId, usize> = ids.iter().copied().zip(0..).collect();
-    let mut found = load(connection, caller, &ids)?;
-    found.sort_by_key(|user| places.get(&user.user_id).copied());
-    Ok(found)
+    let found = load(connection, caller, &ids)?;
+    Ok(pages::in_order(&ids, found, |user| user.user_id))
 }
 
 /// Users by number, whom the caller was found to reach.
@@ -161,8 +176,13 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     let rows = user_profile::table
         .inner_join(account::table)
         .filter(user_profile::user_id.eq_any(ids))
-        .select((Row::as_select(), (account::name, account::login_id, account::last_signed_in_at)))
-        .load::<(Row, Account)>(connection)?;
+        .select((
+            users::Row::as_select(),
+            Use::as_select(),
+            (account::name, account::login_id, account::last_signed_in_at, account::password_hash.ne("")),
+        ))
+        .load::<(users::Row, Use, Account)>(connection)?;
+    let elsewhere = linked_elsewhere(connection, caller.scope, ids)?;
     let links = member_link::table
         .in_scope(caller.scope)
         .filter(member_link::user_id.eq_any(ids))
@@ -179,37 +199,96 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
         }
     }
     let today = clock::today();
-    let made = rows.into_iter().map(|(row, account)| {
-        let companies = names.remove(&row.user_id).unwrap_or_default();
-        shown(caller, row, account, companies, today)
+    let made = rows.into_iter().map(|(row, usage, (name, login_id, last_signed_in_at, has_password))| {
+        let profile = row.record(login_id, name, None);
+        let company_names = names.remove(&profile.user_id).unwrap_or_default();
+        let known = Known { usage, last_signed_in_at, has_password, elsewhere: elsewhere.contains(&profile.user_id) };
+        shown(caller, profile, &known, company_names, today)
     });
     Ok(made.collect())
 }
 
-fn shown(caller: &Caller, row: Row, account: Account, company_names: Vec<String>, today: Date) -> User {
-    let (name, login_id, last_signed_in_at) = account;
-    let on = screen(row.is_online);
-    let delete = if caller.scope == Scope::All { caller.permit(on, Action::Delete) } else { Permit::no("forbidden") };
+/// Which of these users are linked with a company that the scope does not reach.
+fn linked_elsewhere(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[UserId],
+) -> Result<HashSet<UserId>, Problem> {
+    if scope == Scope::All {
+        return Ok(HashSet::new());
+    }
+    let reached = member_link::table.in_scope(scope).filter(member_link::user_id.eq_any(ids));
+    let reached: Vec<LinkId> = reached.select(member_link::member_link_id).load(connection)?;
+    let others = member_link::table
+        .filter(member_link::user_id.eq_any(ids))
+        .filter(member_link::closed_at.is_null())
+        .select((member_link::user_id, member_link::member_link_id))
+        .load::<(UserId, LinkId)>(connection)?;
+    Ok(others.into_iter().filter(|(_, link)| !reached.contains(link)).map(|(user_id, _)| user_id).collect())
+}
+
+/// What decides what a caller is told of a user and may do.
+struct Known {
+    usage: Use,
+    last_signed_in_at: Option<Timestamp>,
+    has_password: bool,
+    elsewhere: bool,
+}
+
+impl Known {
+    /// Whether the caller may give the user a password.
+    fn password(&self, caller: &Caller) -> Permit {
+        if self.usage.is_online {
+            Permit::no("signedUp")
+        } else if self.elsewhere {
+            Permit::no("linkedElsewhere")
+        } else {
+            caller.permit(REGULAR_SCREEN, Action::Update)
+        }
+    }
+
+    /// Who has not used the product for a year is kept, and shown to nobody but who answers for the installation.
+    fn is_veiled(&self, scope: Scope) -> bool {
+        self.usage.dormant_at.is_some() && scope != Scope::All
+    }
+
+    fn can(&self, caller: &Caller) -> Can {
+        let on = screen(self.usage.is_online);
+        let (every, dormant) = (caller.scope == Scope::All, self.usage.dormant_at.is_some());
+        let delete = if every { caller.permit(on, Action::Delete) } else { Permit::no("forbidden") };
+        let update = if dormant { Permit::no("dormant") } else { caller.permit(on, Action::Update) };
+        Can { update, delete }
+    }
+}
+
+fn shown(caller: &Caller, profile: UserProfile, known: &Known, company_names: Vec<String>, today: Date) -> User {
+    let UserProfile { user_id, level, level_evidence, name, login_id, birth_date, sex, .. } = profile;
+    let is_veiled = known.is_veiled(caller.scope);
+    let told = |value: Option<String>| value.filter(|_| !is_veiled);
+    let birth_date = birth_date.filter(|_| !is_veiled);
     User {
-        user_id: row.user_id,
-        level: row.level,
-        level_evidence: row.level_evidence,
-        name,
-        login_id: row.is_online.then_some(login_id),
-        is_online: row.is_online,
-        birth_date: row.birth_date.map(mask::birth_date),
-        age: row.birth_date.and_then(|date| age_at(date, today)),
-        sex: row.sex,
-        phone_number: row.phone_number.as_deref().map(mask::phone),
-        email: row.email.as_deref().map(mask::email),
-        address: row.address.as_deref().map(mask::address),
+        user_id,
+        level,
+        level_evidence,
+        name: if is_veiled { mask::name(&name) } else { name },
+        login_id: told(known.has_password.then_some(login_id)),
+        is_online: known.usage.is_online,
+        birth_date: birth_date.map(mask::birth_date),
+        age: birth_date.and_then(|date| age_at(date, today)),
+        sex: sex.filter(|_| !is_veiled),
+        phone_number: told(profile.phone_number.as_deref().map(mask::phone)),
+        email: told(profile.email.as_deref().map(mask::email)),
+        address: told(profile.address.as_deref().map(mask::address)),
         company_names,
-        tracking_enabled: row.tracking_enabled,
-        last_signed_in_at,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        version: row.version,
-        can: Can { update: caller.permit(on, Action::Update), delete },
+        tracking_enabled: profile.tracking_enabled,
+        last_signed_in_at: known.last_signed_in_at,
+        status: known.usage.status(),
+        dormant_from: known.usage.dormant_from(),
+        password: known.password(caller),
+        created_at: profile.created_at,
+        updated_at: profile.updated_at,
+        version: profile.version,
+        can: known.can(caller),
     }
 }
 
@@ -269,6 +348,11 @@ pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_
     kind_of(connection, caller, user_id.0).map(|_| ())
 }
 
+fn is_dormant(connection: &mut DatabaseConnection, id: i64) -> Result<bool, Problem> {
+    let found = user_profile::table.find(UserId(id)).select(user_profile::dormant_at.is_not_null());
+    Ok(found.first(connection).optional()?.unwrap_or(false))
+}
+
 /// Users, of whom staff change what staff say.
 pub struct UserRecord;
 
@@ -299,6 +383,9 @@ impl Rows for UserRecord {
         _: &UserSave,
     ) -> Result<(), Problem> {
         let kind = kind_of(connection, caller, id)?;
+        if action == Action::Update && is_dormant(connection, id)? {
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 
@@ -319,10 +406,18 @@ impl Rows for UserRecord {
         Ok(form)
     }
 
-    /// Staff of several companies write into the history of one user: those of other trees are not named.
+    /// Staff of several companies write into the history of one user: those of other trees are not named. Of who is
+    /// dormant a company is told when something changed, and neither what nor by whom, where that was the user.
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         if caller.scope == Scope::All {
             return Ok(());
+        }
+        let Some(first) = page.first() else { return Ok(()) };
+        let of = revision::table.find(first.revision_id).select(revision::record_id);
+        let id = of.first::<i64>(connection)?;
+        let is_dormant = is_dormant(connection, id)?;
+        if is_dormant {
+            page.iter_mut().for_each(|revision| revision.changes.clear());
         }
         let ids: Vec<RevisionId> = page.iter().map(|revision| revision.revision_id).collect();
         let authors = revision::table.filter(revision::revision_id.eq_any(ids));
@@ -334,8 +429,11 @@ impl Rows for UserRecord {
         // The user and administrators belong to no company.
         let of_no_company = account::table
             .filter(account::account_id.eq_any(ids))
-            .filter(account::company_id.is_null().or(account::authority.eq(Authority::Member)));
-        named.extend(of_no_company.select(account::account_id).load::<i64>(connection)?);
+            .filter(account::company_id.is_null().or(account::authority.eq(Authority::Member)))
+            .select((account::account_id, account::authority));
+        let of_no_company = of_no_company.load::<(i64, Authority)>(connection)?;
+        let told = of_no_company.into_iter().filter(|(_, authority)| !is_dormant || *authority != Authority::Member);
+        named.extend(told.map(|(account_id, _)| account_id));
         let is_named = |revision: &Revision| authors.get(&revision.revision_id).is_some_and(|id| named.contains(id));
         for revision in page.iter_mut().filter(|revision| !is_named(revision)) {
             revision.account_name = mask::name(&revision.account_name);

@@ -8,7 +8,7 @@ use super::{
     divisions::Divisions,
     table::{Checked, Row, is_measured},
 };
-use crate::members::store as members;
+use crate::{links::store as links, managed_users::registration, members::store as members};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     db::{
@@ -23,12 +23,13 @@ use kernel::{
 use measurements::physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement};
 use organisation::companies::store::Line;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::CompanyId,
         divisions::DivisionId,
         jobs::RowCounts,
+        managed_users::UserOfMember,
         member_imports::{MemberImportRow, RowProblem},
         members::{MemberId, MemberSave},
         physical_measurements::PhysicalMeasurementId,
@@ -91,6 +92,17 @@ struct Subject {
     id: Option<MemberId>,
     before: Option<MemberSave>,
     now: MemberSave,
+    /// Whether it is registered as a user.
+    becomes_user: bool,
+}
+
+/// What was decided about an import, as far as it may still be done.
+#[derive(Clone, Copy)]
+pub struct Decided<'a> {
+    /// Whether names, birth dates and sexes of known members may be changed; rows that do are left out otherwise.
+    pub accept_changes: bool,
+    /// By what everybody is registered as a user, if they are.
+    pub users: Option<&'a UserOfMember>,
 }
 
 /// A measurement to be written, of the subject with this place in the batch.
@@ -100,8 +112,7 @@ struct Measured {
     now: NewMeasurement,
 }
 
-/// Writes the rows and their outcomes, and moves the job on. Rows that change a known member's name,
-/// birth date or sex are left out unless those changes are accepted.
+/// Writes the rows and their outcomes, and moves the job on.
 ///
 /// # Errors
 /// When the database fails; the transaction is to be undone then.
@@ -111,10 +122,10 @@ pub fn write(
     author: &Author,
     line: &Line,
     rows: &[Pending],
-    accept_changes: bool,
+    decided: Decided<'_>,
 ) -> Result<(), Problem> {
-    let plan = Plan::of(connection, line, rows, accept_changes)?;
-    plan.write(connection, author, line)?;
+    let plan = Plan::of(connection, line, rows, decided)?;
+    plan.write(connection, author, line, decided.users)?;
     keep_outcomes(connection, claimed, rows, &plan.outcomes)
 }
 
@@ -134,7 +145,7 @@ impl Plan {
         connection: &mut DatabaseConnection,
         line: &Line,
         rows: &[Pending],
-        accept_changes: bool,
+        decided: Decided<'_>,
     ) -> Result<Self, Problem> {
         let good = || {
             rows.iter().filter_map(|row| match &row.checked {
@@ -146,6 +157,14 @@ impl Plan {
         numbers.sort_unstable();
         numbers.dedup();
         let mut known = members::by_number(connection, CompanyId(line.company_id), &numbers)?;
+        let linked = match decided.users {
+            Some(_) => {
+                let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
+                members::hold(connection, &ids)?;
+                links::live_among(connection, &ids)?
+            }
+            None => HashSet::new(),
+        };
         let ids: Vec<i64> = known.values().map(|(id, _)| id.0).collect();
         let times = || good().filter_map(|row| Some(row.measured_at?.first()));
         let existing = match (times().min(), times().max()) {
@@ -187,7 +206,7 @@ impl Plan {
                         .find(good)
                         .and_then(|division| Ok((division, measurement_of(good, found, &existing)?)));
                     match said {
-                        _ if !accept_changes && !changed.is_empty() => {
+                        _ if !decided.accept_changes && !changed.is_empty() => {
                             reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
                         }
                         Err(violation) => reasons(vec![violation]),
@@ -197,7 +216,13 @@ impl Plan {
                                 Some(subject) => applied(subject, good, division),
                                 None => {
                                     places.insert(&good.member_no, place);
-                                    let (subject, outcome) = begun(known.remove(&good.member_no), good, division, line);
+                                    let (mut subject, mut outcome) =
+                                        begun(known.remove(&good.member_no), good, division, line);
+                                    let is_linked = subject.id.is_some_and(|id| linked.contains(&id));
+                                    if decided.users.is_some() && !is_linked {
+                                        subject.becomes_user = true;
+                                        outcome = outcome.max(Outcome::Created);
+                                    }
                                     plan.subjects.push(subject);
                                     outcome
                                 }
@@ -220,8 +245,19 @@ impl Plan {
         Ok(plan)
     }
 
-    fn write(&self, connection: &mut DatabaseConnection, author: &Author, line: &Line) -> Result<(), Problem> {
+    fn write(
+        &self,
+        connection: &mut DatabaseConnection,
+        author: &Author,
+        line: &Line,
+        users: Option<&UserOfMember>,
+    ) -> Result<(), Problem> {
         let ids = self.write_members(connection, author, line)?;
+        if let Some(users) = users {
+            let new = self.subjects.iter().zip(&ids).filter(|(subject, _)| subject.becomes_user);
+            let people: Vec<_> = new.map(|(subject, id)| (*id, &subject.now)).collect();
+            registration::register_many(connection, author, line, users, &people)?;
+        }
         let mut new = Vec::new();
         let mut changes = Vec::new();
         for measured in &self.measured {
@@ -301,7 +337,7 @@ fn begun(
 ) -> (Subject, Outcome) {
     match known {
         Some((id, before)) => {
-            let mut subject = Subject { id: Some(id), now: before.clone(), before: Some(before) };
+            let mut subject = Subject { id: Some(id), now: before.clone(), before: Some(before), becomes_user: false };
             let outcome = applied(&mut subject, row, division);
             (subject, outcome)
         }
@@ -319,7 +355,7 @@ fn begun(
                 memo: None,
                 version: None,
             };
-            (Subject { id: None, before: None, now }, Outcome::Created)
+            (Subject { id: None, before: None, now, becomes_user: false }, Outcome::Created)
         }
     }
 }

@@ -1,13 +1,14 @@
 //! What a row says about a known member that the member's record says otherwise.
 
 use super::BATCH;
-use crate::members::store as members;
+use crate::{links::store as links, members::store as members};
 use kernel::{db::Database, problem::Problem};
+use std::collections::HashSet;
 use uno_core::{
     contract::{
         companies::CompanyId,
         member_imports::{MemberChange, MemberImportPreview, MemberImportRow},
-        members::MemberSave,
+        members::{MemberId, MemberSave},
     },
     domain::mask,
 };
@@ -47,7 +48,7 @@ pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
 pub struct Comparison<'a> {
     database: &'a Database,
     company_id: CompanyId,
-    rows: Vec<(i64, Box<MemberImportRow>)>,
+    rows: Vec<(i64, Box<MemberImportRow>, bool)>,
 }
 
 impl<'a> Comparison<'a> {
@@ -64,9 +65,10 @@ impl<'a> Comparison<'a> {
         &mut self,
         line: i64,
         row: Box<MemberImportRow>,
+        is_first_of_member: bool,
         found: &mut MemberImportPreview,
     ) -> Result<(), Problem> {
-        self.rows.push((line, row));
+        self.rows.push((line, row, is_first_of_member));
         if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
     }
 
@@ -76,16 +78,25 @@ impl<'a> Comparison<'a> {
     /// When the database fails.
     pub fn finish(&mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
         let rows = std::mem::take(&mut self.rows);
-        let mut numbers: Vec<&str> = rows.iter().map(|(_, row)| row.member_no.as_str()).collect();
+        let mut numbers: Vec<&str> = rows.iter().map(|(_, row, _)| row.member_no.as_str()).collect();
         numbers.sort_unstable();
         numbers.dedup();
         if numbers.is_empty() {
             return Ok(());
         }
-        let known =
-            self.database.read_blocking(|connection| members::by_number(connection, self.company_id, &numbers))?;
-        for (line, row) in &rows {
-            let Some((_, member)) = known.get(&row.member_no) else { continue };
+        let is_about_users = found.new_users.is_some();
+        let (known, linked) = self.database.read_blocking(|connection| {
+            let known = members::by_number(connection, self.company_id, &numbers)?;
+            let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).filter(|_| is_about_users).collect();
+            let linked = links::live_among(connection, &ids)?;
+            Ok((known, linked))
+        })?;
+        for (line, row, is_first_of_member) in &rows {
+            let member = known.get(&row.member_no);
+            if *is_first_of_member {
+                count_user(member.map(|(id, _)| *id), &linked, found);
+            }
+            let Some((_, member)) = member else { continue };
             let changes = of(member, row);
             found.changed_rows += i64::from(!changes.is_empty());
             for change in changes {
@@ -102,5 +113,14 @@ impl<'a> Comparison<'a> {
         }
         self.rows = Vec::with_capacity(BATCH);
         Ok(())
+    }
+}
+
+/// Counts a person among those who will be registered as users or among those who are linked already.
+fn count_user(member_id: Option<MemberId>, linked: &HashSet<MemberId>, found: &mut MemberImportPreview) {
+    let is_linked = member_id.is_some_and(|id| linked.contains(&id));
+    let counter = if is_linked { &mut found.linked_members } else { &mut found.new_users };
+    if let Some(counter) = counter {
+        *counter += 1;
     }
 }

@@ -13,16 +13,22 @@ mod start;
 mod table;
 mod values;
 
-use kernel::http::mount::Api;
+use kernel::{access::caller::Caller, http::mount::Api, problem::Problem};
 pub use report::catch_up;
 pub use run::run;
 use serde::{Deserialize, Serialize};
-use uno_core::contract::{
-    companies::CompanyId,
-    member_imports::{
-        DoubtfulColumn, DownloadMemberImportSample, GetMemberImportGuide, ImportFormat, PreviewMemberImport,
-        StartMemberImport,
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        managed_users::{REGULAR_SCREEN, UserOfMember},
+        member_imports::{
+            DoubtfulColumn, DownloadMemberImportSample, GetMemberImportGuide, ImportFormat, PreviewMemberImport,
+            StartMemberImport,
+        },
+        users::{LevelEvidence, UserLevel},
     },
+    domain::access::Action,
 };
 
 /// Rows that are compared or written at once.
@@ -43,6 +49,24 @@ struct Parameters {
     /// Whether names, birth dates and sexes of known members may be changed.
     #[serde(default)]
     accept_changes: bool,
+    /// How staff have made sure who everybody is, and the level that gives, where they are registered as users.
+    #[serde(default)]
+    verified: Option<(LevelEvidence, UserLevel)>,
+}
+
+impl Parameters {
+    /// By what everybody in the file is registered as a user, if they are.
+    fn users(&self) -> Option<UserOfMember> {
+        self.verified.map(|(evidence, level)| UserOfMember { evidence, level })
+    }
+
+    /// What may not be made one by one may not be made by a file.
+    fn check_users(&self, caller: &Caller) -> Result<(), Problem> {
+        if self.verified.is_none() || caller.may(REGULAR_SCREEN, Action::Create) {
+            return Ok(());
+        }
+        Err(Problem::new(ErrorCode::Forbidden))
+    }
 }
 
 /// A column that somebody has to leave out.

@@ -60,7 +60,9 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         sheet: input.query.sheet.and_then(|sheet| usize::try_from(sheet).ok()),
         doubtful: Vec::new(),
         accept_changes: false,
+        verified: input.query.evidence.zip(input.query.level),
     };
+    parameters.check_users(&caller)?;
     let readers = READERS.as_ref().map_err(Problem::internal)?;
     let (known, account_id) = (database.clone(), caller.account_id);
     let turn = TURNS.take(&account_id.to_string()).await?;
@@ -118,6 +120,8 @@ fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<
         valid_rows: 0,
         invalid_rows: 0,
         changed_rows: 0,
+        new_users: parameters.verified.map(|_| 0),
+        linked_members: parameters.verified.map(|_| 0),
         changes: Vec::new(),
         sample: Vec::new(),
         problems: Vec::new(),
@@ -144,7 +148,7 @@ fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<
             Checked::Good(_) => sample(&mut found),
         }
         if let Checked::Good(good) = row.checked {
-            comparison.add(row.line, good, &mut found)?;
+            comparison.add(row.line, good, row.is_first_of_member, &mut found)?;
         }
         Ok(())
     });

@@ -2,7 +2,7 @@
 
 use super::{
     BATCH, Parameters,
-    batch::{self, Pending},
+    batch::{self, Decided, Pending},
     reading::Table,
     report,
     table::{self, ReadError},
@@ -21,7 +21,7 @@ use kernel::{
 };
 use organisation::companies::store::{self as companies, Line};
 use uno_core::{
-    contract::{Endpoint, companies::CompanyId, error::ErrorCode, member_imports::StartMemberImport, members::SCREEN},
+    contract::{Endpoint, error::ErrorCode, member_imports::StartMemberImport, members::SCREEN},
     domain::access::Action,
 };
 
@@ -66,10 +66,14 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
 
 fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Result<(), Interrupted> {
     let mut refused = None;
-    let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters.company_id)? {
+    let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters)? {
         Ok((caller, line)) => {
-            let accept = parameters.accept_changes && caller.may(SCREEN, Action::Update);
-            batch::write(connection, &run.job, &Author::from(&caller), &line, rows, accept)
+            let users = parameters.users();
+            let decided = Decided {
+                accept_changes: parameters.accept_changes && caller.may(SCREEN, Action::Update),
+                users: users.as_ref(),
+            };
+            batch::write(connection, &run.job, &Author::from(&caller), &line, rows, decided)
         }
         Err(code) => {
             refused = Some(code);
@@ -86,11 +90,13 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
 fn rights(
     connection: &mut DatabaseConnection,
     account_id: i64,
-    company_id: CompanyId,
+    parameters: &Parameters,
 ) -> Result<Result<(Caller, Line), &'static str>, Problem> {
     let Some(caller) = caller::of_account(connection, account_id)? else { return Ok(Err("forbidden")) };
-    if caller.check(StartMemberImport::INFO.access).is_err() {
+    if caller.check(StartMemberImport::INFO.access).is_err() || parameters.check_users(&caller).is_err() {
         return Ok(Err("forbidden"));
     }
-    Ok(companies::held_line(connection, caller.scope, company_id)?.map(|line| (caller, line)).ok_or("companyGone"))
+    Ok(companies::held_line(connection, caller.scope, parameters.company_id)?
+        .map(|line| (caller, line))
+        .ok_or("companyGone"))
 }

@@ -19,6 +19,7 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
         .write(move |connection| {
             let parameters = jobs::parameters(connection, &caller, job_id)?;
             let mut parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
+            parameters.check_users(&caller)?;
             let undecided: Vec<Violation> = parameters
                 .doubtful
                 .iter()

@@ -33,6 +33,8 @@ pub struct Row<'a> {
     pub member_no: String,
     /// What came of it.
     pub checked: Checked,
+    /// Whether no earlier row that can be taken was about the same member.
+    pub is_first_of_member: bool,
     header: &'a Header,
     cells: &'a [Cell],
 }
@@ -149,6 +151,7 @@ impl Checker {
         let cells = line.cells.as_deref().unwrap_or_default();
         let number_at = header.index_of("memberNo");
         let member_no = number_at.and_then(|index| shown(cells.get(index), 0)).unwrap_or_default();
+        let known = self.members.len();
         let checked = match self.checked(header, line, format) {
             Ok(checked) => checked,
             Err(violations) => Checked::Bad(
@@ -163,7 +166,7 @@ impl Checker {
                     .collect(),
             ),
         };
-        Row { line: line.number, member_no, checked, header, cells }
+        Row { line: line.number, member_no, checked, is_first_of_member: self.members.len() > known, header, cells }
     }
 
     fn checked(&mut self, header: &Header, line: &Line, format: ImportFormat) -> Result<Checked, Vec<Violation>> {

@@ -10,9 +10,8 @@ use super::{
 };
 use chrono::{Datelike, NaiveDate};
 use diesel::{
-    AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
-    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-    TextExpressionMethods,
+    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
 };
 use kernel::{
     access::{
@@ -24,7 +23,7 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow,
-        page::{MAX_COUNTED, Paging, bounded_total, like_pattern, prefix_end},
+        page::{MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{company, division, member},
         totals::Totals,
     },
@@ -59,7 +58,7 @@ use uno_core::{
         age::age_at,
         grade::Sex,
         mask,
-        text::{PHONE_TAIL, phone_digits, phone_tail, search_key},
+        text::{phone_digits, phone_tail, search_key},
         time::{Bound, Date, Timestamp},
     },
 };
@@ -149,31 +148,18 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
             .select(division::division_id.nullable());
         query = query.filter(member::division_id.eq_any(below));
     }
-    if let Some(name) = &filter.name {
-        let key = search_key(name);
-        query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
-            NameMatch::Beginning => {
-                let end = prefix_end(&key);
-                query.filter(member::name_key.ge(key).and(member::name_key.lt(end)))
-            }
-            NameMatch::Anywhere => query.filter(member::name_key.like(like_pattern(&key)).escape('\\')),
-        };
-    }
+    query = match filter.name_match.unwrap_or(NameMatch::Beginning) {
+        NameMatch::Beginning => query.beginning(member::name_key, filter.name.as_ref()),
+        NameMatch::Anywhere => query.containing(member::name_key, filter.name.as_ref()),
+    };
     if let Some(number) = &filter.member_no {
         query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
     }
     if let Some(age) = filter.max_age {
         query = query.filter(member::birth_date.gt(latest_birth(age + 1, today)));
     }
-    if let Some(number) = &filter.phone_number {
-        let digits = phone_digits(number);
-        query = if digits.len() == PHONE_TAIL {
-            query.filter(member::phone_tail.eq(digits))
-        } else {
-            query.filter(member::phone_digits.eq(digits))
-        };
-    }
     query
+        .of_phone(member::phone_digits, member::phone_tail, filter.phone_number.as_ref())
         .equal(member::birth_date, filter.birth_date)
         .until(member::birth_date, filter.min_age.map(|age| latest_birth(age, today)))
         .equal(member::sex, filter.sex)
@@ -736,6 +722,19 @@ pub fn insert_many(
     let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
     on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
         .map_err(number_taken)?;
+    Ok(())
+}
+
+/// Holds members as they are until the transaction ends: nobody links them meanwhile. On `SQLite` whoever writes is
+/// alone.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let held = member::table.filter(member::member_id.eq_any(ids)).order(member::member_id);
+        held.select(member::member_id).for_update().load::<MemberId>(connection)?;
+    }
     Ok(())
 }
 

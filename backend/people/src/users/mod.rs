@@ -1,5 +1,6 @@
 //! Users: handlers. Registering needs no token; everything else is about the caller alone.
 
+pub mod dormancy;
 pub mod store;
 
 use crate::user_apps::uses::{self, Use};

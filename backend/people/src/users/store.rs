@@ -17,6 +17,7 @@ use kernel::{
         revisions::{self, Author, Fields, Mask},
     },
 };
+use std::collections::HashMap;
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -39,7 +40,7 @@ pub const RESOURCE: &str = "user";
 
 kernel::row! {
     /// A profile without what stands in its account.
-    struct Row of user_profile as UserProfile {
+    pub(crate) struct Row of user_profile as UserProfile {
         user_id: UserId,
         birth_date: Option<Date>,
         sex: Option<Sex>,
@@ -151,9 +152,44 @@ pub fn insert(
             saved!(profile),
             user_profile::created_at.eq(profile.created_at.0),
             user_profile::updated_at.eq(profile.updated_at.0),
+            user_profile::used_at.eq(profile.created_at.0),
         ))
         .returning(user_profile::user_id)
         .get_result(connection)?)
+}
+
+/// Writes the profiles of as many accounts without recording them; answers their ids in the same order.
+///
+/// # Errors
+/// When an account has one already.
+pub fn insert_many(
+    connection: &mut DatabaseConnection,
+    is_online: bool,
+    account_ids: &[i64],
+    profiles: &[UserProfile],
+) -> Result<Vec<UserId>, Problem> {
+    let rows: Vec<_> = account_ids
+        .iter()
+        .zip(profiles)
+        .map(|(account_id, profile)| {
+            (
+                user_profile::account_id.eq(account_id),
+                user_profile::is_online.eq(is_online),
+                saved!(profile),
+                user_profile::created_at.eq(profile.created_at.0),
+                user_profile::updated_at.eq(profile.updated_at.0),
+                user_profile::used_at.eq(profile.created_at.0),
+            )
+        })
+        .collect();
+    on_backend!(connection, |inner| diesel::insert_into(user_profile::table).values(rows).execute(inner))?;
+    let written = user_profile::table
+        .filter(user_profile::account_id.eq_any(account_ids))
+        .select((user_profile::account_id, user_profile::user_id))
+        .load::<(i64, UserId)>(connection)?;
+    let written: HashMap<i64, UserId> = written.into_iter().collect();
+    let missing = || Problem::internal("a new profile is not found");
+    account_ids.iter().map(|account_id| written.get(account_id).copied().ok_or_else(missing)).collect()
 }
 
 /// A user's account and profile.
@@ -210,6 +246,7 @@ pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserPr
         user_profile::level.eq(UserLevel::RegularGuest),
         user_profile::created_at.eq(now),
         user_profile::updated_at.eq(now),
+        user_profile::used_at.eq(now),
     );
     // Two requests at once make one.
     on_backend!(connection, |inner| {

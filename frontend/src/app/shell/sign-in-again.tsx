@@ -22,7 +22,7 @@ import {
   useAuthority,
   useSession,
 } from '~/kernel/session/session';
-import { LazyCodeStep } from '~/features/sign-in/lazy-code-step';
+import { LazyCodeStep } from '~/features/sign-in/lazy-steps';
 import { clearToasts } from '~/kernel/toast/toast';
 import classes from './sign-in-again.module.css';
 

@@ -1,15 +1,16 @@
 // Sets the password of another account, or has one made, which is shown here once and kept nowhere.
 import { PasswordInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';
 import { fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
 import { DialogForm } from '~/kernel/form/dialog-form';
-import { ShownOnce } from '~/kernel/form/shown-once';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
+import { useRecord } from '~/kernel/resource/use-record';
+import { MadePassword } from '~/kernel/session/made-password';
 import { toast } from '~/kernel/toast/toast';
 import { OPERATORS } from './screens';
 
@@ -20,14 +21,7 @@ export function Component() {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const record = useQuery({
-    queryKey: [resource.key, 'detail', id],
-    queryFn: ({ signal }) =>
-      resource.api.get && id !== undefined
-        ? resource.api.get(id, signal)
-        : Promise.reject(new Error('No such call')),
-    enabled: id !== undefined,
-  });
+  const record = useRecord(resource, id);
   const set = useMutation({
     mutationFn: (password: string) => {
       const [accountId, body] = [id ?? 0, password === '' ? {} : { password }];
@@ -56,13 +50,7 @@ export function Component() {
   if (made != null) {
     return (
       <DialogFrame title={title} onClose={close}>
-        <ShownOnce
-          title={t('staff.passwordMade')}
-          secret={made}
-          hint={t('staff.passwordOnce')}
-          large
-          onClose={close}
-        />
+        <MadePassword password={made} onClose={close} />
       </DialogFrame>
     );
   }

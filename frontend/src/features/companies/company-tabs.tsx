@@ -1,9 +1,9 @@
 // The tabs of a company that show rows of other screens: asked for by those screens' own calls, filtered for the company.
-import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { formatDate, formatDateTime, formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { RecordTab } from '~/kernel/resource/record-tabs';
 import {
   COMPANY_APPS_PATH,
   MANAGERS_PATH,
@@ -15,12 +15,6 @@ import { SCREENS, type Company } from './company-resource';
 import { RowsBelow } from './rows-below';
 import { DEALERS, RETAILERS } from './screens';
 
-export interface CompanyTab {
-  tab: string;
-  label: MessageKey;
-  panel: ReactNode;
-}
-
 /** What managers and operators have in common. */
 interface StaffRow {
   name: string;
@@ -29,7 +23,7 @@ interface StaffRow {
 }
 
 /** The tabs that the reader may see, in their order. */
-export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
+export function useCompanyTabs({ type, companyId }: Company): RecordTab[] {
   const t = useText();
   const dealers = useAccess(DEALERS.path).read && type === 'VENDOR';
   const retailers = useAccess(RETAILERS.path).read && type !== 'RETAILER';
@@ -44,7 +38,7 @@ export function useCompanyTabs({ type, companyId }: Company): CompanyTab[] {
     { id: 'loginId', header: t('account.loginId'), width: 150, cell: (row) => row.loginId },
     { id: 'company', header: t('account.company'), width: 160, cell: (row) => row.companyName },
   ];
-  const tabs: (CompanyTab | false)[] = [
+  const tabs: (RecordTab | false)[] = [
     (dealers || retailers) && {
       tab: 'companies',
       label: 'dependents.companies',

@@ -10,7 +10,10 @@ export const REGULAR_USERS = {
   icon: MembersIcon,
   page: () => import('./regular-list-page'),
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
-  record: { page: () => import('./regular-user-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+  record: {
+    page: () => import('./regular-user-page'),
+    dialogs: [EDIT_DIALOG_OF_PAGE, { path: 'sign-in', lazy: () => import('./sign-in-dialog') }],
+  },
 } satisfies Screen;
 
 export const ONLINE_USERS = {

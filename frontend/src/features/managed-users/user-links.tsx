@@ -1,8 +1,6 @@
 // The members of companies whom a user is or was linked with. They are linked and ended where the members are.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
@@ -14,14 +12,12 @@ import { Dotted } from '~/ui/dotted';
 import { LinkedIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
+import { useUserLinks } from './use-user-links';
 
 export function UserLinks({ userId }: { userId: number }) {
   const t = useText();
   const access = useAccess(MEMBERS_PATH);
-  const links = useQuery({
-    queryKey: ['user-links', userId],
-    queryFn: ({ signal }) => call('ListUserLinks', { path: { userId } }, signal),
-  });
+  const links = useUserLinks(userId);
   if (links.isPending) return <FieldsSkeleton />;
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
   if (links.data.length === 0) {

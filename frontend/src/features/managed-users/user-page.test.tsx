@@ -6,6 +6,8 @@ import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as OnlineList } from './online-list-page';
 import { Component as OnlineUser } from './online-user-page';
+import { Component as RegularUser } from './regular-user-page';
+import { Component as SignInDialog } from './sign-in-dialog';
 import { Component as RegularList } from './regular-list-page';
 import type { User } from './user-resource';
 
@@ -36,14 +38,17 @@ const USER: User = {
   companyNames: ['한빛 건강센터'],
   trackingEnabled: false,
   lastSignedInAt: null,
+  status: 'ACTIVE',
+  dormantFrom: null,
+  password: { allowed: false, reason: 'signedUp' },
   createdAt: '2026-01-02T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
   version: 2,
   can: { update: yes, delete: { allowed: false, reason: 'forbidden' } },
 };
 
-function open(address: string) {
-  let user = USER;
+function open(address: string, of: Partial<User> = {}) {
+  let user: User = { ...USER, ...of };
   server = new FakeServer({
     ListUsers: () => pageOf([user]),
     GetUser: () => user,
@@ -63,11 +68,20 @@ function open(address: string) {
       },
     ],
     ListUserRevisions: () => pageOf([]),
+    SetUserPassword: ({ body }) => {
+      user = { ...user, loginId: 'jiwoo.yun' };
+      return { password: !('password' in (body ?? {})) ? 'kw4t-9m2x-p7rd-3hvn' : null };
+    },
   });
   return renderRoutes(
     [
       { path: '/online', Component: OnlineList },
       { path: '/regular', Component: RegularList },
+      {
+        path: '/regular/:id',
+        Component: RegularUser,
+        children: [{ path: 'sign-in', Component: SignInDialog }],
+      },
       {
         path: '/online/:id',
         Component: OnlineUser,
@@ -121,4 +135,48 @@ describe('the page of a user', () => {
       version: 2,
     });
   });
+});
+
+describe('letting a regular member sign in', () => {
+  const REGULAR = { isOnline: false, loginId: null, password: yes };
+
+  it('gives an id and a password that was made, which is shown once', async () => {
+    open('/regular/3', REGULAR);
+    await userEvent.click(await screen.findByRole('button', { name: '로그인 설정' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(await dialog.findByLabelText(/아이디/), 'jiwoo.yun');
+    await userEvent.click(dialog.getByRole('button', { name: '비밀번호 설정' }));
+    expect(await dialog.findByText('kw4t-9m2x-p7rd-3hvn')).toBeVisible();
+    expect(server.requestsOf('SetUserPassword')[0]?.body).toEqual({ loginId: 'jiwoo.yun' });
+    const [, close] = dialog.getAllByRole('button', { name: '닫기' });
+    if (close) await userEvent.click(close);
+    expect(await screen.findByRole('button', { name: '비밀번호 설정' })).toBeVisible();
+    expect(screen.queryByText('kw4t-9m2x-p7rd-3hvn')).toBeNull();
+  });
+
+  it('asks for no id where there is one', async () => {
+    open('/regular/3/sign-in', { ...REGULAR, loginId: 'jiwoo.yun' });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByLabelText(/아이디/)).toHaveAttribute('readonly');
+    await userEvent.type(dialog.getByLabelText(/새 비밀번호/), 'seven green lanterns');
+    await userEvent.click(dialog.getByRole('button', { name: '비밀번호 설정' }));
+    expect(await screen.findByText('비밀번호를 설정했습니다.')).toBeInTheDocument();
+    expect(server.requestsOf('SetUserPassword')[0]?.body).toEqual({
+      password: 'seven green lanterns',
+    });
+  });
+
+  it('is not offered for who has signed up, and says why it may not be done', async () => {
+    open('/online/3');
+    expect(await screen.findByRole('button', { name: '수정' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '로그인 설정' })).toBeNull();
+    open('/regular/3', { ...REGULAR, password: { allowed: false, reason: 'linkedElsewhere' } });
+    const button = await screen.findByRole('button', { name: '로그인 설정' });
+    expect(button).toHaveAttribute('data-disabled', 'true');
+  });
+});
+
+it('shows in the list who is about to become dormant', async () => {
+  open('/online', { status: 'SOON_DORMANT' });
+  expect(await screen.findByRole('cell', { name: '휴면 예정' })).toBeVisible();
 });

@@ -6,9 +6,11 @@ import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
-import { resource, type Entered, type FieldOf } from '~/kernel/resource/resource';
+import { ImportButton } from '~/kernel/resource/import-button';
+import { resource, type Entered } from '~/kernel/resource/resource';
 import type { RecordHome } from '~/kernel/resource/definition';
 import { ONLINE_USERS, REGULAR_USERS } from './screens';
+import { userStatusKind } from './user-status';
 
 export type User = Answer<'GetUser'>;
 
@@ -33,19 +35,6 @@ function homeOf(user: User, isOnline: boolean): RecordHome | undefined {
   return user.isOnline === isOnline ? undefined : { title, path: `${path}/${String(user.userId)}` };
 }
 
-/** Nobody signs in as whom staff have registered. */
-const signInFields: FieldOf<'User'>[] = [
-  { name: 'loginId', label: 'account.loginId', kind: textKind, column: { width: 120 } },
-];
-const lastSignInFields: FieldOf<'User'>[] = [
-  {
-    name: 'lastSignedInAt',
-    label: 'staff.lastSignIn',
-    kind: dateTimeKind,
-    column: { width: 138, optional: true },
-  },
-];
-
 function users(isOnline: boolean) {
   return resource('User', {
     screen: isOnline ? ONLINE_USERS : REGULAR_USERS,
@@ -55,6 +44,7 @@ function users(isOnline: boolean) {
     fixedFilters: { isOnline },
     defaultSort: 'NEWEST',
     exports: true,
+    ...(!isOnline && { slots: { actions: ImportButton } }),
     calls: { create: null },
     fields: [
       {
@@ -64,7 +54,12 @@ function users(isOnline: boolean) {
         column: { width: 110, sort: { ascending: 'NAME', descending: 'NAME_DESC' } },
         filter: ['name'],
       },
-      ...(isOnline ? signInFields : []),
+      {
+        name: 'loginId',
+        label: 'account.loginId',
+        kind: textKind,
+        column: { width: 120, optional: !isOnline },
+      },
       {
         name: 'level',
         label: 'me.level',
@@ -112,7 +107,25 @@ function users(isOnline: boolean) {
         column: { width: 180, optional: true },
       },
       { name: 'address', label: 'member.address', kind: addressKind },
-      ...(isOnline ? lastSignInFields : []),
+      {
+        name: 'status',
+        label: 'user.status',
+        kind: userStatusKind,
+        column: { width: 100 },
+        filter: ['statuses'],
+      },
+      {
+        name: 'dormantFrom',
+        label: 'user.dormantFrom',
+        kind: dateTimeKind,
+        column: { width: 138, optional: true },
+      },
+      {
+        name: 'lastSignedInAt',
+        label: 'staff.lastSignIn',
+        kind: dateTimeKind,
+        column: { width: 138, optional: true },
+      },
       {
         name: 'createdAt',
         label: 'me.since',

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as ImportDialog } from './import-dialog';
 
@@ -10,6 +11,10 @@ let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
 const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> => ({
@@ -38,6 +43,8 @@ const preview: Answer<'PreviewMemberImport'> = {
   validRows: 2,
   invalidRows: 1,
   changedRows: 0,
+  newUsers: null,
+  linkedMembers: null,
   changes: [],
   sample: [{ line: 2, values: ['M-1', 'F'] }],
   problems: [
@@ -65,7 +72,7 @@ const guide: Answer<'GetMemberImportGuide'> = {
   mostBytes: 33554432,
 };
 
-function open(done: Answer<'GetJob'>, found: Partial<typeof preview> = {}) {
+function open(done: Answer<'GetJob'>, found: Partial<typeof preview> = {}, address = '/') {
   server = new FakeServer({
     ListCompanyOptions: () => [{ companyId: 7, type: 'RETAILER', name: '가람', parentNames: [] }],
     PreviewMemberImport: () => ({ ...preview, ...found }),
@@ -74,7 +81,7 @@ function open(done: Answer<'GetJob'>, found: Partial<typeof preview> = {}) {
     GetJob: () => done,
     ListJobs: () => ({ data: [], page: 0, pageSize: 10, total: 0, totalIsExact: true, next: null }),
   });
-  renderRoutes([{ path: '/', Component: ImportDialog }]);
+  renderRoutes([{ path: address, Component: ImportDialog }], address);
 }
 
 async function upload() {
@@ -249,5 +256,37 @@ describe('importing the same file again', () => {
     expect(
       await screen.findByText('모두 이미 등록된 내용이어서 변경된 행이 없습니다. (2행)'),
     ).toBeVisible();
+  });
+});
+
+describe('registering everybody as regular members, too', () => {
+  const asUsers = () => screen.findByRole('checkbox', { name: '일반 회원으로도 등록' });
+
+  it('is off for members, and asks how staff have made sure who they are where it is on', async () => {
+    open(job('SUCCEEDED'), { newUsers: 2, linkedMembers: 1 });
+    expect(await asUsers()).not.toBeChecked();
+    await userEvent.click(await asUsers());
+    await upload();
+    expect(screen.getByText('필수 입력 항목입니다.')).toBeVisible();
+    expect(server.requestsOf('PreviewMemberImport')).toEqual([]);
+    await userEvent.click(screen.getByRole('combobox', { name: /본인 확인 방법/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '신분증 확인' }));
+    await userEvent.click(screen.getByRole('button', { name: '파일 확인' }));
+    expect(await screen.findByText('일반 회원으로 등록할 사람')).toBeVisible();
+    expect(screen.getByText('이미 연결된 사람')).toBeVisible();
+    expect(server.requestsOf('PreviewMemberImport')[0]?.query).toMatchObject({
+      evidence: 'DOCUMENT',
+      level: 'REGULAR_VERIFIED_1_MEMBER',
+    });
+  });
+
+  it('is on where regular members are listed', async () => {
+    open(job('SUCCEEDED'), {}, `${REGULAR_USERS_PATH}/import`);
+    expect(await asUsers()).toBeChecked();
+    await userEvent.click(await asUsers());
+    await upload();
+    await screen.findByRole('button', { name: '2행 등록 시작' });
+    expect(server.requestsOf('PreviewMemberImport')[0]?.query).not.toHaveProperty('evidence');
+    expect(screen.queryByText('일반 회원으로 등록할 사람')).toBeNull();
   });
 });

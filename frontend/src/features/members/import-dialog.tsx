@@ -1,10 +1,14 @@
 // Importing members with measurements: choose a file, look at what it would do, start it, read the report.
 import '~/ui/controls/at-once';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
+import { useAccess } from '~/kernel/access/access';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker } from '~/kernel/field/company-kind';
@@ -14,18 +18,22 @@ import { followJob, isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/job
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
+import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { ErrorIcon } from '~/ui/icons';
 import { FileDrop } from './file-drop';
 import { DoubtfulColumns, MemberChanges, SheetChoice } from './import-decisions';
 import { ImportGuide } from './import-guide';
 import { ImportPreview } from './import-preview';
 import { columnName } from './import-section';
+import { NOT_VERIFIED, VerificationFields, type Verification } from './verification';
 
 type Preview = Answer<'PreviewMemberImport'>;
 
 interface Chosen {
   companyId: number;
   file: File;
+  /** How everybody is known, where they are registered as users, too. */
+  verification: Verification | null;
 }
 
 /** A spreadsheet by its name; everything else is read as text, and refused where it is none. */
@@ -39,13 +47,14 @@ export function Component() {
   const [chosen, setChosen] = useState<Chosen>();
   const [startedJob, setStartedJob] = useState<number>();
   const look = useMutation({
-    mutationFn: ({ companyId, file, sheet }: Chosen & { sheet?: number }) =>
+    mutationFn: ({ companyId, file, verification, sheet }: Chosen & { sheet?: number }) =>
       call('PreviewMemberImport', {
         path: { companyId },
         query: {
           fileName: file.name,
           format: formatOf(file),
           ...(sheet !== undefined && { sheet }),
+          ...verification,
         },
         body: file,
       }),
@@ -157,13 +166,20 @@ function Upload({ onUpload, onCancel, pending, error }: UploadProps) {
   const [companyId, setCompanyId] = useState<number | null>(null);
   const [file, setFile] = useState<File>();
   const [asked, setAsked] = useState(false);
+  const isOfUsers = useLocation().pathname.startsWith(REGULAR_USERS_PATH);
+  const mayRegister = useAccess(REGULAR_USERS_PATH).create;
+  const [asUsers, setAsUsers] = useState(isOfUsers);
+  const [verification, setVerification] = useState(NOT_VERIFIED);
+  const required = t('validation.required');
+  const isVerified = verification.evidence !== null && verification.level !== null;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (companyId !== null && file) onUpload({ companyId, file });
+        if (companyId === null || !file || (asUsers && !isVerified)) return;
+        onUpload({ companyId, file, verification: asUsers ? verification : null });
       }}
     >
       <Stack gap="md">
@@ -178,13 +194,30 @@ function Upload({ onUpload, onCancel, pending, error }: UploadProps) {
           types={[]}
           required
           marks={{ 'data-path': 'companyId', 'data-autofocus': true }}
-          error={asked && companyId === null ? t('validation.required') : undefined}
+          error={asked && companyId === null ? required : undefined}
         />
         <FileDrop
           file={file}
           onFile={setFile}
           error={asked && !file ? t('import.fileRequired') : undefined}
         />
+        {mayRegister && (
+          <Checkbox
+            label={t('import.asUsers')}
+            description={t('import.asUsersHint')}
+            checked={asUsers}
+            onChange={(event) => {
+              setAsUsers(event.currentTarget.checked);
+            }}
+          />
+        )}
+        {asUsers && (
+          <VerificationFields
+            value={verification}
+            onChange={setVerification}
+            errorOf={(field) => (asked && verification[field] === null ? required : undefined)}
+          />
+        )}
         <ImportGuide />
         {error != null && <Failure error={error} />}
         <Group justify="flex-end" gap="xs">

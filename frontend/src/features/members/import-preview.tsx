@@ -24,6 +24,12 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       {preview.sheets.length === 0 && <Source source={preview.source} />}
       <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
+        {preview.newUsers != null && (
+          <Count label={t('import.newUsers')} value={preview.newUsers} />
+        )}
+        {preview.linkedMembers != null && preview.linkedMembers > 0 && (
+          <Count label={t('import.linkedMembers')} value={preview.linkedMembers} />
+        )}
         {preview.changedRows > 0 && (
           <Count label={t('import.changedRows')} value={preview.changedRows} alarm />
         )}

@@ -158,7 +158,7 @@ describe('the linked user of a member', () => {
     open();
     await userEvent.click(await screen.findByRole('link', { name: '앱 없이 일반 회원으로 등록' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/로그인은 할 수 없습니다/)).toBeVisible();
+    expect(dialog.getByText(/일반 회원 상세 화면에서 설정할 수 있습니다/)).toBeVisible();
     await userEvent.click(dialog.getByRole('combobox', { name: /본인 확인 방법/ }));
     await userEvent.click(await screen.findByRole('option', { name: '대면 확인' }));
     await userEvent.click(dialog.getByRole('button', { name: '앱 없이 일반 회원으로 등록' }));

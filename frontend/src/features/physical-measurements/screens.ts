@@ -1,4 +1,4 @@
-// The history of physical measurements, and what it shows below a member.
+// The history of physical measurements, and what it shows below a member and a user.
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
 import type { LoadPage, Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
@@ -12,4 +12,5 @@ export const MEASUREMENTS: Screen = {
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };
 
+export const MEASUREMENTS_OF_USER: LoadPage = () => import('./measurements-of-user');
 export const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');

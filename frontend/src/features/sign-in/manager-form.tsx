@@ -7,9 +7,9 @@ import { signIn } from '~/domain/session';
 import { validate, type FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { text, useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { isCodeRequired } from '~/kernel/session/one-time-code';
+import { isCodeRequired, isDormant } from '~/kernel/session/one-time-code';
 import { clearToasts, toast } from '~/kernel/toast/toast';
-import { LazyCodeStep } from './lazy-code-step';
+import { LazyCodeStep, LazyWakeStep } from './lazy-steps';
 import { refusalText, useSignIn } from './use-sign-in';
 
 // The texts for a field that is empty name the field.
@@ -43,8 +43,8 @@ export function ManagerForm() {
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
-  /** The password was right, and a code is asked for. */
-  const [codeNeeded, setCodeNeeded] = useState(false);
+  /** The password was right, and something is asked behind it: a code, or whether a dormant account is used again. */
+  const [asked, setAsked] = useState<'code' | 'wakeUp'>();
   const core = useMutation({ mutationFn: () => startCore() });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -75,9 +75,9 @@ export function ManagerForm() {
     if (Object.keys(found).length > 0) return;
     login.mutate(() => signIn(values.loginId, values.password), {
       onError: (error) => {
-        if (isCodeRequired(error)) {
+        if (isCodeRequired(error) || isDormant(error)) {
           login.reset();
-          setCodeNeeded(true);
+          setAsked(isDormant(error) ? 'wakeUp' : 'code');
           return;
         }
         const refused = saidBy(fieldErrorsOf(error));
@@ -100,24 +100,35 @@ export function ManagerForm() {
       },
     };
   };
-  if (codeNeeded) {
+  if (asked !== undefined) {
+    const back = () => {
+      login.reset();
+      setAsked(undefined);
+    };
     return (
       <Stack gap="md">
         <Title order={1} size="h3" ta="center">
           {t('login.title')}
         </Title>
-        <LazyCodeStep
-          pending={login.isPending}
-          error={login.error}
-          onCode={(code) => {
-            login.mutate(() => signIn(values.loginId, values.password, code));
-          }}
-          onChange={login.reset}
-          onBack={() => {
-            login.reset();
-            setCodeNeeded(false);
-          }}
-        />
+        {asked === 'code' ? (
+          <LazyCodeStep
+            pending={login.isPending}
+            error={login.error}
+            onCode={(code) => {
+              login.mutate(() => signIn(values.loginId, values.password, code));
+            }}
+            onChange={login.reset}
+            onBack={back}
+          />
+        ) : (
+          <LazyWakeStep
+            pending={login.isPending}
+            onWake={() => {
+              login.mutate(() => signIn(values.loginId, values.password, undefined, true));
+            }}
+            onBack={back}
+          />
+        )}
       </Stack>
     );
   }

@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { isUnoError } from '~/domain/client';
 import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { text, useText } from '~/kernel/i18n/i18n';
-import { isCodeMismatch, isCodeRequired } from '~/kernel/session/one-time-code';
+import { isCodeMismatch, isCodeRequired, isDormant } from '~/kernel/session/one-time-code';
 import { signInAtom } from '~/kernel/session/session';
 import { clearToasts, toast } from '~/kernel/toast/toast';
 
@@ -25,9 +25,9 @@ export function useSignIn() {
       toast('success', t('login.succeeded'));
     },
     onError: (error) => {
-      // That a code is needed is no failure, and what is wrong with one stands at its field.
-      const isOfCode = isCodeRequired(error) || isCodeMismatch(error);
-      if (!(error instanceof GivenUp) && !isOfCode) toast('error', refusalText(error));
+      // That something is asked behind the password is no failure, and what is wrong with a code stands at its field.
+      const isAsked = isCodeRequired(error) || isCodeMismatch(error) || isDormant(error);
+      if (!(error instanceof GivenUp) && !isAsked) toast('error', refusalText(error));
     },
   });
 }

@@ -105,6 +105,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'companies-dealer',
     'companies-retailer',
     'overview',
+    'users-regular',
   ],
   // The tree itself, and with it what every list shows.
   COMPANY_UPGRADE: [

@@ -1,6 +1,5 @@
 // Shows a record, and beside it what was changed about it, when and by whom.
 import { Button, Group, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -16,6 +15,7 @@ import { RecordElsewhere, RecordMissing } from './record-missing';
 import { refusalOf } from './refusal';
 import { RevisionList } from './revision-list';
 import { DIALOG_STATE, useCloseDialog, useRecordId, useResource } from './use-dialog-route';
+import { useRecord } from './use-record';
 import { useRemove } from './use-remove';
 
 export function Component() {
@@ -27,13 +27,8 @@ export function Component() {
   const { search } = useLocation();
   const [tab, setTab] = useState<string | null>('fields');
   const remove = useRemove(resource);
-  const { get, revisions } = resource.api;
-  const record = useQuery({
-    queryKey: [resource.key, 'detail', id],
-    queryFn: ({ signal }) =>
-      get && id !== undefined ? get(id, signal) : Promise.reject(new Error('No such call')),
-    enabled: id !== undefined,
-  });
+  const { revisions } = resource.api;
+  const record = useRecord(resource, id);
   const Detail = resource.slots?.detail;
   const home = record.data && resource.homeOf?.(record.data);
   const row = home ? undefined : record.data;

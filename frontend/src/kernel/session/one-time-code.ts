@@ -1,9 +1,11 @@
-// Codes of an authenticator app as they are typed and pasted, and what the server says to them.
+// Codes of an authenticator app as they are typed and pasted, and what the server says to whoever knows the password.
 import { isUnoError } from '~/domain/client';
 
 /** The password is right, and a code is needed. */
 const CODE_REQUIRED = 11009;
 const CODE_MISMATCH = 11010;
+/** The password is right, and the account is dormant. */
+const DORMANT = 11013;
 
 export const DIGITS = 6;
 
@@ -26,4 +28,8 @@ export function isCodeRequired(error: unknown): boolean {
 
 export function isCodeMismatch(error: unknown): boolean {
   return isUnoError(error) && error.code === CODE_MISMATCH;
+}
+
+export function isDormant(error: unknown): boolean {
+  return isUnoError(error) && error.code === DORMANT;
 }

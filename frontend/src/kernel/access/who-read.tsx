@@ -10,7 +10,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { EyeIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 
-export function MemberAccess({ memberId }: { memberId: number }) {
+export function WhoRead({ memberId }: { memberId: number }) {
   const t = useText();
   const readings = usePages(['members', 'access', memberId], (page, signal) =>
     call('ListMemberAccessLogs', { path: { memberId }, query: { page } }, signal),

@@ -1,0 +1,74 @@
+//! Passwords that somebody gives to the account of another: the first one, or after it was forgotten. Its owner must
+//! change it before anything else.
+
+use super::{
+    attempts,
+    password::{self, Owner},
+    sessions,
+    tokens::Keys,
+    turns::Turns,
+};
+use crate::{
+    clock,
+    db::{DatabaseConnection, schema::account},
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::sync::Arc;
+use uno_core::contract::{managers::PasswordSet, revisions::FieldChange};
+
+/// A password that may be given, and is not yet.
+pub struct GivenPassword {
+    hash: String,
+    made: Option<String>,
+}
+
+impl GivenPassword {
+    /// Takes a password that was typed, or makes one, when the turn of who gives it has come.
+    ///
+    /// # Errors
+    /// Why it is refused, at the field `password`; "busy".
+    pub async fn prepare(
+        turns: &Arc<Turns>,
+        giver_id: i64,
+        typed: Option<String>,
+        owner: Owner<'_>,
+    ) -> Result<Self, Problem> {
+        let _turn = turns.take(&format!("account {giver_id}")).await?;
+        let (made, password) = match typed.filter(|typed| !typed.is_empty()) {
+            Some(typed) => {
+                password::approve(typed.clone(), owner, "password").await?;
+                (None, typed)
+            }
+            None => {
+                let made = password::made()?;
+                (Some(made.clone()), made)
+            }
+        };
+        Ok(Self { hash: password::hash(password).await?, made })
+    }
+
+    /// Gives it to an account that is held, and ends the sessions there; answers what the history tells of it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn give(
+        &self,
+        connection: &mut DatabaseConnection,
+        keys: &Keys,
+        (account_id, login_id): (i64, &str),
+    ) -> Result<FieldChange, Problem> {
+        diesel::update(account::table.find(account_id))
+            .set((account::password_hash.eq(&self.hash), account::must_change_password.eq(true)))
+            .execute(connection)?;
+        sessions::end_all(connection, account_id, clock::now())?;
+        attempts::forget_account(connection, keys, (account_id, login_id), clock::now())?;
+        Ok(FieldChange { field: "password".into(), before: None, after: Some("***".into()) })
+    }
+
+    /// What is answered, once: the password that was made.
+    #[must_use]
+    pub fn answer(self) -> PasswordSet {
+        PasswordSet { password: self.made }
+    }
+}

@@ -1,0 +1,172 @@
+//! Users who have not used the product for a year, neither by signing in nor by being measured, become dormant. Staff
+//! are told 30 days before, by the lists; who uses it meanwhile stays awake.
+//!
+//! `used_at` says until when a use is known. It is not written with each use: whoever seems not to have used the product
+//! is looked at once a day, and only where the use is older than the notice needs.
+
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl, dsl::max,
+};
+use kernel::{
+    auth::sessions,
+    clock,
+    db::{
+        Database, DatabaseConnection,
+        schema::{account, measurement, member_link, session, user_profile},
+    },
+    problem::Problem,
+};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+use uno_core::{
+    contract::{member_links::LinkState, users::UserId},
+    domain::time::{Date, Timestamp},
+};
+
+const DAY_MILLISECONDS: i64 = 86_400_000;
+/// After so long without use somebody is dormant.
+const UNUSED: i64 = 365 * DAY_MILLISECONDS;
+/// So long before, staff are told.
+const NOTICE: i64 = 30 * DAY_MILLISECONDS;
+/// Users who are looked at in one transaction.
+const BATCH: i64 = 500;
+
+/// When who was used last then, and told of then, may become dormant.
+#[must_use]
+pub fn earliest(used_at: Timestamp, told_at: Timestamp) -> Timestamp {
+    Timestamp((used_at.0 + UNUSED).max(told_at.0 + NOTICE))
+}
+
+/// Looks after all users once a day.
+///
+/// # Errors
+/// When the database fails.
+pub fn care(database: &Database) -> Result<(), Problem> {
+    static LAST: Mutex<Option<Date>> = Mutex::new(None);
+    let now = clock::now();
+    let today = Some(now.date_in_seoul());
+    if *LAST.lock().unwrap_or_else(PoisonError::into_inner) == today {
+        return Ok(());
+    }
+    look_after(database, now)?;
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = today;
+    Ok(())
+}
+
+/// Finds who has used the product after all, tells of who is about to become dormant, and makes dormant who was told of
+/// long enough ago.
+///
+/// # Errors
+/// When the database fails.
+pub fn look_after(database: &Database, now: Timestamp) -> Result<(), Problem> {
+    let mut last = Some((i64::MIN, UserId(0)));
+    while let Some(behind) = last {
+        last = database.write_blocking(|connection| look_at(connection, behind, now))?;
+    }
+    Ok(())
+}
+
+/// A user who seems not to have used the product.
+struct Unused {
+    user_id: UserId,
+    account_id: i64,
+    known: i64,
+}
+
+/// Looks at the next users in the order of their use; answers where the following ones begin.
+fn look_at(
+    connection: &mut DatabaseConnection,
+    (behind, behind_id): (i64, UserId),
+    now: Timestamp,
+) -> Result<Option<(i64, UserId)>, Problem> {
+    let soon = now.0 - UNUSED + NOTICE;
+    let rows = user_profile::table
+        .filter(user_profile::dormant_at.is_null())
+        .filter(user_profile::used_at.lt(soon))
+        .filter(
+            user_profile::used_at
+                .gt(behind)
+                .or(user_profile::used_at.eq(behind).and(user_profile::user_id.gt(behind_id))),
+        )
+        .order((user_profile::used_at, user_profile::user_id))
+        .limit(BATCH)
+        .select((user_profile::user_id, user_profile::account_id, user_profile::used_at))
+        .load::<(UserId, i64, i64)>(connection)?;
+    let unused: Vec<Unused> =
+        rows.into_iter().map(|(user_id, account_id, known)| Unused { user_id, account_id, known }).collect();
+    let next = unused.last().map(|last| (last.known, last.user_id));
+    refresh(connection, &unused, soon)?;
+    let ids: Vec<UserId> = unused.iter().map(|user| user.user_id).collect();
+    // What follows asks of each row once more: somebody may sign in at this moment.
+    let still = || {
+        user_profile::table
+            .filter(user_profile::user_id.eq_any(&ids))
+            .filter(user_profile::dormant_at.is_null())
+            .filter(user_profile::used_at.lt(soon))
+    };
+    diesel::update(still().filter(user_profile::told_at.is_null()))
+        .set(user_profile::told_at.eq(now.0))
+        .execute(connection)?;
+    let became = diesel::update(
+        still().filter(user_profile::used_at.le(now.0 - UNUSED)).filter(user_profile::told_at.le(now.0 - NOTICE)),
+    )
+    .set(user_profile::dormant_at.eq(now.0))
+    .execute(connection)?;
+    if became > 0 {
+        let dormant = user_profile::table
+            .filter(user_profile::user_id.eq_any(&ids))
+            .filter(user_profile::dormant_at.eq(now.0))
+            .select(user_profile::account_id)
+            .load::<i64>(connection)?;
+        for account_id in dormant {
+            sessions::end_all(connection, account_id, now)?;
+        }
+    }
+    Ok(next)
+}
+
+/// Writes down the last use of each, where it is later than was known.
+fn refresh(connection: &mut DatabaseConnection, unused: &[Unused], soon: i64) -> Result<(), Problem> {
+    let accounts: Vec<i64> = unused.iter().map(|user| user.account_id).collect();
+    let users: Vec<UserId> = unused.iter().map(|user| user.user_id).collect();
+    let signed_in: HashMap<i64, Option<i64>> = account::table
+        .filter(account::account_id.eq_any(&accounts))
+        .select((account::account_id, account::last_signed_in_at))
+        .load::<(i64, Option<i64>)>(connection)?
+        .into_iter()
+        .collect();
+    let in_session: HashMap<i64, Option<i64>> = session::table
+        .filter(session::account_id.eq_any(&accounts))
+        .group_by(session::account_id)
+        .select((session::account_id, max(session::used_at)))
+        .load::<(i64, Option<i64>)>(connection)?
+        .into_iter()
+        .collect();
+    let measured: HashMap<UserId, Option<i64>> = member_link::table
+        .inner_join(measurement::table.on(measurement::member_id.eq(member_link::member_id.nullable())))
+        .filter(member_link::user_id.eq_any(&users))
+        .filter(member_link::state.eq(LinkState::Active))
+        .group_by(member_link::user_id)
+        .select((member_link::user_id, max(measurement::measured_at)))
+        .load::<(UserId, Option<i64>)>(connection)?
+        .into_iter()
+        .collect();
+    for user in unused {
+        let uses = [
+            signed_in.get(&user.account_id).copied().flatten(),
+            in_session.get(&user.account_id).copied().flatten(),
+            measured.get(&user.user_id).copied().flatten(),
+        ];
+        let Some(last) = uses.into_iter().flatten().max().filter(|last| *last > user.known) else { continue };
+        let row = user_profile::table.find(user.user_id).filter(user_profile::used_at.lt(last));
+        diesel::update(row).set(user_profile::used_at.eq(last)).execute(connection)?;
+        if last >= soon {
+            diesel::update(user_profile::table.find(user.user_id))
+                .set(user_profile::told_at.eq(None::<i64>))
+                .execute(connection)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+// The page of one record: its name, what may be done with it, and its tabs. What the tabs are, the feature says.
+import './resource-styles';
+import { Anchor, Button, Paper } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { Link, Outlet, useNavigate } from 'react-router';
+import { isNotFound } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { DisabledReason } from '~/ui/disabled-reason';
+import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import type { Resource, ResourceRecord } from './definition';
+import { FieldsSkeleton } from './field-list';
+import { RecordElsewhere, RecordMissing } from './record-missing';
+import classes from './record-page.module.css';
+import { refusalOf } from './refusal';
+import { DIALOG_STATE, useRecordId } from './use-dialog-route';
+import { useRecord } from './use-record';
+import { useRemove } from './use-remove';
+
+interface RecordPageProps<Row extends ResourceRecord> {
+  resource: Resource<Row>;
+  /** What it is, in a few words below its name. */
+  description?: (record: Row) => ReactNode;
+  /** What else may be done with it, before what is done with every record. */
+  actions?: (record: Row) => ReactNode;
+  /** Whether what is open over the page stays when the record comes to have its page elsewhere. */
+  staysOpen?: boolean;
+  /** What is shown of it: usually its tabs. */
+  children: (record: Row) => ReactNode;
+}
+
+export function RecordPage<Row extends ResourceRecord>({
+  resource,
+  description,
+  actions,
+  staysOpen = false,
+  children,
+}: RecordPageProps<Row>) {
+  const t = useText();
+  const navigate = useNavigate();
+  const id = useRecordId();
+  const remove = useRemove(resource);
+  const found = useRecord(resource, id);
+  const record = found.data;
+  usePageTitle(record ? resource.nameOf(record) : t(resource.title));
+  if (id === undefined || isNotFound(found.error)) {
+    return <RecordMissing list={resource.path} wholePage />;
+  }
+  const home = record && resource.homeOf?.(record);
+  if (home) {
+    return (
+      <>
+        <RecordElsewhere home={home} list={resource.path} />
+        {staysOpen && <Outlet context={resource} />}
+      </>
+    );
+  }
+  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
+  return (
+    <>
+      <Anchor component={Link} to={resource.path} size="sm">
+        {t(resource.title)}
+      </Anchor>
+      <PageHeader
+        title={record ? resource.nameOf(record) : '…'}
+        description={record && description?.(record)}
+        actions={
+          record && (
+            <>
+              {actions?.(record)}
+              <DisabledReason reason={refusalOf(record.can?.delete)}>
+                {(refused) => (
+                  <Button
+                    variant="default"
+                    leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
+                    onClick={() => {
+                      if (!refused['data-disabled'])
+                        remove(record, () => void navigate(resource.path));
+                    }}
+                    {...refused}
+                  >
+                    {t('action.delete')}
+                  </Button>
+                )}
+              </DisabledReason>
+              <DisabledReason reason={refusalOf(record.can?.update)}>
+                {(refused) => (
+                  <Button
+                    leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />}
+                    onClick={() => {
+                      if (!refused['data-disabled']) void navigate('edit', { state: DIALOG_STATE });
+                    }}
+                    {...refused}
+                  >
+                    {t('action.edit')}
+                  </Button>
+                )}
+              </DisabledReason>
+            </>
+          )
+        }
+      />
+      <Paper withBorder className={classes.paper}>
+        {record ? <Fragment key={id}>{children(record)}</Fragment> : <FieldsSkeleton />}
+      </Paper>
+      <Outlet context={resource} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+// One record as it is read for its page and its dialogs: all of them ask once and share the answer.
+import { useQuery } from '@tanstack/react-query';
+import type { Resource, ResourceRecord } from './definition';
+
+export function useRecord<Row extends ResourceRecord>(
+  { key, api: { get } }: Resource<Row>,
+  id: number | undefined,
+) {
+  return useQuery({
+    queryKey: [key, 'detail', id],
+    queryFn: ({ signal }) =>
+      get && id !== undefined ? get(id, signal) : Promise.reject(new Error('No such call')),
+    enabled: id !== undefined,
+  });
+}
