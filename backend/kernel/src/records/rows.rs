@@ -25,6 +25,7 @@ macro_rules! row {
 
         impl $row {
             /// The record, with what does not stand in the row.
+            #[allow(clippy::too_many_arguments)] // As many as stand in other tables.
             $vis fn record(self, $($more: $more_type),*) -> $record {
                 $record { $($column: self.$column,)+ $($more),* }
             }

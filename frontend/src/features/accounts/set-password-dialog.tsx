@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { call } from '~/domain/client';
 import { fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
 import { DialogForm } from '~/kernel/form/dialog-form';
+import { ShownOnce } from '~/kernel/form/shown-once';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
 import { useRecord } from '~/kernel/resource/use-record';
-import { MadePassword } from '~/kernel/session/made-password';
 import { toast } from '~/kernel/toast/toast';
 import { OPERATORS } from './screens';
 
@@ -50,7 +50,13 @@ export function Component() {
   if (made != null) {
     return (
       <DialogFrame title={title} onClose={close}>
-        <MadePassword password={made} onClose={close} />
+        <ShownOnce
+          title={t('staff.passwordMade')}
+          secret={made}
+          hint={t('staff.passwordOnce')}
+          large
+          onClose={close}
+        />
       </DialogFrame>
     );
   }

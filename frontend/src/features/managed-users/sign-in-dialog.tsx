@@ -1,20 +1,20 @@
 // Lets a user sign in whom staff have registered: a sign-in id, once, and a password that the user must change. After
 // that it gives a new password to whoever has forgotten it.
-import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Body } from '~/domain/client';
-import { errorText, fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
+import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
+import { DialogForm } from '~/kernel/form/dialog-form';
+import { ShownOnce } from '~/kernel/form/shown-once';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId } from '~/kernel/resource/use-dialog-route';
 import { useRecord } from '~/kernel/resource/use-record';
-import { MadePassword } from '~/kernel/session/made-password';
 import { toast } from '~/kernel/toast/toast';
-import { ErrorIcon } from '~/ui/icons';
 import { regularUsers, type User } from './user-resource';
 
 export function Component() {
@@ -55,72 +55,63 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
     onClose();
   };
   const made = give.data?.password;
-  if (made != null) return <MadePassword password={made} onClose={finish} />;
-  const problems = fieldErrorsOf(give.error);
-  const errorOf = (path: string) => {
-    const problem = problems.find((one) => one.path === path);
-    return problem && fieldErrorText(problem);
-  };
+  if (made != null) {
+    return (
+      <ShownOnce
+        title={t('staff.passwordMade')}
+        secret={made}
+        hint={t('staff.passwordOnce')}
+        large
+        onClose={finish}
+      />
+    );
+  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      sent={give}
+      onSubmit={() => {
         give.mutate({ ...(isFirst && { loginId }), ...(password !== '' && { password }) });
       }}
+      onCancel={onClose}
+      submitLabel={t('staff.setPassword')}
     >
-      <Stack gap="sm">
-        {give.isError && problems.length === 0 && (
-          <Alert
-            color="red"
-            variant="light"
-            icon={<ErrorIcon size={18} stroke={1.6} />}
-            role="alert"
-            title={errorText(give.error)}
-          />
-        )}
-        {isFirst ? (
-          <TextInput
-            label={t('account.loginId')}
-            description={t('user.signInHint')}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            data-autofocus
-            value={loginId}
+      {(errorOf) => (
+        <>
+          {isFirst ? (
+            <TextInput
+              label={t('account.loginId')}
+              description={t('user.signInHint')}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              data-autofocus
+              value={loginId}
+              onChange={(event) => {
+                setLoginId(event.currentTarget.value);
+                give.reset();
+              }}
+              error={errorOf('loginId')}
+            />
+          ) : (
+            <TextInput label={t('account.loginId')} dir="ltr" value={user.loginId ?? ''} readOnly />
+          )}
+          <PasswordInput
+            label={t('account.newPassword')}
+            description={t('staff.passwordHint')}
+            autoComplete="new-password"
+            data-autofocus={!isFirst || undefined}
+            visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+            value={password}
             onChange={(event) => {
-              setLoginId(event.currentTarget.value);
+              setPassword(event.currentTarget.value);
               give.reset();
             }}
-            error={errorOf('loginId')}
+            error={errorOf('password')}
           />
-        ) : (
-          <TextInput label={t('account.loginId')} dir="ltr" value={user.loginId ?? ''} readOnly />
-        )}
-        <PasswordInput
-          label={t('account.newPassword')}
-          description={t('staff.passwordHint')}
-          autoComplete="new-password"
-          data-autofocus={!isFirst || undefined}
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            give.reset();
-          }}
-          error={errorOf('password')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={give.isPending}>
-            {t('staff.setPassword')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </>
+      )}
+    </DialogForm>
   );
 }

@@ -49,16 +49,8 @@ export function RecordPage<Row extends ResourceRecord>({
     return <RecordMissing list={resource.path} wholePage />;
   }
   const home = record && resource.homeOf?.(record);
-  if (home) {
-    return (
-      <>
-        <RecordElsewhere home={home} list={resource.path} />
-        {staysOpen && <Outlet context={resource} />}
-      </>
-    );
-  }
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  return (
+  const body = (
     <>
       <Anchor component={Link} to={resource.path} size="sm">
         {t(resource.title)}
@@ -105,7 +97,13 @@ export function RecordPage<Row extends ResourceRecord>({
       <Paper withBorder className={classes.paper}>
         {record ? <Fragment key={id}>{children(record)}</Fragment> : <FieldsSkeleton />}
       </Paper>
-      <Outlet context={resource} />
+    </>
+  );
+  return (
+    <>
+      {home ? <RecordElsewhere home={home} list={resource.path} /> : body}
+      {/* At the same place in either case, so that what is open goes on. */}
+      {(!home || staysOpen) && <Outlet context={resource} />}
     </>
   );
 }
