@@ -8,10 +8,10 @@ import { preloads } from './build/preloads.ts';
 /** The server that answers the console's calls while the console itself comes from Vite. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
-/** The frame around every page, and what is small and shown on the first one. */
+/** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
 const FRAME = [
   /\/src\/app\/shell\/shell\.tsx$/,
-  /\/src\/ui\/(?!controls\/(controls|at-once))/,
+  /\/src\/ui\/(?!controls\/(controls|at-once)|icons)/,
   /\/src\/kernel\/(i18n\/(?!isolate|use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
@@ -20,7 +20,7 @@ const FRAME = [
   // Announcements stand in the page and look like messages; and what stands over the page is of several chunks.
   /\/@mantine\/core\/esm\/components\/(Notification|Portal)\//,
   /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
-  /\/node_modules\/(@tabler\/icons-react|@tanstack\/react-query|jotai)\//,
+  /\/node_modules\/(@tanstack\/react-query|jotai)\//,
 ];
 /** Lists and the fields that they show, but not the dialogs of their records. */
 const LIST =

@@ -108,6 +108,8 @@ test('two people changing the same company do not overwrite each other', async (
   for (const one of [page, other]) {
     await one.goto(`${VENDORS}?name=${encodeURIComponent(name)}`);
     await one.getByRole('button', { name: `${name} 수정` }).click();
+    // Both have read the company before either changes it.
+    await expect(one.getByLabel('대표자')).toBeVisible();
   }
   await page.getByLabel('대표자').fill('먼저');
   await page.getByRole('button', { name: '저장' }).click();

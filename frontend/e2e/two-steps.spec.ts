@@ -77,8 +77,8 @@ test('a second step is set up, signed in with by the app and by a recovery code,
   // The code of the step before leaves the present one for signing in.
   await section.getByLabel('인증번호').fill(shown(seed, 1));
   await section.getByRole('button', { name: '2단계 로그인 켜기' }).click();
+  await expect(section.locator('li')).toHaveCount(10);
   const recovery = await section.locator('li').allTextContents();
-  expect(recovery).toHaveLength(10);
   await section.getByLabel('복구 코드를 안전한 곳에 보관했습니다').check();
   await section.getByRole('button', { name: '확인' }).click();
   await expect(section.getByText('사용 중')).toBeVisible();

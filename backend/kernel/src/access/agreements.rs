@@ -133,38 +133,48 @@ mod tests {
         domain::time::Date,
     };
 
-    fn edition(number: i64, edition: &str, language: Language, day: u32) -> Edition {
-        Edition {
-            terms_id: TermsId(number),
-            kind: TermsKind::Privacy,
-            edition: edition.into(),
-            language,
-            is_required: true,
-            effective_from: Date::new(2026, 1, day).unwrap(),
-        }
+    /// Of the days of one month.
+    fn editions<const N: usize>(written: [(i64, &str, Language, u32); N]) -> Vec<Edition> {
+        let edition = |(number, edition, language, day): (i64, &str, Language, u32)| {
+            Some(Edition {
+                terms_id: TermsId(number),
+                kind: TermsKind::Privacy,
+                edition: edition.into(),
+                language,
+                is_required: true,
+                effective_from: Date::new(2026, 1, day)?,
+            })
+        };
+        written.into_iter().filter_map(edition).collect()
+    }
+
+    /// Which text decides, and which are read in English and in Japanese.
+    fn found(published: &[Edition]) -> Option<[i64; 3]> {
+        let found = of_kind(published.iter())?;
+        let read_in = |language| found.read_in(Some(language)).terms_id.0;
+        Some([found.deciding.terms_id.0, read_in(Language::En), read_in(Language::Ja)])
     }
 
     #[test]
     fn the_korean_text_decides_and_a_translation_that_lags_behind_stands_for_nothing() {
-        let published = [
-            edition(4, "2.0", Language::Ko, 20),
-            edition(3, "2.0", Language::En, 18),
-            edition(2, "1.0", Language::Ja, 10),
-            edition(1, "1.0", Language::Ko, 10),
-        ];
-        let found = of_kind(published.iter()).unwrap();
-        assert_eq!(found.deciding.terms_id, TermsId(4));
-        assert_eq!(found.read_in(Some(Language::En)).terms_id, TermsId(3));
-        assert_eq!(found.read_in(Some(Language::Ja)).terms_id, TermsId(4));
-        assert!(found.is_outstanding(&HashSet::from([TermsId(1), TermsId(2)])));
-        assert!(!found.is_outstanding(&HashSet::from([TermsId(3)])));
+        let published = editions([
+            (4, "2.0", Language::Ko, 20),
+            (3, "2.0", Language::En, 18),
+            (2, "1.0", Language::Ja, 10),
+            (1, "1.0", Language::Ko, 10),
+        ]);
+        assert_eq!(found(&published), Some([4, 3, 4]));
+        let outstanding = |agreed: &[i64]| {
+            let agreed: HashSet<TermsId> = agreed.iter().copied().map(TermsId).collect();
+            of_kind(published.iter()).map(|found| found.is_outstanding(&agreed))
+        };
+        assert_eq!(outstanding(&[1, 2]), Some(true));
+        assert_eq!(outstanding(&[3]), Some(false));
     }
 
     #[test]
     fn without_a_korean_text_the_latest_decides() {
-        let published = [edition(2, "1.1", Language::De, 12), edition(1, "1.0", Language::En, 10)];
-        let found = of_kind(published.iter()).unwrap();
-        assert_eq!(found.deciding.terms_id, TermsId(2));
-        assert_eq!(found.read_in(Some(Language::En)).terms_id, TermsId(2));
+        let published = editions([(2, "1.1", Language::De, 12), (1, "1.0", Language::En, 10)]);
+        assert_eq!(found(&published), Some([2, 2, 2]));
     }
 }
