@@ -67,7 +67,7 @@ async fn the_tokens_are_kept_in_four_strict_cookies() {
         const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
         Object.defineProperty(document, 'cookie', { configurable: true,
           get() { return get.call(document) }, set(text) { written.push(text); set.call(document, text) } })");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js("delete document.cookie");
     assert_eq!(text("written.length"), "4");
     assert_eq!(text("written.filter((text) => !text.endsWith('; secure; samesite=strict')).length"), "0");
@@ -202,7 +202,7 @@ async fn a_wrong_clock_does_not_sign_out() {
              if (call.url.endsWith('/token')) return json(200, pair('DEALER', 900_000, 86_400_000, now), {{ date: new Date(now).toUTCString() }});
              return json(200, {{ token: call.headers.authorization }});"
         ));
-        answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+        answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
         assert_eq!(property(&answer(call("GetAccount")).await, "token"), bearer("DEALER"), "{hours_ahead}");
         assert_eq!(text("renewals()"), "0", "{hours_ahead}");
     }
@@ -289,7 +289,7 @@ async fn every_tab_hears_who_signs_in_and_out() {
         .unwrap_throw()
         .unchecked_into();
 
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js_later("while (heard.length < 2) await pause(5)").await;
     let sign_out: Function = Reflect::get(&tab, &"signOut".into()).unwrap_throw().unchecked_into();
     JsFuture::from(Promise::from(sign_out.call0(&JsValue::NULL).unwrap_throw())).await.unwrap_throw();
@@ -299,7 +299,7 @@ async fn every_tab_hears_who_signs_in_and_out() {
     // Once is enough, and twice does no harm.
     stop.call0(&JsValue::NULL).unwrap_throw();
     stop.call0(&JsValue::NULL).unwrap_throw();
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js_later("while (heard.length < 5) await pause(5)").await;
     assert_eq!(text("heard.slice(4).join(', ')"), "there RETAILER");
     stop_there.call0(&JsValue::NULL).unwrap_throw();
@@ -311,7 +311,7 @@ async fn what_a_page_keeps_for_itself_does_not_choose_the_address() {
     fake("return json(200, pair('ADMIN'))");
     js("localStorage.setItem('api_url', 'http://127.0.0.1:9/other/')");
     configure("{ baseUrl: '' }");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js("localStorage.removeItem('api_url')");
     assert_eq!(text("fake.calls[0].url"), text("location.origin + '/api/v1/auth/token'"));
     nobody();

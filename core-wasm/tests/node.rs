@@ -19,7 +19,7 @@ async fn signed_in() {
     fake("return json(200, pair('ADMIN'))");
     js("globalThis.settings = { baseUrl: 'http://localhost:1/' }");
     configure("settings");
-    answer(exports::sign_in("admin".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("admin".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js("fake.calls.length = 0");
     answer_with("return json(200, { seen: true })");
 }
@@ -28,7 +28,7 @@ async fn signed_in() {
 async fn a_code_of_the_second_step_is_sent_with_the_password() {
     fake("return json(200, pair('VENDOR'))");
     configure(r#"{ "baseUrl": "http://localhost:1" }"#);
-    answer(exports::sign_in("kim".into(), "a b".into(), "123456".into())).await;
+    answer(exports::sign_in("kim".into(), "a b".into(), "123456".into(), JsValue::UNDEFINED)).await;
     assert_eq!(
         text("fake.calls[0].body"),
         r#"{"grantType":"password","loginId":"kim","password":"a b","oneTimeCode":"123456"}"#
@@ -36,10 +36,21 @@ async fn a_code_of_the_second_step_is_sent_with_the_password() {
 }
 
 #[wasm_bindgen_test]
+async fn who_wakes_a_dormant_account_says_so_with_the_password() {
+    fake("return json(200, pair('MEMBER'))");
+    configure(r#"{ "baseUrl": "http://localhost:1" }"#);
+    answer(exports::sign_in("kim".into(), "a b".into(), JsValue::UNDEFINED, true.into())).await;
+    assert_eq!(
+        text("fake.calls[0].body"),
+        r#"{"grantType":"password","loginId":"kim","password":"a b","wakeUp":true}"#
+    );
+}
+
+#[wasm_bindgen_test]
 async fn signing_in_sends_the_password_and_gives_the_authority() {
     fake("return json(200, pair('VENDOR'))");
     configure(r#"{ "baseUrl": "http://localhost:1" }"#);
-    answer(exports::sign_in("kim".into(), "a b".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "a b".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     assert_eq!(exports::authority(), "VENDOR");
     assert_eq!(text("fake.calls[0].method + ' ' + fake.calls[0].url"), "POST http://localhost:1/api/v1/auth/token");
     assert_eq!(text("fake.calls[0].body"), r#"{"grantType":"password","loginId":"kim","password":"a b"}"#);
@@ -279,7 +290,7 @@ async fn a_host_keeps_the_tokens_in_its_own_store() {
     );
     configure("{ baseUrl: 'http://localhost:1', store }");
     assert_eq!(exports::authority(), "ANONYMOUS");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     assert_eq!(exports::authority(), "MEMBER");
     assert_eq!(
         text("Object.keys(store.held).join() + Object.keys(store.held.accessToken).join()"),
@@ -325,7 +336,7 @@ async fn what_the_person_does_is_told_after_five_minutes_and_what_the_page_does_
         "globalThis.clock = { now: 1_800_000_000_000, minute: (count) => { clock.now = 1_800_000_000_000 + count * 60_000 } }",
     );
     configure("{ baseUrl: 'http://localhost:1', clock: () => clock.now }");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     let at = |minute: f64| exports::note_activity((1_800_000_000_000.0 + minute * 60_000.0).into());
     let told = || {
         text(
@@ -394,7 +405,10 @@ async fn a_store_that_cannot_keep_fails_signing_in_and_out() {
     fake("return json(200, pair('MEMBER'))");
     store("{ held: null, load() { return this.held }, save() { throw new Error('full') } }");
     let failed = "UnoError 10099 0 The token store has failed.";
-    assert_eq!(told(&failure(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await), failed);
+    assert_eq!(
+        told(&failure(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await),
+        failed
+    );
     assert_eq!(told(&failure(exports::sign_in_by_qr_code("code".into())).await), failed);
     assert_eq!(exports::authority(), "ANONYMOUS");
     js("store.held = pair('MEMBER')");
@@ -448,7 +462,7 @@ async fn a_host_sends_the_requests_itself() {
         "globalThis.own = []; globalThis.settings = { baseUrl: 'http://localhost:1', fetch: async (request) => { own.push(request); return json(200, pair('OPERATOR')); } }",
     );
     configure("settings");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     assert_eq!(text("own[0] instanceof Request && own[0].url"), "http://localhost:1/api/v1/auth/token");
     assert_eq!(text("fake.calls.length"), "0");
     // An answer that is no promise, and a failure that is no rejection.
@@ -771,9 +785,14 @@ async fn a_wrong_argument_of_a_call_rejects_with_a_type_error_that_names_it() {
     signed_in().await;
     let nothing = JsValue::UNDEFINED;
     let text = || JsValue::from("x");
-    rejections(NO_TEXTS, "loginId must be a string", |given| exports::sign_in(given, text(), JsValue::UNDEFINED)).await;
-    rejections(NO_TEXTS, "password must be a string", |given| exports::sign_in(text(), given, JsValue::UNDEFINED))
-        .await;
+    rejections(NO_TEXTS, "loginId must be a string", |given| {
+        exports::sign_in(given, text(), JsValue::UNDEFINED, JsValue::UNDEFINED)
+    })
+    .await;
+    rejections(NO_TEXTS, "password must be a string", |given| {
+        exports::sign_in(text(), given, JsValue::UNDEFINED, JsValue::UNDEFINED)
+    })
+    .await;
     rejections(NO_TEXTS, "qrCode must be a string", exports::sign_in_by_qr_code).await;
     let call = |endpoint: &JsValue, path: &JsValue, query: &JsValue, body: &JsValue, signal: &JsValue| {
         exports::call(endpoint, path, query, body, signal)

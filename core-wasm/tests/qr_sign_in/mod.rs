@@ -212,7 +212,7 @@ async fn a_session_that_ends_takes_its_key_along() {
 #[wasm_bindgen_test]
 async fn a_session_by_password_is_bound_as_well() {
     begin().await;
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     assert_eq!(text("Object.keys(JSON.parse(fake.calls.at(-1).body)).join()"), "grantType,loginId,password,publicKey");
     assert_eq!(keys().await, "7");
     configure("{}");
@@ -236,9 +236,9 @@ async fn tabs_that_sign_in_at_once_do_not_take_each_others_key() {
           if (number === 1) await new Promise((done) => { qr.release = done; });
           return json(200, answer);
         }");
-    let first = exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED);
+    let first = exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED);
     js_later("while (!qr.release) await pause(1)").await;
-    answer(exports::sign_in("lee".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("lee".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js("qr.release()");
     answer(first).await;
     // The tokens that were kept last count, and so does their key.
@@ -256,7 +256,7 @@ async fn tabs_that_sign_in_at_once_do_not_take_each_others_key() {
 async fn a_database_that_never_answers_holds_up_no_sign_in_for_long() {
     begin().await;
     js("qr.without(globalThis, 'indexedDB', { value: { open: () => ({}) } }); qr.started = performance.now()");
-    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED)).await;
+    answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     assert_eq!(text("performance.now() - qr.started < 8_000"), "true");
     assert_eq!(text("fake.calls.at(-1).body"), r#"{"grantType":"password","loginId":"kim","password":"secret"}"#);
     assert_eq!(exports::authority(), "ADMIN");

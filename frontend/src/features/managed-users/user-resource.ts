@@ -82,7 +82,7 @@ function users(isOnline: boolean) {
         label: 'user.companies',
         kind: textKind,
         value: (user) => (user.companyNames.length > 0 ? formatList(user.companyNames) : null),
-        column: { width: 170 },
+        column: { width: 140 },
       },
       {
         name: 'birthDate',
@@ -91,7 +91,12 @@ function users(isOnline: boolean) {
         column: { width: 110 },
         filter: ['birthDate'],
       },
-      { name: 'age', label: 'member.age', kind: numberKind(), column: { width: 60 } },
+      {
+        name: 'age',
+        label: 'member.age',
+        kind: numberKind(),
+        column: { width: 60, optional: true },
+      },
       { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 60 } },
       {
         name: 'phoneNumber',

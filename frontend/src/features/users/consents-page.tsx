@@ -24,6 +24,7 @@ export default function ConsentsPage() {
       title={t('consent.demanded')}
       hint={t('consent.demandedHint')}
       signOutLabel={t('consent.decline')}
+      below={<WithdrawButton />}
     >
       {consents.isPending && <Skeleton height={220} />}
       {consents.isError && (
@@ -32,7 +33,6 @@ export default function ConsentsPage() {
       {consents.data && (
         <Agreeing asked={consents.data.filter(({ agreedAt }) => agreedAt === null)} />
       )}
-      <WithdrawButton />
     </HeldPage>
   );
 }

@@ -13,13 +13,22 @@ interface HeldPageProps {
   hint: string;
   /** What is done; it asks for everything again that was refused until then. */
   children: ReactNode;
+  /** What else there is than doing it or signing out. */
+  below?: ReactNode;
   /** What signing out means here. */
   signOutLabel?: string;
   /** For what is read rather than filled in. */
   wide?: boolean;
 }
 
-export function HeldPage({ title, hint, children, signOutLabel, wide = false }: HeldPageProps) {
+export function HeldPage({
+  title,
+  hint,
+  children,
+  below,
+  signOutLabel,
+  wide = false,
+}: HeldPageProps) {
   const t = useText();
   const signOut = useSetAtom(signOutAtom);
   usePageTitle(title);
@@ -45,6 +54,7 @@ export function HeldPage({ title, hint, children, signOutLabel, wide = false }: 
           >
             {signOutLabel ?? t('shell.logout')}
           </Button>
+          {below}
         </Stack>
       </Paper>
       <QuestionDialog />
