@@ -150,6 +150,19 @@ fn every_table_with_a_companys_column_says_whose_its_rows_are() {
 }
 
 #[test]
+fn every_table_with_a_line_is_moved_when_a_company_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema = fs::read_to_string(root.join("kernel/src/db/schema.rs")).unwrap();
+    let moved = fs::read_to_string(root.join("accounts/src/company_upgrades/rows.rs")).unwrap();
+    let lines = schema.split("diesel::table! {").filter(|table| table.contains("vendor_id ->"));
+    let names: Vec<&str> = lines.filter_map(|table| table.split_whitespace().next()).collect();
+    assert!(names.len() >= 5, "{names:?}");
+    for name in names {
+        assert!(moved.contains(&format!("connection, way, {name}, ")), "an upgrade leaves the rows of {name} behind");
+    }
+}
+
+#[test]
 fn no_list_is_made_of_a_scoped_table_without_its_scope() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for area in ["organisation", "measurements", "people", "accounts", "content"] {
