@@ -51,6 +51,15 @@ impl<T> Page<T> {
         let data = data.into_iter().map(turn).collect::<Result<_, _>>()?;
         Ok(Page { data, page, page_size, total, total_is_exact, next })
     }
+
+    /// The same page with other rows, which are made together.
+    ///
+    /// # Errors
+    /// What `turn` answers.
+    pub fn try_map_together<U, E>(self, turn: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>) -> Result<Page<U>, E> {
+        let Self { data, page, page_size, total, total_is_exact, next } = self;
+        Ok(Page { data: turn(data)?, page, page_size, total, total_is_exact, next })
+    }
 }
 
 #[cfg(feature = "server")]

@@ -75,8 +75,7 @@ pub fn list(
     let place = (filter.sort, Paging::of(filter.page, filter.page_size));
     let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
     let page = rows::list(connection, totals, name, place, || filtered(scope, filter))?;
-    let Page { data, page, page_size, total, total_is_exact, next } = page;
-    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+    page.try_map_together(|rows| complete(connection, caller, rows))
 }
 
 /// Adds what the caller may do with each.

@@ -191,8 +191,7 @@ pub fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let found =
         page::load(connection, paging, rows, |connection| filtered(scope, filter).count().get_result(connection))?;
-    let Page { data, page, page_size, total, total_is_exact, next } = found;
-    Ok(Page { data: complete(connection, caller, data)?, page, page_size, total, total_is_exact, next })
+    found.try_map_together(|rows| complete(connection, caller, rows))
 }
 
 /// That a company lies in the caller's scope.
