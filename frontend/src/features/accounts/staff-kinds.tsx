@@ -8,6 +8,7 @@ import { choiceKind } from '~/kernel/field/choice-kind';
 import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
 import { companyKind, CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
+import { recordIdOf } from '~/kernel/field/record-id';
 import { textKind } from '~/kernel/field/text-kind';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useMe } from '~/kernel/session/account';
@@ -149,8 +150,7 @@ export const mainManagerKind: Kind = {
   Filter: function MainManagerFilter({ label, parameters, values, error, onChange }) {
     const t = useText();
     const [parameter = ''] = parameters;
-    const id = Number(values[parameter]?.[0]);
-    const chosen = Number.isSafeInteger(id) && id > 0 ? id : null;
+    const chosen = recordIdOf(values[parameter]?.[0]);
     const placeholder = t('field.all');
     return (
       <Late

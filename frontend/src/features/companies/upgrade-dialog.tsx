@@ -1,7 +1,7 @@
 // Moves a company up a tier: the company above afterwards, what moves along and what stands in its way, and the job.
 import { Alert, Anchor, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
@@ -10,8 +10,8 @@ import { CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { JobCard } from '~/kernel/jobs/job-card';
-import { followJob, isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
+import { useAnnounceJob } from '~/kernel/jobs/jobs';
+import { RunningJob } from '~/kernel/jobs/running-job';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
@@ -62,7 +62,20 @@ export function Component() {
       onClose={close}
     >
       {job && to ? (
-        <Running jobId={job.jobId} to={to} companyId={job.company.companyId} />
+        <RunningJob jobId={job.jobId} kind="COMPANY_UPGRADE">
+          {(running) =>
+            running?.state === 'SUCCEEDED' && (
+              <Group justify="flex-end">
+                <Anchor
+                  component={Link}
+                  to={`${SCREENS[to].path}/${String(job.company.companyId)}`}
+                >
+                  {t('company.upgradeOpen')}
+                </Anchor>
+              </Group>
+            )
+          }
+        </RunningJob>
       ) : company.isError ? (
         <QueryError error={company.error} retry={() => void company.refetch()} />
       ) : id === undefined || (record && !to) ? (
@@ -201,41 +214,6 @@ function WhatMoves({ plan }: { plan: Plan }) {
             group: plan.permissionGroupName,
           })}
         </Text>
-      )}
-    </Stack>
-  );
-}
-
-interface RunningProps {
-  jobId: number;
-  to: CompanyType;
-  companyId: number;
-}
-
-function Running({ jobId, to, companyId }: RunningProps) {
-  const t = useText();
-  const queryClient = useQueryClient();
-  const job = useJob(jobId);
-  const done = job.data !== undefined && !isUnderWay(job.data);
-  useEffect(() => {
-    if (done) void followJob(queryClient, 'COMPANY_UPGRADE');
-  }, [done, queryClient]);
-  return (
-    <Stack gap="md">
-      {job.isPending && <FieldsSkeleton />}
-      {job.isError && <QueryError error={job.error} retry={() => void job.refetch()} />}
-      {job.data && <JobCard job={job.data} />}
-      {!done && (
-        <Text size="sm" c="dimmed">
-          {t('import.mayLeave')}
-        </Text>
-      )}
-      {job.data?.state === 'SUCCEEDED' && (
-        <Group justify="flex-end">
-          <Anchor component={Link} to={`${SCREENS[to].path}/${String(companyId)}`}>
-            {t('company.upgradeOpen')}
-          </Anchor>
-        </Group>
       )}
     </Stack>
   );

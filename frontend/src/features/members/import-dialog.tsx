@@ -3,20 +3,18 @@ import '~/ui/controls/at-once';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
 import { useAccess } from '~/kernel/access/access';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
-import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker } from '~/kernel/field/company-kind';
 import { useText } from '~/kernel/i18n/i18n';
-import { JobCard } from '~/kernel/jobs/job-card';
-import { followJob, isUnderWay, useAnnounceJob, useJob } from '~/kernel/jobs/jobs';
+import { useAnnounceJob } from '~/kernel/jobs/jobs';
+import { RunningJob } from '~/kernel/jobs/running-job';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
-import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { ErrorIcon } from '~/ui/icons';
@@ -64,7 +62,13 @@ export function Component() {
   return (
     <DialogFrame title={t('import.title')} onClose={close}>
       {startedJob !== undefined ? (
-        <Running jobId={startedJob} onClose={close} />
+        <RunningJob jobId={startedJob} kind="MEMBER_IMPORT">
+          {() => (
+            <Group justify="flex-end">
+              <Button onClick={close}>{t('action.close')}</Button>
+            </Group>
+          )}
+        </RunningJob>
       ) : preview && chosen ? (
         <Decide
           key={preview.job?.jobId ?? 0}
@@ -252,30 +256,4 @@ function inWords(problem: FieldError): FieldError {
   const isOfField = problem.code === 'missingColumn' || problem.code === 'hiddenColumn';
   if (!isOfField || column === undefined) return problem;
   return { ...problem, params: { ...problem.params, column: columnName(column) } };
-}
-
-function Running({ jobId, onClose }: { jobId: number; onClose: () => void }) {
-  const t = useText();
-  const queryClient = useQueryClient();
-  const job = useJob(jobId);
-  const done = job.data !== undefined && !isUnderWay(job.data);
-  useEffect(() => {
-    if (!done) return;
-    void followJob(queryClient, 'MEMBER_IMPORT');
-  }, [done, queryClient]);
-  return (
-    <Stack gap="md">
-      {job.isPending && <FieldsSkeleton />}
-      {job.isError && <QueryError error={job.error} retry={() => void job.refetch()} />}
-      {job.data && <JobCard job={job.data} />}
-      {!done && (
-        <Text size="sm" c="dimmed">
-          {t('import.mayLeave')}
-        </Text>
-      )}
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('action.close')}</Button>
-      </Group>
-    </Stack>
-  );
 }

@@ -4,20 +4,20 @@ import { companyKind } from '~/kernel/field/company-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
+import { optionKind } from '~/kernel/field/option-kind';
 import { resource } from '~/kernel/resource/resource';
-import { optionKind } from './option-kind';
 import { COMPANY_APPS } from './screens';
 
 export type CompanyApp = Answer<'GetCompanyUserApp'>;
 
 /** The apps that the reader may give. */
-const appKind = optionKind({
+const appKind = optionKind(() => ({
   queryKey: ['user-apps', 'options'],
   ask: async (signal) => {
     const options = await call('ListUserAppOptions', {}, signal);
     return options.map(({ userAppId, name }) => ({ id: userAppId, name }));
   },
-});
+}));
 
 export const companyApps = resource('CompanyUserApp', {
   screen: COMPANY_APPS,

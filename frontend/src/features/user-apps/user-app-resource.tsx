@@ -2,11 +2,11 @@
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { optionKind } from '~/kernel/field/option-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
-import { optionKind } from './option-kind';
 import { USER_APPS } from './screens';
 
 export type UserApp = Answer<'GetUserApp'>;
@@ -27,13 +27,13 @@ const statusKind = {
 };
 
 /** The services that the caller works with; one of them is the app's. */
-const serviceKind = optionKind({
+const serviceKind = optionKind(() => ({
   queryKey: ['services', 'options'],
   ask: async (signal) => {
     const { data } = await call('ListServices', { query: { page: 0, pageSize: 200 } }, signal);
     return data.map(({ id, name }) => ({ id, name }));
   },
-});
+}));
 
 export const userApps = resource('UserApp', {
   screen: USER_APPS,

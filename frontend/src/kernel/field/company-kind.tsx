@@ -9,6 +9,7 @@ import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
+import { recordIdOf } from './record-id';
 
 type CompanyOption = Answer<'ListCompanyOptions'>[number];
 export type CompanyType = CompanyOption['type'];
@@ -162,12 +163,11 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
     Filter: function CompanyFilter({ label, parameters, values, error, onChange }) {
       const t = useText();
       const [parameter = ''] = parameters;
-      const id = Number(values[parameter]?.[0]);
       return (
         <CompanySearch
           label={label}
           placeholder={t('field.all')}
-          value={Number.isSafeInteger(id) && id > 0 ? id : null}
+          value={recordIdOf(values[parameter]?.[0])}
           onChange={(companyId) => {
             onChange({ [parameter]: companyId === null ? undefined : String(companyId) });
           }}

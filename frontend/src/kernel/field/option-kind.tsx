@@ -1,10 +1,11 @@
 // One of few records, chosen from a list that is asked for at once.
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
-import type { InputProps, Kind } from '~/kernel/field/kind';
-import { textKind } from '~/kernel/field/text-kind';
 import { useText } from '~/kernel/i18n/i18n';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { ChoiceStandIn } from './choice-stand-in';
+import type { InputProps, Kind } from './kind';
+import { recordIdOf } from './record-id';
+import { textKind } from './text-kind';
 
 interface Option {
   id: number;
@@ -25,7 +26,6 @@ interface OptionSelectProps {
   error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
-  clearable?: boolean;
   marks?: InputProps['marks'];
 }
 
@@ -33,6 +33,7 @@ function OptionSelect({
   controls: { Select },
   begun,
   options: { queryKey, ask },
+  required = false,
   ...props
 }: OptionSelectProps & { controls: Controls; begun?: Begun }) {
   const t = useText();
@@ -48,12 +49,12 @@ function OptionSelect({
         props.onChange(id === null ? null : Number(id));
       }}
       error={props.error}
-      withAsterisk={props.required ?? false}
+      withAsterisk={required}
       disabled={props.disabled ?? false}
       {...props.marks}
       searchable
       openOnFocus={false}
-      clearable={props.clearable ?? false}
+      clearable={!required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
       nothingFoundMessage={t('state.noMatch')}
@@ -61,12 +62,8 @@ function OptionSelect({
   );
 }
 
-function idOf(value: unknown): number | null {
-  const id = Number(value);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
-}
-
-export function optionKind(options: OptionsOf): Kind {
+/** The options are those of the company that is chosen beside, where they depend on one. */
+export function optionKind(optionsOf: (companyId: number | null) => OptionsOf): Kind {
   return {
     ...textKind,
     empty: null,
@@ -74,11 +71,11 @@ export function optionKind(options: OptionsOf): Kind {
       const t = useText();
       return (
         <OptionSelect
-          options={options}
+          options={optionsOf(recordIdOf(props.values?.companyId))}
           controls={controlsNow()}
           label={props.label}
           placeholder={t('field.choose')}
-          value={idOf(props.value)}
+          value={recordIdOf(props.value)}
           onChange={props.onChange}
           error={props.error}
           required={props.required}
@@ -90,18 +87,17 @@ export function optionKind(options: OptionsOf): Kind {
     Filter: function OptionFilter({ label, parameters, values, error, onChange }) {
       const t = useText();
       const [parameter = ''] = parameters;
-      const value = idOf(values[parameter]?.[0]);
+      const value = recordIdOf(values[parameter]?.[0]);
       const choice = { label, placeholder: t('field.all'), error };
       return (
         <Late atOnce={value !== null} standIn={<ChoiceStandIn {...choice} value="" searchable />}>
           {(controls, begun) => (
             <OptionSelect
               {...choice}
-              options={options}
+              options={optionsOf(recordIdOf(values.companyId?.[0]))}
               controls={controls}
               begun={begun}
               value={value}
-              clearable
               onChange={(id) => {
                 onChange({ [parameter]: id === null ? undefined : String(id) });
               }}
