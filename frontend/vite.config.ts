@@ -10,7 +10,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
 /** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
 const FRAME = [
-  /\/src\/app\/shell\/shell\.tsx$/,
+  /\/src\/app\/(shell\/shell|route-error)\.tsx$/,
   /\/src\/ui\/(?!controls\/(controls|at-once)|icons)/,
   /\/src\/kernel\/(i18n\/(?!isolate|use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
