@@ -7,8 +7,11 @@ mod plant;
 mod rules;
 
 use crate::support::{TestDatabase, manager, member, operator};
-use plant::{Planted, code, company_like, credential, menu_item};
-use rules::{Caller, GROUPS, Kind, MANAGERS, MEASUREMENTS, MEMBERS, ONLINE, OPERATORS, REGULAR, Row, Verb, Verdict};
+use plant::{Planted, code, company_like, credential, menu_item, user_app};
+use rules::{
+    APPS, Caller, GROUPS, Kind, MANAGERS, MEASUREMENTS, MEMBERS, ONLINE, OPERATORS, REGULAR, Row, USED_APPS, Verb,
+    Verdict,
+};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use uno_core::contract::{
@@ -57,6 +60,8 @@ fn path_of(kind: Kind) -> &'static str {
         Kind::Group => "permission-groups",
         Kind::Code => "codes",
         Kind::MenuItem => "menu-items",
+        Kind::UserApp => "user-apps",
+        Kind::CompanyApp => "company-user-apps",
     }
 }
 
@@ -89,9 +94,20 @@ impl Planted<'_> {
             }
             Kind::Code => id(self.made("codes", &self.another(row, number)), "codeId"),
             Kind::MenuItem => id(self.made("menu-items", &self.another(row, number)), "menuItemId"),
+            Kind::UserApp => id(self.made("user-apps", &self.another(row, number)), "userAppId"),
+            Kind::CompanyApp => {
+                let path = format!("companies/{}/user-apps", self.company_id(row).0);
+                id(self.made(&path, &self.spare_app(row, number)), "companyUserAppId")
+            }
             // Revoking and ending change nothing of what is revoked and ended.
             _ => row.id,
         }
+    }
+
+    /// An app that no company gives yet, to be given.
+    fn spare_app(&self, row: &Row, number: usize) -> Json {
+        let app = user_app(&format!("app {number}"), row.service.unwrap());
+        json!({"userAppId": self.made("user-apps", &app)["userAppId"]})
     }
 
     fn company_like(&self, row: &Row, name: &str) -> CompanySave {
@@ -120,7 +136,7 @@ impl Planted<'_> {
                 ..operator(&login_id, self.company_id(row))
             }),
             (Kind::Group, Some(group)) => {
-                serde_json::to_value(self.group_like(group.authority, &group.rights, &login_id))
+                serde_json::to_value(self.group_like(group.authority, &group.rights, &group.services, &login_id))
             }
             (Kind::Credential, _) => Ok(credential()),
             (Kind::RegularUser | Kind::OnlineUser, _) => {
@@ -128,6 +144,8 @@ impl Planted<'_> {
             }
             (Kind::Code, _) => Ok(code(&format!("N{number}"))),
             (Kind::MenuItem, _) => Ok(menu_item(&login_id, number)),
+            (Kind::UserApp, _) => Ok(user_app(&login_id, row.service.unwrap())),
+            (Kind::CompanyApp, _) => Ok(self.spare_app(row, number)),
             other => panic!("nobody adds {other:?}"),
         };
         form.unwrap()
@@ -145,9 +163,10 @@ impl Planted<'_> {
                 let save = CompanySave { version: standing["version"].as_i64(), ..self.company_like(row, name) };
                 serde_json::to_value(CompanySave { memo: Some(number.to_string()), ..save }).unwrap()
             }
-            Kind::Division | Kind::Code | Kind::MenuItem => json!({"name": format!("이름 {number}")}),
+            Kind::Division | Kind::Code | Kind::MenuItem | Kind::UserApp => json!({"name": format!("이름 {number}")}),
             Kind::RegularUser | Kind::OnlineUser => json!({"level": "REGULAR_GUEST"}),
             Kind::Group => json!({"description": number.to_string()}),
+            Kind::CompanyApp => json!({"endsOn": null}),
             _ => json!({"memo": "checked"}),
         }
     }
@@ -168,6 +187,9 @@ impl Planted<'_> {
             Verb::History => (Method::Get, one + "/revisions", None),
             Verb::Reveal => (Method::Post, one + "/personal-data", Some(json!({}))),
             Verb::Seek => (Method::Get, one + "/link-candidates", None),
+            Verb::Consents => (Method::Get, one + "/consents", None),
+            Verb::Links => (Method::Get, one + "/links", None),
+            Verb::Password => (Method::Put, one + "/password", Some(json!({}))),
             Verb::Change => {
                 let method = if row.kind == Kind::Company { Method::Post } else { Method::Patch };
                 (method, one, Some(self.changed(row, number)))
@@ -176,6 +198,7 @@ impl Planted<'_> {
             Verb::Add => {
                 let at = match row.kind {
                     Kind::Credential => above(),
+                    Kind::CompanyApp => format!("/api/v1/companies/{}/user-apps", self.company_id(row).0),
                     // A member who is a user already is none once more.
                     Kind::RegularUser | Kind::OnlineUser if verdict == Verdict::Allowed => {
                         let spare = self.spare_member(row.company.unwrap(), number).member_id.0;
@@ -216,7 +239,7 @@ fn agrees(verdict: Verdict, status: u16) -> bool {
     }
 }
 
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 15] = [
     Kind::Company,
     Kind::Credential,
     Kind::Division,
@@ -230,6 +253,8 @@ const KINDS: [Kind; 13] = [
     Kind::Group,
     Kind::Code,
     Kind::MenuItem,
+    Kind::UserApp,
+    Kind::CompanyApp,
 ];
 
 #[test]
@@ -294,6 +319,8 @@ fn lists_hold_as_many_records_as_the_product_says() {
                 (Kind::RegularUser, REGULAR, "users?isOnline=false&name=user."),
                 (Kind::OnlineUser, ONLINE, "users?isOnline=true&name=user."),
                 (Kind::Group, GROUPS, "permission-groups?name=oracle"),
+                (Kind::UserApp, APPS, "user-apps?name=oracle"),
+                (Kind::CompanyApp, USED_APPS, "company-user-apps"),
             ] {
                 let found = oracle.shown(caller, kind).count();
                 let may = oracle.may(caller, screen, Verb::Show);

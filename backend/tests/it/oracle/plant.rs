@@ -30,6 +30,7 @@ use uno_core::{
             PermissionGroupSave,
         },
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        services::{ListServices, ServiceFilter, ServiceId},
         users::{GetOwnProfile, UserId},
     },
     domain::access::{Authority, Permission},
@@ -49,6 +50,7 @@ pub struct Planted<'a> {
     screens: Vec<(&'static str, MenuItemId)>,
     /// The account of a vendor that makes groups of the vendor's own, by the company.
     pub makers: Vec<(usize, String)>,
+    services: Vec<ServiceId>,
 }
 
 impl<'a> Planted<'a> {
@@ -60,13 +62,18 @@ impl<'a> Planted<'a> {
             items.iter().find(|item| item.full_url == screen).unwrap_or_else(|| panic!("{screen}")).menu_item_id
         };
         let screens = SCREENS.iter().map(|screen| (*screen, number(screen))).collect();
-        let mut planted = Self { test, world, oracle: Oracle::default(), screens, makers: Vec::new() };
+        let of_any = ServiceFilter { page: None, page_size: None };
+        let services = world.server.call::<ListServices>(Some(&world.admin), &(), &of_any, &()).unwrap().data;
+        let services = services.into_iter().map(|service| service.id).collect();
+        let oracle = Oracle::default();
+        let mut planted = Self { test, world, oracle, screens, makers: Vec::new(), services };
         planted.companies();
         planted.groups(dice);
         planted.rows(dice);
         planted.users();
         planted.groups_of_vendors(dice);
         planted.of_installation();
+        planted.apps();
         let token = planted.world.member.clone();
         let member = Caller { authority: Authority::Member, company: None, group: NO_GROUP, token };
         planted.oracle.callers.push(member);
@@ -114,8 +121,10 @@ impl<'a> Planted<'a> {
                 } else {
                     any_rights(dice)
                 };
+                let services = if place == 0 { self.services.clone() } else { self.any_services(dice) };
                 let admin = self.world.admin.clone();
-                let group = self.group(&admin, authority, rights, &format!("oracle {} {place}", authority.as_str()));
+                let name = format!("oracle {} {place}", authority.as_str());
+                let group = self.group(&admin, authority, (rights, services), &name);
                 let row = Row::of(Kind::Group, self.oracle.groups[group].id.0, None);
                 self.oracle.rows.push(Row { group: Some(group), ..row });
             }
@@ -123,14 +132,26 @@ impl<'a> Planted<'a> {
     }
 
     /// Makes a group; answers its place among those that the oracle knows.
-    fn group(&mut self, token: &str, authority: Authority, rights: Rights, name: &str) -> usize {
-        let save = self.group_like(authority, &rights, name);
+    fn group(
+        &mut self,
+        token: &str,
+        authority: Authority,
+        (rights, services): (Rights, Vec<ServiceId>),
+        name: &str,
+    ) -> usize {
+        let save = self.group_like(authority, &rights, &services, name);
         let made = self.world.server.call::<CreatePermissionGroup>(Some(token), &(), &(), &save).unwrap();
-        self.oracle.groups.push(Group { id: made.permission_group_id, authority, rights });
+        self.oracle.groups.push(Group { id: made.permission_group_id, authority, rights, services });
         self.oracle.groups.len() - 1
     }
 
-    pub fn group_like(&self, authority: Authority, rights: &Rights, name: &str) -> PermissionGroupSave {
+    pub fn group_like(
+        &self,
+        authority: Authority,
+        rights: &Rights,
+        services: &[ServiceId],
+        name: &str,
+    ) -> PermissionGroupSave {
         let allowed = self.screens.iter().filter_map(|(screen, number)| {
             let Permission { read, create, update, delete } = *rights.get(screen)?;
             Some(MenuItemPermission { menu_item_id: *number, read, create, update, delete })
@@ -140,7 +161,7 @@ impl<'a> Planted<'a> {
             description: None,
             authority,
             requires_two_steps: false,
-            allowed_service_ids: vec![],
+            allowed_service_ids: services.to_vec(),
             allowed_menu_items: allowed.collect(),
             version: None,
         }
@@ -151,7 +172,8 @@ impl<'a> Planted<'a> {
         for (place, token) in self.makers.clone() {
             for authority in [Authority::Dealer, Authority::Retailer, Authority::Operator] {
                 let name = format!("oracle {place} {}", authority.as_str());
-                let group = self.group(&token, authority, any_rights(dice), &name);
+                let holds = (any_rights(dice), self.any_services(dice));
+                let group = self.group(&token, authority, holds, &name);
                 let row = Row::of(Kind::Group, self.oracle.groups[group].id.0, Some(place));
                 self.oracle.rows.push(Row { group: Some(group), ..row });
             }
@@ -254,6 +276,26 @@ impl<'a> Planted<'a> {
         }
     }
 
+    /// An app of each service, given by every company.
+    fn apps(&mut self) {
+        for service in self.services.clone() {
+            let app = self.made("user-apps", &user_app(&format!("oracle {}", service.0), service));
+            let number = app["userAppId"].as_i64().unwrap();
+            let row = Row::of(Kind::UserApp, number, None);
+            self.oracle.rows.push(Row { service: Some(service), ..row });
+            for place in 0..self.oracle.companies.len() {
+                let path = format!("companies/{}/user-apps", self.oracle.companies[place].id.0);
+                let given = self.made(&path, &json!({"userAppId": number}));
+                let row = Row::of(Kind::CompanyApp, given["companyUserAppId"].as_i64().unwrap(), Some(place));
+                self.oracle.rows.push(Row { service: Some(service), ..row });
+            }
+        }
+    }
+
+    fn any_services(&self, dice: &mut Dice) -> Vec<ServiceId> {
+        self.services.iter().copied().filter(|_| dice.flips()).collect()
+    }
+
     /// Puts an account into a group of its tier, and lets it ask.
     fn join(&mut self, login_id: &str, group: usize, row: Row) {
         let account = account_id(&self.world.server.state, login_id);
@@ -342,4 +384,8 @@ pub fn code(code: &str) -> Json {
 
 pub fn menu_item(name: &str, position: usize) -> Json {
     json!({"name": name, "names": [], "unrestricted": false, "isHidden": false, "position": position})
+}
+
+pub fn user_app(name: &str, service: ServiceId) -> Json {
+    json!({"name": name, "serviceId": service.0, "status": "ACTIVE"})
 }

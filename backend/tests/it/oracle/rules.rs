@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use uno_core::{
-    contract::{companies::CompanyId, permission_groups::PermissionGroupId},
+    contract::{companies::CompanyId, permission_groups::PermissionGroupId, services::ServiceId},
     domain::access::{Authority, Permission},
 };
 
@@ -16,12 +16,14 @@ pub const OPERATORS: &str = "/account_management/operator_account";
 pub const GROUPS: &str = "/system_management/permission_group_management";
 pub const CODES: &str = "/system_management/code_management";
 pub const MENU: &str = "/system_management/menu_management";
+pub const APPS: &str = "/app_management/user_app_management";
+pub const USED_APPS: &str = "/member_management/used_company_app_management";
 pub const COMPANIES: [&str; 3] = [
     "/company_management/vendor_management",
     "/company_management/dealer_management",
     "/company_management/retailer_management",
 ];
-pub const SCREENS: [&str; 12] = [
+pub const SCREENS: [&str; 14] = [
     MEMBERS,
     REGULAR,
     ONLINE,
@@ -31,6 +33,8 @@ pub const SCREENS: [&str; 12] = [
     GROUPS,
     CODES,
     MENU,
+    APPS,
+    USED_APPS,
     COMPANIES[0],
     COMPANIES[1],
     COMPANIES[2],
@@ -52,6 +56,7 @@ pub struct Group {
     pub id: PermissionGroupId,
     pub authority: Authority,
     pub rights: Rights,
+    pub services: Vec<ServiceId>,
 }
 
 /// An account that asks.
@@ -77,6 +82,9 @@ pub enum Kind {
     Group,
     Code,
     MenuItem,
+    UserApp,
+    /// A user app that a company gives its members.
+    CompanyApp,
 }
 
 /// A record that is asked about.
@@ -92,11 +100,13 @@ pub struct Row {
     pub group: Option<usize>,
     /// The member of a link and of a user.
     pub member: i64,
+    /// The service of an app.
+    pub service: Option<ServiceId>,
 }
 
 impl Row {
     pub const fn of(kind: Kind, id: i64, company: Option<usize>) -> Self {
-        Self { kind, id, company, other: None, group: None, member: 0 }
+        Self { kind, id, company, other: None, group: None, member: 0, service: None }
     }
 }
 
@@ -113,12 +123,18 @@ pub enum Verb {
     Export,
     /// The users whom a member may be linked with.
     Seek,
+    /// What a user has agreed to.
+    Consents,
+    /// Whom a user is linked with.
+    Links,
+    /// A new password for a user whom staff have registered.
+    Password,
 }
 
 impl Kind {
     /// What can be asked of such a record.
     pub const fn verbs(self) -> &'static [Verb] {
-        use Verb::{Add, Change, Export, History, Remove, Reveal, Seek, Show};
+        use Verb::{Add, Change, Consents, Export, History, Links, Password, Remove, Reveal, Seek, Show};
         match self {
             Self::Company => &[Show, History, Change, Remove, Add, Export],
             Self::Credential => &[Show, Remove, Add],
@@ -126,16 +142,18 @@ impl Kind {
             Self::Member => &[Show, History, Reveal, Change, Remove, Add, Export, Seek],
             Self::Link => &[Show, Remove],
             // Of a user, removing is final and takes away what is still asked about: only who may not is asked.
-            Self::RegularUser | Self::OnlineUser => &[Show, History, Change, Remove, Add, Export],
+            Self::RegularUser => &[Show, History, Change, Remove, Add, Export, Consents, Links, Password],
+            Self::OnlineUser => &[Show, History, Change, Remove, Add, Export, Consents, Links],
             Self::Measurement => &[Show, Export],
             Self::Manager | Self::Operator => &[Show, History, Change, Add, Export],
             Self::Group | Self::Code => &[Show, History, Change, Remove, Add, Export],
+            Self::UserApp | Self::CompanyApp => &[Show, History, Change, Remove, Add],
         }
     }
 
     /// What is nobody's: whoever sees its screen sees all of it.
     const fn is_of_installation(self) -> bool {
-        matches!(self, Self::Code | Self::MenuItem)
+        matches!(self, Self::Code | Self::MenuItem | Self::UserApp)
     }
 }
 
@@ -170,8 +188,8 @@ impl Oracle {
         let Some(group) = self.groups.get(caller.group) else { return false };
         let right = group.rights.get(screen).copied().unwrap_or_default();
         match verb {
-            Verb::Show | Verb::History | Verb::Reveal | Verb::Export => right.read,
-            Verb::Change | Verb::Seek => right.update,
+            Verb::Show | Verb::History | Verb::Reveal | Verb::Export | Verb::Consents | Verb::Links => right.read,
+            Verb::Change | Verb::Seek | Verb::Password => right.update,
             Verb::Remove => right.delete,
             Verb::Add => right.create,
         }
@@ -207,9 +225,13 @@ impl Oracle {
         if caller.authority == Authority::Admin && self.may(caller, GROUPS, Verb::Change) {
             return true;
         }
-        let own = &self.groups[caller.group].rights;
-        self.groups[group].rights.iter().all(|(screen, right)| {
-            let held = own.get(screen).copied().unwrap_or_default();
+        let own = &self.groups[caller.group];
+        let given = &self.groups[group];
+        if !given.services.iter().all(|service| own.services.contains(service)) {
+            return false;
+        }
+        given.rights.iter().all(|(screen, right)| {
+            let held = own.rights.get(screen).copied().unwrap_or_default();
             (held.read || !right.read)
                 && (held.create || !right.create)
                 && (held.update || !right.update)
@@ -229,6 +251,8 @@ impl Oracle {
             Kind::Group => &[GROUPS],
             Kind::Code => &[CODES],
             Kind::MenuItem => &[MENU],
+            Kind::UserApp => &[APPS],
+            Kind::CompanyApp => &[USED_APPS],
         }
     }
 
@@ -251,11 +275,13 @@ impl Oracle {
         };
         // Regular users are the ones that staff register.
         let is_registering = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser) && verb == Verb::Add;
-        let screens = if is_registering { &[REGULAR][..] } else { Self::screens(row.kind) };
+        let is_of_regular = is_registering || verb == Verb::Password;
+        let screens = if is_of_regular { &[REGULAR][..] } else { Self::screens(row.kind) };
         if !screens.iter().any(|screen| self.may(caller, screen, right)) {
             // The call of users is open to whoever sees any screen of people, and tells them of none.
-            let is_open = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser) && self.may(caller, MEMBERS, right);
-            return if is_open && !is_registering { Verdict::Refused } else { Verdict::Forbidden };
+            let is_open = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser)
+                && [MEMBERS, USED_APPS].iter().any(|screen| self.may(caller, screen, right));
+            return if is_open && !is_of_regular { Verdict::Refused } else { Verdict::Forbidden };
         }
         if verb == Verb::Export {
             return Verdict::Allowed;
@@ -270,7 +296,8 @@ impl Oracle {
         let is_making_group = row.kind == Kind::Group && verb == Verb::Add;
         if !is_making_group && !self.reaches(caller, &reached) {
             // Whose it is to be stands in what is sent, and is refused there.
-            let stands_in_body = verb == Verb::Add && !matches!(row.kind, Kind::Credential) && !is_registering;
+            let stands_in_body =
+                verb == Verb::Add && !matches!(row.kind, Kind::Credential | Kind::CompanyApp) && !is_registering;
             return if stands_in_body { Verdict::Refused } else { Verdict::Nowhere };
         }
         let screen = if is_registering { REGULAR } else { self.screen(row) };
@@ -284,6 +311,16 @@ impl Oracle {
             }
             // Whoever is linked with one company is not another's to remove.
             (Kind::RegularUser | Kind::OnlineUser, Verb::Remove) => caller.authority != Authority::Admin,
+            // Who is linked with a company that the caller does not reach is not the caller's to let in.
+            (Kind::RegularUser, Verb::Password) => {
+                let is_out_of_reach = |place: usize| !self.stands_in_tree(caller, place);
+                caller.authority != Authority::Admin
+                    && [row.company, row.other].into_iter().flatten().any(is_out_of_reach)
+            }
+            // An app is that of a service, which whoever makes, changes or gives the app holds.
+            (Kind::UserApp, Verb::Add | Verb::Change) | (Kind::CompanyApp, Verb::Add) => {
+                !self.groups[caller.group].services.iter().any(|held| Some(*held) == row.service)
+            }
             // Whoever gives holds: a system that reads a company reads those below it.
             (Kind::Credential, Verb::Add) => {
                 let at = self.companies[row.company.unwrap()].tier;
