@@ -104,24 +104,3 @@ pub static WORKS: Works = Works {
     texts: texts::catalogue,
     care: &[users::dormancy::care],
 };
-
-#[cfg(test)]
-mod tests {
-    use super::WORKS;
-    use std::collections::BTreeSet;
-    use uno_core::contract::{ENDPOINTS, jobs::JobKind};
-
-    #[test]
-    fn every_kind_of_job_is_done_by_somebody() {
-        for kind in JobKind::ALL {
-            assert!(WORKS.each.iter().any(|work| work.kind == *kind), "{kind:?}");
-        }
-    }
-
-    #[test]
-    fn every_export_that_can_be_asked_for_is_done() {
-        let done: BTreeSet<_> = WORKS.each.iter().filter_map(|work| work.call).collect();
-        let asked: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
-        assert_eq!(done, asked);
-    }
-}

@@ -3,16 +3,16 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
-mod boards;
+pub mod boards;
 mod consents;
 mod credentials;
 mod divisions;
 mod groups;
 mod links;
 mod people;
-mod random;
+pub mod random;
 mod staff;
-mod terms;
+pub mod terms;
 mod user;
 mod user_apps;
 

@@ -40,20 +40,3 @@ impl Random {
         choices.get(self.below(u32::try_from(choices.len()).unwrap_or(u32::MAX)) as usize)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Random;
-
-    #[test]
-    fn a_seed_gives_one_sequence_within_its_limits() {
-        let draw = |seed| {
-            let mut random = Random::of(seed);
-            (0..1000).map(|_| random.between(-3, 3)).collect::<Vec<_>>()
-        };
-        assert_eq!(draw(7), draw(7));
-        assert_ne!(draw(7), draw(8));
-        assert!((-3..=3).all(|value| draw(7).contains(&value)));
-        assert!(draw(7).iter().all(|value| (-3..=3).contains(value)));
-    }
-}

@@ -97,8 +97,9 @@ impl Index {
 
 /// Files that a page needs and that it would otherwise find one through the other, as the console's build has
 /// written them down.
+/// The files that a page is to ask for before it knows that it needs them.
 #[derive(Default, Deserialize)]
-struct Preloads {
+pub struct Preloads {
     /// Of whoever is not signed in.
     login: Vec<String>,
     /// Of every page of the console.
@@ -109,7 +110,8 @@ struct Preloads {
 
 impl Preloads {
     /// The links that ask for the files of the page of a path.
-    fn links(&self, path: &str, signed_in: bool) -> String {
+    #[must_use]
+    pub fn links(&self, path: &str, signed_in: bool) -> String {
         let mut links = String::new();
         if signed_in {
             let page = self.pages.iter().filter(|(page, _)| leads_to(path, page)).max_by_key(|(page, _)| page.len());
@@ -196,46 +198,5 @@ fn shared(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Preloads, leads_to};
-
-    #[test]
-    fn a_path_leads_to_a_page_and_what_is_on_it() {
-        for (path, page, leads) in [
-            ("/companies", "/companies", true),
-            ("/companies/7/edit", "/companies", true),
-            ("/companies/7/edit", "/companies/:id", true),
-            ("/companies", "/companies/:id", false),
-            ("/companies2", "/companies", false),
-            ("/", "/", true),
-            ("/companies", "/", false),
-        ] {
-            assert_eq!(leads_to(path, page), leads, "{path} {page}");
-        }
-    }
-
-    #[test]
-    fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_console() -> serde_json::Result<()> {
-        let preloads: Preloads = serde_json::from_str(
-            r#"{"login": ["a/login.js"], "console": ["a/core.wasm", "a/frame.css"],
-                "pages": {"/": ["a/home.js"], "/members": ["a/list.js"], "/members/:id": ["a/member.js"]}}"#,
-        )?;
-        let files = |path, signed_in| {
-            let links = preloads.links(path, signed_in);
-            links
-                .split("href=\"/a/")
-                .skip(1)
-                .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(files("/members", false), ["login.js"]);
-        assert_eq!(files("/members", true), ["core.wasm", "frame.css", "list.js"]);
-        assert_eq!(files("/members/7/edit", true), ["core.wasm", "frame.css", "member.js"]);
-        assert_eq!(files("/nowhere", true), ["core.wasm", "frame.css"]);
-        Ok(())
     }
 }

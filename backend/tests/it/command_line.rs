@@ -8,6 +8,7 @@ use std::{
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
+use uno_server::backup::without_password;
 
 fn uno(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uno"));
@@ -426,4 +427,33 @@ fn the_logs_are_verified_from_the_command_line_and_a_broken_row_is_named() {
         "{}",
         errors(&output)
     );
+}
+
+#[test]
+fn the_password_is_taken_out_of_an_address_however_it_is_written() {
+    for (url, bare, password) in [
+        ("postgres://u:s%20e%40c@h:5432/d?sslmode=require", "postgres://u@h:5432/d?sslmode=require", Some("s e@c")),
+        ("postgresql://u@h/d", "postgresql://u@h/d", None),
+        (
+            "postgres://h/d?user=u&password=%EA%B9%80&connect_timeout=3",
+            "postgres://h/d?user=u&connect_timeout=3",
+            Some("김"),
+        ),
+        ("postgres://u:@h/d?password=x", "postgres://u@h/d", Some("x")),
+        ("postgres:///d?host=/run&password=a:b", "postgres:///d?host=/run", Some("a:b")),
+        ("postgres://u:p@/d@e", "postgres://u@/d@e", Some("p")),
+        ("postgres://u:p@h", "postgres://u@h", Some("p")),
+    ] {
+        let taken = without_password(url).ok();
+        assert_eq!(taken, Some((bare.to_owned(), password.map(str::to_owned))), "{url}");
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_off_the_command_line_is_refused() {
+    for url in ["postgres://u:%zz@h/d", "postgres://u:%f@h/d", "postgres://u:%ff@h/d", "postgres://u@h/d?sslpassword=x"]
+    {
+        let refused = without_password(url).err().and_then(|problem| problem.cause).unwrap_or_default();
+        assert!(refused.starts_with("--database-url"), "{url}");
+    }
 }

@@ -7,6 +7,7 @@ use kernel::{
         DatabaseConnection,
         chain::{self, Log},
     },
+    rich_text::sanitised,
 };
 use uno_core::{
     contract::{
@@ -21,7 +22,7 @@ use uno_core::{
     },
     domain::access::Authority,
 };
-use uno_server::demo;
+use uno_server::demo::{self, random::Random};
 
 #[test]
 fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
@@ -157,4 +158,24 @@ fn the_first_company_of_the_demonstration_has_departments_with_members_and_crede
             assert!(server.call::<ListSystemCompanies>(Some(&guess), &(), &any, &()).is_err());
         }
     });
+}
+
+#[test]
+fn a_seed_gives_one_sequence_within_its_limits() {
+    let draw = |seed| {
+        let mut random = Random::of(seed);
+        (0..1000).map(|_| random.between(-3, 3)).collect::<Vec<_>>()
+    };
+    assert_eq!(draw(7), draw(7));
+    assert_ne!(draw(7), draw(8));
+    assert!((-3..=3).all(|value| draw(7).contains(&value)));
+    assert!(draw(7).iter().all(|value| (-3..=3).contains(value)));
+}
+#[test]
+fn posts_and_terms_hold_nothing_that_would_be_removed() {
+    for content in demo::boards::contents().chain(demo::terms::contents()) {
+        // What is added to links alone.
+        let kept = sanitised(content).replace(" target=\"_blank\" rel=\"noopener noreferrer nofollow\"", "");
+        assert_eq!(kept, content);
+    }
 }

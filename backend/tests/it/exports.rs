@@ -17,7 +17,7 @@ use kernel::{
 use std::{collections::BTreeSet, io::Cursor};
 use uno_core::{
     contract::{
-        Endpoint, Method,
+        ENDPOINTS, Endpoint, Method,
         admin_boards::{AdminBoardFilter, ExportAdminBoards},
         codes::{ExportCodes, ListCodes},
         companies::{CompanyFilter, CompanyType, ExportCompanies},
@@ -38,6 +38,7 @@ use uno_core::{
     },
     domain::grade::physical::BmiGrade,
 };
+use uno_server::api::WORKS;
 
 fn import(world: &World, company: uno_core::contract::companies::CompanyId, text: &str) {
     let preview = upload(world, &world.admin, company, "CSV", text.as_bytes()).unwrap();
@@ -498,4 +499,11 @@ fn an_export_of_before_keeps_its_owner_and_waits_on() {
         let job = ended(&world, &world.vendor, jobs.data[0].job_id);
         assert_eq!((job.state, job.list.as_deref()), (JobState::Succeeded, Some("measurement.ofMember")));
     });
+}
+
+#[test]
+fn every_export_that_can_be_asked_for_is_done() {
+    let done: BTreeSet<_> = WORKS.each.iter().filter_map(|work| work.call).collect();
+    let asked: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
+    assert_eq!(done, asked);
 }

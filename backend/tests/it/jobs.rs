@@ -221,3 +221,10 @@ fn a_job_is_its_owners_only() {
         assert_eq!(world.server.call::<ListJobs>(Some(&world.vendor), &(), &none, &()).unwrap().total, 1);
     });
 }
+
+#[test]
+fn every_kind_of_job_is_done_by_somebody() {
+    for kind in JobKind::ALL {
+        assert!(WORKS.each.iter().any(|work| work.kind == *kind), "{kind:?}");
+    }
+}

@@ -1,7 +1,10 @@
 //! Signing in by QR code: bound to its browser, confirmed by a member, used once.
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::{self, Caller},
@@ -372,4 +375,16 @@ fn no_session_begun_with_the_old_password_or_by_a_code_outlives_the_change_of_th
         assert!(begun > 0 && refused > 0, "both came first at times: {begun} {refused}");
         assert!(world.server.call::<GetAccount>(Some(&world.member), &(), &(), &()).is_ok(), "the own session goes on");
     });
+}
+
+#[test]
+fn an_independent_decoder_reads_the_image() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let asked = Browser::of(&world.server).ask();
+    let file = STANDARD.decode(asked.qr_code_image_base64).unwrap();
+    let pixels = image::load_from_memory(&file).unwrap().into_luma8();
+    let mut image = rqrr::PreparedImage::prepare(pixels);
+    let read: Vec<String> = image.detect_grids().iter().map(|grid| grid.decode().unwrap().1).collect();
+    assert_eq!(read, [asked.qr_code]);
 }

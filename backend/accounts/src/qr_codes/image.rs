@@ -38,22 +38,3 @@ pub fn png_base64(text: &str) -> Result<String, Problem> {
     writer.finish().map_err(Problem::internal)?;
     Ok(STANDARD.encode(file))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::png_base64;
-    use base64::{Engine as _, engine::general_purpose::STANDARD};
-
-    #[test]
-    fn an_independent_decoder_reads_the_image() {
-        let text = "x3ZJ0y1W8mC5b7Tn2Qp4Rk6Vd9Lh_sAfGeUiOoPqw-E";
-        let file = STANDARD.decode(png_base64(text).unwrap_or_default()).unwrap_or_default();
-        let pixels = image::load_from_memory(&file).map(image::DynamicImage::into_luma8).unwrap_or_default();
-        let read: Vec<String> = rqrr::PreparedImage::prepare(pixels)
-            .detect_grids()
-            .iter()
-            .filter_map(|grid| grid.decode().ok().map(|(_, read)| read))
-            .collect();
-        assert_eq!(read, [text]);
-    }
-}
