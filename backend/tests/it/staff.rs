@@ -913,3 +913,34 @@ fn an_account_says_until_when_attempts_pause_it() {
         assert!(sign_in(&world.server, "dealer", &made.password.unwrap()).is_ok());
     });
 }
+
+#[test]
+fn a_password_that_is_set_while_its_account_signs_in_leaves_no_session_of_the_one_before() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made =
+            create(&world, &world.admin, &manager("racing", ManagerRole::Vendor, Some(world.vendor_id))).unwrap();
+        let set = |password: &str| {
+            let reset = PasswordReset { password: Some(password.into()) };
+            world.server.call::<SetManagerPassword>(Some(&world.admin), &path(made.manager_id), &(), &reset).unwrap();
+        };
+        let passwords = [PASSWORD.to_owned(), "Another-word-2026!".into(), "A-third-word-2026!".into()];
+        set(&passwords[0]);
+        let rounds = passwords.len() - 1;
+        let answers = at_once(5, rounds, |thread, round| {
+            if thread == 0 {
+                // In the midst of the others' checking.
+                std::thread::sleep(Duration::from_millis(20));
+                set(&passwords[round + 1]);
+                return None;
+            }
+            // Between two rounds nobody has begun yet with the password of the next one.
+            sign_in(&world.server, "racing", &passwords[round]).ok()
+        });
+        let tokens: Vec<TokenPair> = answers.into_iter().flatten().flatten().collect();
+        let alive = tokens.iter().filter(|pair| is_signed_in(&world.server, &pair.access_token.token)).count();
+        assert_eq!(alive, 0, "of {} that were signed in", tokens.len());
+        assert!(sign_in(&world.server, "racing", &passwords[0]).is_err());
+        assert!(sign_in(&world.server, "racing", &passwords[rounds]).is_ok());
+    });
+}
