@@ -26,14 +26,17 @@ use organisation::{
     addresses,
     codes::{self, CodeExport},
     companies::{self, CompanyExport},
-    divisions, overview, services,
+    divisions,
+    external_devices::{self, ExternalDeviceExport},
+    overview, services,
 };
 use people::{
     consents, links,
     managed_users::{self, UserExport},
     member_imports,
     members::{self, MemberExport},
-    user_apps, users,
+    user_apps::{self, CompanyUserAppExport, UserAppExport},
+    users,
 };
 use uno_core::contract::jobs::JobKind;
 
@@ -48,6 +51,7 @@ pub fn api(state: &State) -> Api {
     permission_groups::mount(&mut api);
     services::mount(&mut api);
     codes::mount(&mut api);
+    external_devices::mount(&mut api);
     addresses::mount(&mut api);
     overview::mount(&mut api);
     companies::mount(&mut api);
@@ -93,8 +97,11 @@ pub static WORKS: Works = Works {
         exports::work::<OperatorExport>(),
         exports::work::<PermissionGroupExport>(),
         exports::work::<CodeExport>(),
+        exports::work::<ExternalDeviceExport>(),
         exports::work::<MemberExport>(),
         exports::work::<UserExport>(),
+        exports::work::<UserAppExport>(),
+        exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),

@@ -6,6 +6,7 @@
 pub mod boards;
 mod consents;
 mod credentials;
+mod devices;
 mod divisions;
 mod groups;
 mod links;
@@ -161,6 +162,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             divisions::fill(connection, line.company_id)?;
             user_apps::fill(connection, line)?;
         }
+        devices::fill(connection)?;
         boards::fill(connection)?;
         terms::fill(connection)?;
         consents::fill(connection)?;

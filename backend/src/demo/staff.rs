@@ -176,6 +176,7 @@ fn operator_form(person: &Person, main_manager: Option<i64>, services: &[Service
         main_manager_id: main_manager.map(ManagerId),
         permission_group_id: group(Authority::Operator),
         service_ids: services.to_vec(),
+        external_device_ids: vec![],
         phone_number: person.phone_number.clone(),
         email: person.email.clone(),
         postal_code: None,

@@ -30,7 +30,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 18);
+    assert_eq!(urls(&world.admin).len(), 19);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -41,7 +41,8 @@ fn the_menu_has_what_the_group_may_read() {
             "/history/physical_test_result_history",
             "/company_management/retailer_management",
             "/account_management/operator_account",
-            "/account_management/manager_account"
+            "/account_management/manager_account",
+            "/app_management/external_device_management"
         ]
     );
     let own = urls(&world.member);
@@ -78,7 +79,9 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/company_management/retailer_management",
                 "/account_management",
                 "/account_management/operator_account",
-                "/account_management/manager_account"
+                "/account_management/manager_account",
+                "/app_management",
+                "/app_management/external_device_management"
             ]
         );
         assert!(all.iter().all(|item| item.children_menu_items.is_empty()));

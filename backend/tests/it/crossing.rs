@@ -143,7 +143,7 @@ impl Tree {
             // Services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
-            | "agreedTermsIds" | "revisionId" | "userAppId" => None,
+            | "agreedTermsIds" | "revisionId" | "userAppId" | "externalDeviceId" | "externalDeviceIds" => None,
             // The menu is the installation's; whose groups are whose stands in permission_groups.rs.
             "permissionGroupId" | "menuItemId" | "parentId" | "codeId" => None,
             // The groups of companies may read no log; what one that may is shown stands in audit.rs.

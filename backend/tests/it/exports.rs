@@ -20,7 +20,7 @@ use uno_core::{
         ENDPOINTS, Endpoint, Method,
         admin_boards::{AdminBoardFilter, ExportAdminBoards},
         codes::{ExportCodes, ListCodes},
-        companies::{CompanyFilter, CompanyType, ExportCompanies},
+        companies::{CompanyFilter, CompanyPath, CompanyType, ExportCompanies},
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
         jobs::{Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
@@ -35,6 +35,9 @@ use uno_core::{
         permission_groups::{ExportPermissionGroups, ListPermissionGroups},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
         terms::{CreateTerms, ExportTerms, Language, ListTerms, TermsFilter},
+        user_apps::{
+            CompanyUserAppGrant, CreateUserApp, ExportCompanyUserApps, ExportUserApps, GrantUserApp, UserAppSave,
+        },
     },
     domain::grade::physical::BmiGrade,
 };
@@ -63,7 +66,7 @@ where
 }
 
 /// The lines of an export as a text with commas.
-fn lines_of<E>(world: &World, token: &str, filter: &E::Query, language: Language) -> Vec<String>
+pub fn lines_of<E>(world: &World, token: &str, filter: &E::Query, language: Language) -> Vec<String>
 where
     E: Endpoint<Path = (), Query: serde::Serialize, Body = ExportOptions, Ok = Job>,
 {
@@ -209,6 +212,17 @@ fn each_row_of_a_list_with_numbered_pages_is_in_its_file_once() {
         let groups = world.server.call::<ListPermissionGroups>(Some(&world.admin), &(), &any(), &()).unwrap().total;
         assert!(groups > 1, "{groups}");
         assert_eq!(counted(export_of::<ExportPermissionGroups>(&world, &world.admin, &any(), &csv)), rows(groups));
+        for name in ["둘째 앱", "첫째 앱"] {
+            let app = UserAppSave { android_package: None, ..crate::user_apps::app(name, "") };
+            let app = world.server.call::<CreateUserApp>(Some(&world.admin), &(), &(), &app).unwrap();
+            let given = CompanyUserAppGrant { user_app_id: app.user_app_id, starts_on: None };
+            let path = CompanyPath { company_id: world.vendor_id };
+            world.server.call::<GrantUserApp>(Some(&world.admin), &path, &(), &given).unwrap();
+        }
+        assert_eq!(counted(export_of::<ExportUserApps>(&world, &world.admin, &any(), &csv)), rows(2));
+        assert_eq!(counted(export_of::<ExportCompanyUserApps>(&world, &world.vendor, &any(), &csv)), rows(2));
+        let of_others = export_of::<ExportCompanyUserApps>(&world, &world.other_vendor, &any(), &csv);
+        assert_eq!(counted(of_others), rows(0), "of the own tree alone");
         let codes = world.server.call::<ListCodes>(Some(&world.admin), &(), &any(), &()).unwrap().total;
         assert!(codes > 0, "{codes}");
         assert_eq!(counted(export_of::<ExportCodes>(&world, &world.admin, &any(), &csv)), rows(codes));

@@ -30,7 +30,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "exports",
         ],
     ),
-    ("organisation", &["tally", "services", "codes", "addresses", "companies", "divisions", "overview"]),
+    (
+        "organisation",
+        &["tally", "services", "codes", "external_devices", "addresses", "companies", "divisions", "overview"],
+    ),
     ("measurements", &["grades", "kind", "store", "physical_measurements"]),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (

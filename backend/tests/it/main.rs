@@ -24,6 +24,7 @@ mod document;
 mod dormancy;
 mod exports;
 mod exposure;
+mod external_devices;
 mod far_pages;
 mod gates;
 mod grades;

@@ -413,6 +413,7 @@ pub fn operator(login_id: &str, company_id: CompanyId) -> OperatorSave {
         main_manager_id: None,
         permission_group_id: group_of(Authority::Operator),
         service_ids: Vec::new(),
+        external_device_ids: Vec::new(),
         phone_number: None,
         email: None,
         postal_code: None,

@@ -53,7 +53,7 @@ fn history(world: &World, board: &AdminBoard) -> Vec<Revision> {
     world.server.call::<ListAdminBoardRevisions>(Some(&world.admin), &path(board), &any, &()).unwrap().data
 }
 
-fn undo(world: &World, token: &str, revision_id: RevisionId, version: Option<i64>) -> Result<Restored, ErrorBody> {
+pub fn undo(world: &World, token: &str, revision_id: RevisionId, version: Option<i64>) -> Result<Restored, ErrorBody> {
     world.server.call::<UndoRevision>(Some(token), &RevisionPath { revision_id }, &(), &Undo { version })
 }
 

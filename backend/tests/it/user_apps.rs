@@ -24,7 +24,7 @@ use uno_core::{
 const DAY: i64 = 86_400_000;
 const PACKAGE: &str = "com.example.uno";
 
-fn app(name: &str, package: &str) -> UserAppSave {
+pub fn app(name: &str, package: &str) -> UserAppSave {
     UserAppSave {
         name: name.into(),
         service_id: ServiceId(1),

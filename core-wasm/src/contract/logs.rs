@@ -61,6 +61,7 @@ value_enum! {
         Code = "code",
         UserApp = "userApp",
         CompanyUserApp = "companyUserApp",
+        ExternalDevice = "externalDevice",
     }
 }
 

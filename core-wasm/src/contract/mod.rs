@@ -16,6 +16,7 @@ pub mod consents;
 pub mod divisions;
 pub mod error;
 pub mod exports;
+pub mod external_devices;
 pub mod jobs;
 pub mod languages;
 pub mod logs;
@@ -830,6 +831,8 @@ macro_rules! each_endpoint {
                 DeletePermissionGroup, ListPermissionGroupRevisions, ListGrantableMenuItems},
             services::{ListServices},
             codes::{ListCodes, ExportCodes, CreateCode, GetCode, UpdateCode, DeleteCode, ListCodeRevisions, ListCodeOptions},
+            external_devices::{ListExternalDevices, ExportExternalDevices, CreateExternalDevice, GetExternalDevice,
+                UpdateExternalDevice, DeleteExternalDevice, ListExternalDeviceRevisions, ListExternalDeviceOptions},
             addresses::{SearchAddresses},
             overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
@@ -857,9 +860,10 @@ macro_rules! each_endpoint {
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements, GetOwnRecords, DeleteOwnUser},
-            user_apps::{ListUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp, ListUserAppRevisions,
-                ListUserAppOptions, ListCompanyUserApps, CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp,
-                DeleteCompanyUserApp, ListCompanyUserAppRevisions, GrantUserApp},
+            user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
+                ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
+                CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,
+                ListCompanyUserAppRevisions, GrantUserApp},
             admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,

@@ -2,7 +2,9 @@
 
 use super::{
     companies::CompanyId,
-    endpoint, id_type, input,
+    endpoint,
+    external_devices::ExternalDeviceId,
+    id_type, input,
     managers::{AccountSort, AccountStatus, ManagerId, PasswordReset, PasswordSet, PermissionGroupId},
     output,
     page::Done,
@@ -45,6 +47,8 @@ record! {
         permission_group_id: PermissionGroupId => id(),
         /// Services that it works with; those of its group where none is named.
         service_ids: Vec<ServiceId> => ids(),
+        /// External devices that stand at its site.
+        external_device_ids: Vec<ExternalDeviceId> => ids(),
         /// Phone number.
         phone_number: Option<String> => phone(),
         /// E-mail address.
@@ -65,6 +69,8 @@ record! {
         pub company_name: Option<String>,
         /// Name of the main manager.
         pub main_manager_name: Option<String>,
+        /// Names of the external devices, in the order of their ids.
+        pub external_device_names: Vec<String>,
         /// Name of the permission group.
         pub permission_group_name: String,
         /// Whether what it measures counts.
@@ -107,6 +113,8 @@ input! {
         end_launched_at: Option<Bound> => bound(),
         /// Those that name one of these services as theirs.
         service_ids: Vec<ServiceId> => ids(),
+        /// Those at whose site this external device stands.
+        external_device_id: Option<ExternalDeviceId> => id(),
         /// Those of this main manager.
         main_manager_id: Option<ManagerId> => id(),
     } list AccountSort also filter_periods

@@ -3,7 +3,8 @@
 //! installation has changed about the others stays.
 
 use super::{
-    admin_boards, codes, logs, managed_users, managers, menu_items, operators, permission_groups, terms, user_apps,
+    admin_boards, codes, external_devices, logs, managed_users, managers, menu_items, operators, permission_groups,
+    terms, user_apps,
 };
 use crate::domain::access::Action;
 
@@ -39,6 +40,9 @@ const USERS: &[(&str, &[Action])] =
 /// Vendors give apps to the companies of their tree, which see what they have.
 const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", READ), ("RETAILER", READ)];
 
+/// Whoever registers operators sees which devices may stand at their sites.
+const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
     Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
@@ -49,6 +53,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },
     Screen { url: "/app_management", name: "앱 관리", position: 55, permissions: &[] },
     Screen { url: user_apps::SCREEN, name: "사용자 앱 관리", position: 20, permissions: &[("ADMIN", ALL)] },
+    Screen { url: external_devices::SCREEN, name: "연동 기기 관리", position: 30, permissions: DEVICES },
     Screen { url: "/system_management", name: "시스템 관리", position: 60, permissions: &[] },
     Screen { url: admin_boards::SCREEN, name: "게시판 관리", position: 50, permissions: &[("ADMIN", ALL)] },
     Screen { url: terms::SCREEN, name: "약관 관리", position: 60, permissions: &[("ADMIN", ALL)] },

@@ -95,6 +95,8 @@ record_calls! {
     UserApp at "/api/v1/user-apps" "/{userAppId}" by UserAppPath on SCREEN,
     /// Lists the user apps.
     list ListUserApps(UserAppFilter),
+    /// Exports the user apps as a file, in a job.
+    export ExportUserApps(UserAppFilter),
     /// Registers a user app.
     create CreateUserApp(UserAppSave) refuses [Taken],
     /// Answers a user app.
@@ -191,6 +193,8 @@ record_calls! {
     CompanyUserApp at "/api/v1/company-user-apps" "/{companyUserAppId}" by CompanyUserAppPath on USED_SCREEN,
     /// Lists the user apps of the companies in the caller's scope.
     list ListCompanyUserApps(CompanyUserAppFilter),
+    /// Exports the user apps of companies as a file, in a job.
+    export ExportCompanyUserApps(CompanyUserAppFilter),
     /// Gives a company a user app.
     create CreateCompanyUserApp(CompanyUserAppSave) refuses [Taken],
     /// Answers a company's user app.

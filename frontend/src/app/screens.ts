@@ -4,6 +4,7 @@ import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { IMPORT_DIALOG, MEMBERS } from '~/features/members/screens';
@@ -37,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
   COMPANY_APPS,
   MEASUREMENTS,
   USER_APPS,
+  EXTERNAL_DEVICES,
   PERMISSION_GROUPS,
   MENU_ITEMS,
   CODES,

@@ -10,6 +10,7 @@ export { default as CompanyIcon } from '@tabler/icons-react/dist/esm/icons/IconB
 export { default as ContentIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 export { default as SurveyIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 export { default as AppIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+export { default as DeviceIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceHeartMonitor.mjs';
 export { default as SystemIcon } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 export { default as TermsIcon } from '@tabler/icons-react/dist/esm/icons/IconContract.mjs';
 export { default as PrivacyIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';

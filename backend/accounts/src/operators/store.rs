@@ -22,19 +22,20 @@ use kernel::{
         DatabaseConnection,
         narrow::Narrow,
         page::Paging,
-        schema::{account, company, operator, operator_service},
+        schema::{account, company, external_device, operator, operator_external_device, operator_service},
         totals::Totals,
     },
     on_backend,
     problem::Problem,
     records::{self, Record, Rows},
 };
-use organisation::companies::store as companies;
+use organisation::{companies::store as companies, external_devices::store as devices};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
+        external_devices::ExternalDeviceId,
         managers::{AccountStatus, ManagerId},
         operators::{
             LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
@@ -60,7 +61,8 @@ const COMPANY: &str = "companyName";
 pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
-    texts.iter().any(|text| text.is_some()) || launched || !filter.service_ids.is_empty()
+    let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
+    texts.iter().any(|text| text.is_some()) || launched || offers
 }
 
 fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
@@ -91,6 +93,12 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
             .filter(operator_service::account_id.eq(account::account_id))
             .filter(operator_service::service_id.eq_any(filter.service_ids.clone()));
         query = query.filter(exists(offering));
+    }
+    if let Some(device) = filter.external_device_id {
+        let having = operator_external_device::table
+            .filter(operator_external_device::account_id.eq(account::account_id))
+            .filter(operator_external_device::external_device_id.eq(device));
+        query = query.filter(exists(having));
     }
     query
 }
@@ -139,6 +147,9 @@ pub fn page(
 
 type Detail = (i64, Option<ManagerId>, Option<String>, Option<String>, Option<String>, Option<Timestamp>);
 
+/// The external devices of an operator with their names.
+type Devices = (Vec<ExternalDeviceId>, Vec<String>);
+
 /// Adds what stands in other tables, one query each for the whole page.
 fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Operator>, Problem> {
     let ids: Vec<i64> = found.iter().map(|found| found.0.account_id).collect();
@@ -169,6 +180,18 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
     {
         services.entry(id).or_default().push(ServiceId(service));
     }
+    let mut named: HashMap<i64, Devices> = HashMap::new();
+    for (id, device, name) in operator_external_device::table
+        .inner_join(external_device::table)
+        .filter(operator_external_device::account_id.eq_any(&ids))
+        .order(operator_external_device::external_device_id)
+        .select((operator_external_device::account_id, external_device::external_device_id, external_device::name))
+        .load::<(i64, ExternalDeviceId, String)>(connection)?
+    {
+        let (devices, names) = named.entry(id).or_default();
+        devices.push(device);
+        names.push(name);
+    }
     let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
     let can = power::can(connection, caller, SCREEN, &standing)?;
     let now = clock::now();
@@ -179,7 +202,8 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
             let id = found.0.account_id;
             let detail = details.remove(&id).unwrap_or((id, None, None, None, None, None));
             let main_manager_name = detail.1.and_then(|manager| names.get(&manager).cloned());
-            shown(found, detail, main_manager_name, services.remove(&id).unwrap_or_default(), can, now)
+            let services = services.remove(&id).unwrap_or_default();
+            shown(found, detail, main_manager_name, services, named.remove(&id).unwrap_or_default(), (can, now))
         })
         .collect()
 }
@@ -189,8 +213,8 @@ fn shown(
     (_, main_manager_id, postal_code, address, address_detail, launched_at): Detail,
     main_manager_name: Option<String>,
     service_ids: Vec<ServiceId>,
-    can: Can,
-    now: Timestamp,
+    (external_device_ids, external_device_names): Devices,
+    (can, now): (Can, Timestamp),
 ) -> Result<Operator, Problem> {
     let (status, locked_until) = (row.status(), row.locked_until());
     let operating = launched_at.is_some_and(|at| at <= now);
@@ -202,6 +226,7 @@ fn shown(
         main_manager_id,
         permission_group_id: row.permission_group_id,
         service_ids,
+        external_device_ids,
         phone_number: row.phone_number,
         email: row.email,
         postal_code,
@@ -211,6 +236,7 @@ fn shown(
         memo: row.memo,
         company_name,
         main_manager_name,
+        external_device_names,
         permission_group_name,
         launch_status: if operating { LaunchStatus::Operating } else { LaunchStatus::Preparing },
         launched_at,
@@ -279,6 +305,15 @@ fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSav
         |service: &ServiceId| (operator_service::account_id.eq(id), operator_service::service_id.eq(service.0));
     let rows: Vec<_> = save.service_ids.iter().map(service).collect();
     on_backend!(connection, |connection| diesel::insert_into(operator_service::table)
+        .values(rows)
+        .execute(connection))?;
+    let of_operator = operator_external_device::table.filter(operator_external_device::account_id.eq(id));
+    diesel::delete(of_operator).execute(connection)?;
+    let device = |device: &ExternalDeviceId| {
+        (operator_external_device::account_id.eq(id), operator_external_device::external_device_id.eq(device.0))
+    };
+    let rows: Vec<_> = save.external_device_ids.iter().map(device).collect();
+    on_backend!(connection, |connection| diesel::insert_into(operator_external_device::table)
         .values(rows)
         .execute(connection))?;
     Ok(())
@@ -368,6 +403,8 @@ impl Rows for OperatorRecord {
         save.login_id = login_id::key(&save.login_id);
         save.service_ids.sort_unstable();
         save.service_ids.dedup();
+        save.external_device_ids.sort_unstable();
+        save.external_device_ids.dedup();
         if let Some((id, before)) = standing {
             if before.login_id != save.login_id {
                 return Err(Problem::invalid_field("loginId", "fixed"));
@@ -395,6 +432,9 @@ impl Rows for OperatorRecord {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
         }
         check_main_manager(connection, caller, &line, standing.map(|(_, before)| before), &save)?;
+        if devices::names(connection, &save.external_device_ids)?.len() < save.external_device_ids.len() {
+            return Err(Problem::invalid_field("externalDeviceIds", "notFound"));
+        }
         Ok(save)
     }
 
@@ -428,6 +468,13 @@ impl Rows for OperatorRecord {
         records::told_by_name(connection, &mut changes, fields, |connection, id| {
             account::table.find(id).select(account::name).first(connection).optional()
         })?;
+        for change in changes.iter_mut().filter(|change| change.field == "externalDeviceIds") {
+            for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+                let ids: Vec<_> = value.split(", ").filter_map(|id| id.parse().ok().map(ExternalDeviceId)).collect();
+                let names: Vec<String> = devices::names(connection, &ids)?.into_iter().map(|(_, name)| name).collect();
+                *value = names.join(", ");
+            }
+        }
         Ok(changes)
     }
 
@@ -450,6 +497,8 @@ impl Rows for OperatorRecord {
         if let Some(group) = power::group_instead(connection, save.permission_group_id, Authority::Operator)? {
             (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
         }
+        let known = devices::names(connection, &save.external_device_ids)?;
+        save.external_device_ids = known.into_iter().map(|(id, _)| id).collect();
         Ok(save)
     }
 

@@ -314,6 +314,29 @@ diesel::table! {
     }
 }
 diesel::table! {
+    external_device (external_device_id) {
+        external_device_id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        maker -> Text,
+        maker_key -> Text,
+        model -> Text,
+        model_key -> Text,
+        kind_list -> Text,
+        kind -> Text,
+        radio_ids -> Text,
+        radio_key -> Text,
+        firmware -> Nullable<Text>,
+        memo -> Nullable<Text>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
+    operator_external_device (account_id, external_device_id) { account_id -> BigInt, external_device_id -> BigInt, }
+}
+diesel::table! {
     code_entry (code_entry_id) {
         code_entry_id -> BigInt,
         list -> Text,
@@ -531,6 +554,7 @@ diesel::joinable!(company_user_app -> company (company_id));
 diesel::joinable!(company_user_app -> user_app (user_app_id));
 diesel::joinable!(user_app_use -> user_app (user_app_id));
 diesel::joinable!(user_app_use -> user_profile (user_id));
+diesel::joinable!(operator_external_device -> external_device (external_device_id));
 diesel::joinable!(member_link -> user_profile (user_id));
 diesel::joinable!(member_link -> member (member_id));
 diesel::joinable!(member_link -> company (company_id));
@@ -572,6 +596,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     user_app,
     company_user_app,
     user_app_use,
+    external_device,
+    operator_external_device,
     code_entry,
     given_screen,
     sign_in_attempt,

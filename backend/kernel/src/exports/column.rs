@@ -2,9 +2,12 @@
 
 use super::texts::Texts;
 use crate::reports::sheet::Cell;
-use uno_core::domain::{
-    decimal::Hundredths,
-    time::{Date, Timestamp},
+use uno_core::{
+    contract::languages::{NameInLanguage, name_in},
+    domain::{
+        decimal::Hundredths,
+        time::{Date, Timestamp},
+    },
 };
 
 /// The zone in which files tell instants.
@@ -57,6 +60,7 @@ impl<Row> Column<Row> {
             Value::Cell(cell) => cell,
             Value::Word(group, word) => Cell::Text(texts.word(group, word)),
             Value::Text(key) => Cell::Text(texts.of(key)),
+            Value::Named(name, names) => Cell::Text(name_in(names, texts.language()).unwrap_or(name)),
             Value::Flag(true) => Cell::Text(texts.of("field.yes")),
             Value::Flag(false) => Cell::Empty,
         }
@@ -72,6 +76,8 @@ pub enum Value<'a> {
     Word(&'static str, &'a str),
     /// The text of a key.
     Text(&'a str),
+    /// What an installation has named: the Korean name, and those in other languages.
+    Named(&'a str, &'a [NameInLanguage]),
     /// Yes, or nothing.
     Flag(bool),
 }

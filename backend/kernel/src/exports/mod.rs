@@ -292,7 +292,8 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         return Err(Interrupted::Refused(FORBIDDEN));
     }
     let screens = E::screens(&caller, &filter).map_err(refused)?;
-    let texts = Texts::read(run.catalogue(options.language.unwrap_or(Language::Ko))?)?;
+    let language = options.language.unwrap_or(Language::Ko);
+    let texts = Texts::read(language, run.catalogue(language)?)?;
     let total = run.read(|connection| E::total(connection, &caller, &filter)).map_err(refused)?;
     progress(run, 0, total)?;
     let titles: Vec<String> = E::COLUMNS.iter().map(|column| column.title(&texts)).collect();

@@ -2,30 +2,39 @@
 
 use crate::problem::Problem;
 use std::collections::HashMap;
+use uno_core::contract::languages::Language;
 
 /// Texts by their keys.
-pub(super) struct Texts(HashMap<String, HashMap<String, String>>);
+pub(super) struct Texts {
+    language: Language,
+    groups: HashMap<String, HashMap<String, String>>,
+}
 
 impl Texts {
-    /// Of a catalogue: an object of keys and texts.
-    pub(super) fn read(catalogue: &str) -> Result<Self, Problem> {
+    /// Of the catalogue of a language: an object of keys and texts.
+    pub(super) fn read(language: Language, catalogue: &str) -> Result<Self, Problem> {
         let all: HashMap<String, String> = serde_json::from_str(catalogue).map_err(Problem::internal)?;
         let mut groups: HashMap<String, HashMap<String, String>> = HashMap::new();
         for (key, text) in all {
             let (group, word) = key.rsplit_once('.').unwrap_or(("", &key));
             groups.entry(group.to_owned()).or_default().insert(word.to_owned(), text);
         }
-        Ok(Self(groups))
+        Ok(Self { language, groups })
+    }
+
+    /// The language, for what has names of its own.
+    pub(super) fn language(&self) -> Option<Language> {
+        Some(self.language)
     }
 
     /// The text of a key; the key itself where there is none.
     pub(super) fn of<'a>(&'a self, key: &'a str) -> &'a str {
         let (group, word) = key.rsplit_once('.').unwrap_or(("", key));
-        self.0.get(group).and_then(|words| words.get(word)).map_or(key, String::as_str)
+        self.groups.get(group).and_then(|words| words.get(word)).map_or(key, String::as_str)
     }
 
     /// The text of one of a group of words; the word itself where there is none.
     pub(super) fn word<'a>(&'a self, group: &str, word: &'a str) -> &'a str {
-        self.0.get(group).and_then(|words| words.get(word)).map_or(word, String::as_str)
+        self.groups.get(group).and_then(|words| words.get(word)).map_or(word, String::as_str)
     }
 }

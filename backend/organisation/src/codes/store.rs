@@ -8,7 +8,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::code_entry,
+        schema::{code_entry, external_device},
     },
     problem::Problem,
     records::{self, Record, Rows},
@@ -106,6 +106,25 @@ pub fn options(connection: &mut DatabaseConnection, filter: &CodeOptionFilter) -
     rows.into_iter().map(option).collect()
 }
 
+/// That a record may have a code of a list: one that can be chosen, or the one that it has.
+///
+/// # Errors
+/// `notFound` of the field.
+pub fn check(
+    connection: &mut DatabaseConnection,
+    field: &str,
+    list: CodeList,
+    code: &str,
+    standing: Option<&str>,
+) -> Result<(), Problem> {
+    if standing == Some(code) {
+        return Ok(());
+    }
+    let known = code_entry::table.filter(code_entry::list.eq(list)).filter(code_entry::code.eq(code));
+    let active = known.select(code_entry::is_active).first::<bool>(connection).optional()?;
+    if active == Some(true) { Ok(()) } else { Err(Problem::invalid_field(field, "notFound")) }
+}
+
 /// Codes, which are made, changed and removed by their form.
 pub struct CodeRecord;
 
@@ -158,6 +177,15 @@ impl Rows for CodeRecord {
         }
         save.names.sort_unstable_by_key(|name| name.language);
         Ok(save)
+    }
+
+    /// What is not counted here is kept from being without its code by the database.
+    fn check_removable(connection: &mut DatabaseConnection, _: i64, before: &CodeSave) -> Result<(), Problem> {
+        if before.list != CodeList::DeviceKind {
+            return Ok(());
+        }
+        let devices = external_device::table.filter(external_device::kind.eq(&before.code)).count();
+        records::dependents(&[("externalDevices", devices.get_result(connection)?)])
     }
 
     fn insert(

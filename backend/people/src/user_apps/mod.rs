@@ -1,11 +1,13 @@
 //! User apps: those that there are, which companies give them, and who uses them.
 
 pub mod apps;
+mod export;
 pub mod of_companies;
 pub mod uses;
 
 use apps::UserAppRecord;
-use kernel::{clock, http::mount::Api, records};
+pub use export::{CompanyUserAppExport, UserAppExport};
+use kernel::{clock, exports, http::mount::Api, records};
 use of_companies::CompanyUserAppRecord;
 use uno_core::contract::user_apps::{
     CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteCompanyUserApp, DeleteUserApp, GetCompanyUserApp,
@@ -15,6 +17,8 @@ use uno_core::contract::user_apps::{
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
+    exports::mount::<UserAppExport>(api);
+    exports::mount::<CompanyUserAppExport>(api);
     api.read::<ListUserApps>(|connection, caller, sent| apps::list(connection, caller, &sent.query));
     api.create::<UserAppRecord, CreateUserApp>();
     api.show::<UserAppRecord, GetUserApp>();

@@ -59,6 +59,8 @@ const OPERATOR: Answer<'GetOperator'> = {
   name: '1층 측정실',
   mainManagerId: null,
   serviceIds: [],
+  externalDeviceIds: [],
+  externalDeviceNames: [],
   postalCode: null,
   address: null,
   addressDetail: null,

@@ -1,6 +1,7 @@
 // Operators: who runs a measuring site of a retailer.
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { externalDevicesKind } from '~/kernel/field/external-devices-kind';
 import { postalCodeKind } from '~/kernel/field/postal-code-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { addressKind, phoneKind } from '~/kernel/field/text-kind';
@@ -72,6 +73,15 @@ const fields: FieldOf<'Operator'>[] = [
     kind: servicesKind,
     column: { width: 122 },
     filter: ['serviceIds'],
+    form: 'always',
+  },
+  {
+    name: 'externalDeviceIds',
+    label: 'externalDevice.title',
+    kind: externalDevicesKind,
+    value: (operator) => operator.externalDeviceNames,
+    column: { width: 170, optional: true },
+    filter: ['externalDeviceId'],
     form: 'always',
   },
   {

@@ -1,13 +1,14 @@
 // Codes: lists of words that the product's choices use.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
+import { codeName } from '~/kernel/field/code-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { namesKind } from '~/kernel/field/names-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
-import { currentLanguage } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
+import { EXTERNAL_DEVICES_PATH } from '~/kernel/screen/known-paths';
 import { attributesKind } from './attributes-kind';
 import { CODES } from './screens';
 
@@ -26,9 +27,7 @@ const listKind = choiceKind({
   multiple: true,
 });
 
-/** In the reader's language where the code has a name in it. */
-const nameOf = ({ name, names }: Pick<Code, 'name' | 'names'>) =>
-  names.find(({ language }) => language === currentLanguage())?.name ?? name;
+const nameOf = ({ name, names }: Pick<Code, 'name' | 'names'>) => codeName(name, names);
 
 export const codes = resource('Code', {
   screen: CODES,
@@ -36,6 +35,14 @@ export const codes = resource('Code', {
   defaultSort: 'PLACE',
   hasBin: true,
   exports: true,
+  dependentsOf: ({ code }) => ({
+    externalDevices: [
+      {
+        screen: { path: EXTERNAL_DEVICES_PATH, title: 'externalDevice.title' },
+        filters: { kind: code },
+      },
+    ],
+  }),
   fields: [
     {
       name: 'list',

@@ -121,6 +121,7 @@ const OPERATOR: Names<Body<'CreateOperator'>> &
   permissionGroupId: 'account.group',
   permissionGroupName: 'account.group',
   serviceIds: 'company.services',
+  externalDeviceIds: 'externalDevice.title',
   phoneNumber: 'company.phone',
   email: 'company.email',
   postalCode: 'company.postalCode',
@@ -177,6 +178,16 @@ const COMPANY_USER_APP: Names<Body<'CreateCompanyUserApp'>> = {
   endsOn: 'companyApp.endsOn',
 };
 
+const EXTERNAL_DEVICE: Names<Body<'CreateExternalDevice'>> = {
+  name: 'externalDevice.name',
+  maker: 'externalDevice.maker',
+  model: 'externalDevice.model',
+  kind: 'code.list.DEVICE_KIND',
+  radioIds: 'externalDevice.radioIds',
+  firmware: 'externalDevice.firmware',
+  memo: 'company.memo',
+};
+
 const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   member: MEMBER,
   company: COMPANY,
@@ -192,6 +203,7 @@ const NAMES: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   code: CODE,
   userApp: USER_APP,
   companyUserApp: COMPANY_USER_APP,
+  externalDevice: EXTERNAL_DEVICE,
 };
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */

@@ -24,6 +24,7 @@ export const companyApps = resource('CompanyUserApp', {
   nameOf: ({ companyName, userAppName }) => `${companyName} ${userAppName}`,
   defaultSort: 'NEWEST',
   hasBin: true,
+  exports: true,
   fields: [
     {
       name: 'companyId',

@@ -40,6 +40,7 @@ export const userApps = resource('UserApp', {
   nameOf: ({ name }) => name,
   defaultSort: 'NAME',
   hasBin: true,
+  exports: true,
   fields: [
     {
       name: 'name',

@@ -8,7 +8,7 @@ import { recordIdOf } from './record-id';
 import { textKind } from './text-kind';
 
 interface Option {
-  id: number;
+  id: number | string;
   name: string;
 }
 
@@ -21,8 +21,8 @@ interface OptionSelectProps {
   options: OptionsOf;
   label: string;
   placeholder: string;
-  value: number | null;
-  onChange: (id: number | null) => void;
+  value: string | null;
+  onChange: (id: string | null) => void;
   error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
@@ -44,10 +44,8 @@ function OptionSelect({
       label={props.label}
       placeholder={props.placeholder}
       data={(options.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={props.value === null ? null : String(props.value)}
-      onChange={(id) => {
-        props.onChange(id === null ? null : Number(id));
-      }}
+      value={props.value}
+      onChange={props.onChange}
       error={props.error}
       withAsterisk={required}
       disabled={props.disabled ?? false}
@@ -62,8 +60,25 @@ function OptionSelect({
   );
 }
 
+/** How a form and an address hold what was chosen, and what is sent of it. */
+interface Ids {
+  read: (value: unknown) => string | null;
+  sent: (id: string) => unknown;
+}
+
+const NUMBERS: Ids = { read: (value) => recordIdOf(value)?.toString() ?? null, sent: Number };
+
+/** For what is chosen by a word, such as a code. */
+export const WORDS: Ids = {
+  read: (value) => (typeof value === 'string' && value !== '' ? value : null),
+  sent: (id) => id,
+};
+
 /** The options are those of the company that is chosen beside, where they depend on one. */
-export function optionKind(optionsOf: (companyId: number | null) => OptionsOf): Kind {
+export function optionKind(
+  optionsOf: (companyId: number | null) => OptionsOf,
+  ids: Ids = NUMBERS,
+): Kind {
   return {
     ...textKind,
     empty: null,
@@ -75,8 +90,10 @@ export function optionKind(optionsOf: (companyId: number | null) => OptionsOf): 
           controls={controlsNow()}
           label={props.label}
           placeholder={t('field.choose')}
-          value={recordIdOf(props.value)}
-          onChange={props.onChange}
+          value={ids.read(props.value)}
+          onChange={(id) => {
+            props.onChange(id === null ? null : ids.sent(id));
+          }}
           error={props.error}
           required={props.required}
           disabled={props.disabled}
@@ -87,7 +104,7 @@ export function optionKind(optionsOf: (companyId: number | null) => OptionsOf): 
     Filter: function OptionFilter({ label, parameters, values, error, onChange }) {
       const t = useText();
       const [parameter = ''] = parameters;
-      const value = recordIdOf(values[parameter]?.[0]);
+      const value = ids.read(values[parameter]?.[0]);
       const choice = { label, placeholder: t('field.all'), error };
       return (
         <Late atOnce={value !== null} standIn={<ChoiceStandIn {...choice} value="" searchable />}>
@@ -99,13 +116,13 @@ export function optionKind(optionsOf: (companyId: number | null) => OptionsOf): 
               begun={begun}
               value={value}
               onChange={(id) => {
-                onChange({ [parameter]: id === null ? undefined : String(id) });
+                onChange({ [parameter]: id ?? undefined });
               }}
             />
           )}
         </Late>
       );
     },
-    toQuery: (values) => Number(values[0]),
+    toQuery: (values) => ids.sent(values[0] ?? ''),
   };
 }

@@ -1,65 +1,18 @@
 // The services that a record belongs to: several of those that the caller may work with.
-import { Group, useDirection } from '@mantine/core';
-import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
-import { Tip } from '~/ui/tip';
-import { ToneBadge } from '~/ui/tone-badge';
-import classes from './services-kind.module.css';
 import type { Kind } from './kind';
-import { NOTHING } from './nothing';
+import { NameBadges, NameBadgesInLine } from './name-badges';
 import { SeveralFilter, SeveralSelect } from './several-select';
 
 function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }
 
-function ServiceNames({ ids }: { ids: number[] }) {
+function ServiceNames({ ids, Names }: { ids: number[]; Names: typeof NameBadges }) {
   const services = useServices();
-  const { dir } = useDirection();
-  if (ids.length === 0) return NOTHING;
-  return (
-    <Group gap={4} dir={dir}>
-      {ids.map((id) => (
-        <ToneBadge key={id} tone="neutral">
-          {services.data?.find((service) => service.id === id)?.name ?? id}
-        </ToneBadge>
-      ))}
-    </Group>
-  );
-}
-
-/** One line in a table: the first name and how many more there are. Cards have room for all of them. */
-function ServiceNamesInLine({ ids }: { ids: number[] }) {
-  const services = useServices();
-  const { dir } = useDirection();
-  const [first, ...rest] = ids.map(
-    (id) => services.data?.find((service) => service.id === id)?.name ?? String(id),
-  );
-  if (first === undefined) return NOTHING;
-  return (
-    <span className={classes.line} dir={dir}>
-      <ToneBadge tone="neutral">{first}</ToneBadge>
-      {rest.length > 0 && (
-        <>
-          <span className={classes.rest}>
-            {rest.map((name) => (
-              <ToneBadge key={name} tone="neutral">
-                {name}
-              </ToneBadge>
-            ))}
-          </span>
-          <Tip label={formatList(rest)}>
-            <span className={classes.more} aria-hidden>
-              <ToneBadge tone="neutral">
-                <bdi>{`+${String(rest.length)}`}</bdi>
-              </ToneBadge>
-            </span>
-          </Tip>
-        </>
-      )}
-    </span>
-  );
+  const nameOf = (id: number) => services.data?.find((service) => service.id === id)?.name;
+  return <Names names={ids.map((id) => nameOf(id) ?? String(id))} />;
 }
 
 function useServiceOptions() {
@@ -71,10 +24,10 @@ function useServiceOptions() {
 }
 
 export const servicesKind: Kind = {
-  show: (value) => <ServiceNames ids={numbers(value)} />,
-  showBriefly: (value) => <ServiceNamesInLine ids={numbers(value)} />,
+  show: (value) => <ServiceNames ids={numbers(value)} Names={NameBadges} />,
+  showBriefly: (value) => <ServiceNames ids={numbers(value)} Names={NameBadgesInLine} />,
   // The history has their numbers, as in "1, 3".
-  showText: (text) => <ServiceNames ids={text.split(', ').map(Number)} />,
+  showText: (text) => <ServiceNames ids={text.split(', ').map(Number)} Names={NameBadges} />,
   empty: [],
   wide: true,
   Input: function ServicesInput(props) {

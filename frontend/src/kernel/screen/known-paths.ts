@@ -3,4 +3,5 @@ export const MANAGERS_PATH = '/account_management/manager_account';
 export const OPERATORS_PATH = '/account_management/operator_account';
 export const MEMBERS_PATH = '/member_management/company_member_management';
 export const REGULAR_USERS_PATH = '/member_management/member_management';
+export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';
 export const COMPANY_APPS_PATH = '/member_management/used_company_app_management';

@@ -1,0 +1,24 @@
+//! External devices: the models of measuring devices that the apps know.
+
+mod export;
+pub mod store;
+
+pub use export::ExternalDeviceExport;
+use kernel::{exports, http::mount::Api};
+use store::ExternalDeviceRecord;
+use uno_core::contract::external_devices::{
+    CreateExternalDevice, DeleteExternalDevice, GetExternalDevice, ListExternalDeviceOptions,
+    ListExternalDeviceRevisions, ListExternalDevices, UpdateExternalDevice,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    exports::mount::<ExternalDeviceExport>(api);
+    api.read::<ListExternalDevices>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    api.create::<ExternalDeviceRecord, CreateExternalDevice>();
+    api.show::<ExternalDeviceRecord, GetExternalDevice>();
+    api.update::<ExternalDeviceRecord, UpdateExternalDevice>();
+    api.delete::<ExternalDeviceRecord, DeleteExternalDevice>();
+    api.history::<ExternalDeviceRecord, ListExternalDeviceRevisions>();
+    api.quick::<ListExternalDeviceOptions>(|connection, _, _| store::options(connection));
+}

@@ -1,0 +1,209 @@
+//! External devices: the models of measuring devices that the apps know and find over the radio.
+
+use super::{
+    endpoint, id_type, input,
+    languages::NameInLanguage,
+    output, path_type, record, record_calls,
+    validation::{Value, Violation, check_period},
+    value_enum,
+};
+use crate::domain::time::Bound;
+
+id_type! {
+    /// An external device.
+    ExternalDeviceId
+}
+
+path_type! { ExternalDevicePath { external_device_id: ExternalDeviceId } }
+
+/// Menu url of the screen of external devices.
+pub const SCREEN: &str = "/app_management/external_device_management";
+
+/// Most radio ids of a device.
+pub const MAX_RADIO_IDS: usize = 20;
+
+value_enum! {
+    /// By what an app finds a device over the radio.
+    pub enum RadioIdKind {
+        /// A Bluetooth service: four or eight hexadecimal digits, or a whole UUID.
+        Service = "SERVICE",
+        /// A MAC address, or its first three pairs, which are the maker's.
+        Address = "ADDRESS",
+        /// What the name begins with that the device tells.
+        Name = "NAME",
+    }
+}
+
+input! {
+    /// What an app finds a device by.
+    #[derive(Eq)]
+    pub struct RadioId {
+        /// Kind.
+        kind: RadioIdKind => word(RadioIdKind::WORDS),
+        /// Value, of the form that its kind has; letters of services and addresses are kept as capitals.
+        value: String => text(1, 36),
+    } also radio_format
+}
+
+/// Whether a text is groups of so many hexadecimal digits each.
+fn is_hexadecimal(text: &str, between: char, sizes: &[usize]) -> bool {
+    let mut groups = text.split(between);
+    let fits = |size: &usize| {
+        groups.next().is_some_and(|group| group.len() == *size && group.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    sizes.iter().all(fits) && groups.next().is_none()
+}
+
+fn radio_format(value: &Value, violations: &mut Vec<Violation>) {
+    let (Some(kind), Some(text)) = (value.get("kind").as_text(), value.get("value").as_text()) else { return };
+    let text = text.trim();
+    let is = |between, sizes: &[&[usize]]| sizes.iter().any(|sizes| is_hexadecimal(text, between, sizes));
+    let code = match kind {
+        "SERVICE" if !is('-', &[&[4], &[8], &[8, 4, 4, 4, 12]]) => "radioService",
+        "ADDRESS" if !is(':', &[&[2; 3], &[2; 6]]) => "radioAddress",
+        _ => return,
+    };
+    violations.push(Violation::new("value", code));
+}
+
+record! {
+    /// An external device: a model, of which many stand at many sites.
+    pub struct ExternalDevice { external_device_id: ExternalDeviceId }
+    /// An external device as registered or changed. There is one of a maker's model.
+    pub struct ExternalDeviceSave {
+        /// What staff call it.
+        name: String => text(1, 100),
+        /// Maker.
+        maker: String => text(1, 100),
+        /// Model, as its maker calls it.
+        model: String => text(1, 100),
+        /// What it measures: a code of the list `DEVICE_KIND`.
+        kind: String => text(1, 40),
+        /// By what apps find it, any of them.
+        radio_ids: Vec<RadioId> => forms(RadioId::FORM, MAX_RADIO_IDS),
+        /// Version of the firmware that the apps were tried with.
+        firmware: Option<String> => text(0, 50),
+        /// Internal note.
+        memo: Option<String> => lines(1000),
+    }
+    shown {
+        /// Korean name of the kind.
+        pub kind_name: String,
+        /// Names of the kind in other languages.
+        pub kind_names: Vec<NameInLanguage>,
+    }
+}
+
+value_enum! {
+    /// Order of a list of external devices.
+    pub enum ExternalDeviceSort {
+        Newest = "NEWEST", Oldest = "OLDEST", Name = "NAME", NameDescending = "NAME_DESCENDING"
+    }
+}
+
+input! {
+    /// Which external devices.
+    pub struct ExternalDeviceFilter {
+        /// Those whose name contains this.
+        name: Option<String> => text(0, 100),
+        /// Those whose maker contains this.
+        maker: Option<String> => text(0, 100),
+        /// Those whose model contains this.
+        model: Option<String> => text(0, 100),
+        /// Those of this kind.
+        kind: Option<String> => text(0, 40),
+        /// Those with a radio id that contains this.
+        radio_id: Option<String> => text(0, 36),
+        /// Registered from.
+        start_created_at: Option<Bound> => bound(),
+        /// Registered to, a day included.
+        end_created_at: Option<Bound> => bound(),
+    } list ExternalDeviceSort also filter_period
+}
+
+fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
+    check_period(value, "startCreatedAt", "endCreatedAt", violations);
+}
+
+record_calls! {
+    ExternalDevice at "/api/v1/external-devices" "/{externalDeviceId}" by ExternalDevicePath on SCREEN,
+    /// Lists the external devices.
+    list ListExternalDevices(ExternalDeviceFilter),
+    /// Exports the external devices as a file, in a job.
+    export ExportExternalDevices(ExternalDeviceFilter),
+    /// Registers an external device.
+    create CreateExternalDevice(ExternalDeviceSave) refuses [Taken],
+    /// Answers an external device.
+    show GetExternalDevice,
+    /// Changes an external device.
+    update UpdateExternalDevice(ExternalDeviceSave) refuses [Taken],
+    /// Removes an external device that stands at no operator's site.
+    delete DeleteExternalDevice refuses [Changed, HasDependents],
+    /// Lists the changes of an external device, the newest first.
+    history ListExternalDeviceRevisions,
+}
+
+output! {
+    /// An external device as a choice.
+    pub struct ExternalDeviceOption {
+        /// External device.
+        pub external_device_id: ExternalDeviceId,
+        /// What staff call it.
+        pub name: String,
+        /// Maker.
+        pub maker: String,
+        /// Model.
+        pub model: String,
+    }
+}
+
+endpoint! {
+    /// Lists the external devices that can be chosen, by name.
+    pub ListExternalDeviceOptions = Get "/api/v1/external-device-options",
+    auth: AnyStaff,
+    ok: Vec<ExternalDeviceOption>
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RadioId;
+    use crate::{
+        contract::validation::{Rules, Value},
+        domain::time::Date,
+    };
+
+    /// The codes that a radio id is refused with.
+    fn codes(kind: &str, value: &str) -> Vec<String> {
+        let text = |text: &str| Value::Text(text.into());
+        let sent = Value::Object(vec![("kind".into(), text(kind)), ("value".into(), text(value))]);
+        RadioId::FORM.violations(&sent, Date(0)).into_iter().map(|found| found.code).collect()
+    }
+
+    #[test]
+    fn a_bluetooth_service_is_short_or_whole() {
+        for good in ["1810", "0000181B", "0000181b-0000-1000-8000-00805f9b34fb", " 1810 "] {
+            assert_eq!(codes("SERVICE", good), [""; 0], "{good}");
+        }
+        for bad in ["181", "18100", "181G", "0000181b-0000-1000-8000", "00:11:22", "1810-", "١٨١٠"] {
+            assert_eq!(codes("SERVICE", bad), ["radioService"], "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_whole_or_its_makers_part() {
+        for good in ["AA:bb:CC", "AA:BB:CC:DD:EE:0F"] {
+            assert_eq!(codes("ADDRESS", good), [""; 0], "{good}");
+        }
+        for bad in ["AA", "AABBCC", "AA:BB:CC:DD", "AA-BB-CC-DD-EE-FF", "AA:BB:CG"] {
+            assert_eq!(codes("ADDRESS", bad), ["radioAddress"], "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_any_text_and_nothing_is_none() {
+        assert_eq!(codes("NAME", "BP-7"), [""; 0]);
+        for kind in ["NAME", "SERVICE", "ADDRESS"] {
+            assert_eq!(codes(kind, " "), ["required"], "{kind}");
+        }
+    }
+}

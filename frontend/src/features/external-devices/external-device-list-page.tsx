@@ -1,0 +1,7 @@
+// The screen where external devices are managed.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { externalDevices } from './external-device-resource';
+
+export function Component() {
+  return <ResourceList resource={externalDevices} />;
+}

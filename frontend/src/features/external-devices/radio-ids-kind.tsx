@@ -1,0 +1,104 @@
+// By what an app finds a device over the radio: as many ids as are needed, each of a kind.
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import type { Answer } from '~/domain/client';
+import type { InputProps, Kind } from '~/kernel/field/kind';
+import { NameBadges, NameBadgesInLine } from '~/kernel/field/name-badges';
+import { textKind } from '~/kernel/field/text-kind';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { controlsNow } from '~/ui/controls/late';
+import { CloseIcon, PlusIcon } from '~/ui/icons';
+
+type RadioId = Answer<'GetExternalDevice'>['radioIds'][number];
+
+const KINDS = [
+  { value: 'SERVICE', label: 'externalDevice.radioKind.SERVICE' },
+  { value: 'ADDRESS', label: 'externalDevice.radioKind.ADDRESS' },
+  { value: 'NAME', label: 'externalDevice.radioKind.NAME' },
+] as const satisfies readonly { value: RadioId['kind']; label: MessageKey }[];
+const MOST = 20;
+
+function radioIdsOf(value: unknown): readonly RadioId[] {
+  return Array.isArray(value) ? (value as RadioId[]) : [];
+}
+
+const valuesOf = (value: unknown) => radioIdsOf(value).map((id) => id.value);
+
+function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
+  const t = useText();
+  const { Select } = controlsNow();
+  const groupId = useId();
+  const ids = radioIdsOf(value);
+  const kinds = KINDS.map(({ value, label }) => ({ value, label: t(label) }));
+  const change = (at: number, changes: Partial<RadioId>) => {
+    onChange(ids.map((id, index) => (index === at ? { ...id, ...changes } : id)));
+  };
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: groupId }} error={error}>
+      <Stack gap="xs" role="group" aria-labelledby={groupId}>
+        {ids.map((id, index) => (
+          // They have no identity but their place.
+          <Group key={index} gap="xs" wrap="nowrap">
+            <Select
+              flex={2}
+              aria-label={t('externalDevice.radioKind')}
+              data={kinds}
+              value={id.kind}
+              onChange={(kind: string | null) => {
+                change(index, {
+                  kind: KINDS.find((known) => known.value === kind)?.value ?? id.kind,
+                });
+              }}
+              allowDeselect={false}
+              checkIconPosition="right"
+            />
+            <TextInput
+              flex={3}
+              dir="ltr"
+              aria-label={t('externalDevice.radioId')}
+              placeholder={t('externalDevice.radioId')}
+              autoComplete="off"
+              maxLength={36}
+              value={id.value}
+              onChange={(event) => {
+                change(index, { value: event.currentTarget.value });
+              }}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('action.deleteNamed', { name: id.value })}
+              onClick={() => {
+                onChange(ids.filter((_, at) => at !== index));
+              }}
+            >
+              <CloseIcon size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          leftSection={<PlusIcon size={14} stroke={2} aria-hidden />}
+          data-path={marks['data-path']}
+          disabled={ids.length >= MOST}
+          onClick={() => {
+            onChange([...ids, { kind: 'SERVICE', value: '' }]);
+          }}
+        >
+          {t('externalDevice.addRadioId')}
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+export const radioIdsKind: Kind = {
+  ...textKind,
+  show: (value) => <NameBadges names={valuesOf(value)} />,
+  showBriefly: (value) => <NameBadgesInLine names={valuesOf(value)} />,
+  empty: [],
+  wide: true,
+  Input: RadioIdsInput,
+};

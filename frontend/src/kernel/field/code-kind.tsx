@@ -1,0 +1,41 @@
+// A code of one of the lists that an installation keeps, by its name in the reader's language.
+import { useQuery } from '@tanstack/react-query';
+import { call, type Answer, type Query } from '~/domain/client';
+import { currentLanguage } from '~/kernel/i18n/i18n';
+import type { Kind } from './kind';
+import { optionKind, WORDS } from './option-kind';
+
+type CodeOption = Answer<'ListCodeOptions'>[number];
+
+function optionsOf(list: CodeOption['list']) {
+  const language = currentLanguage() as NonNullable<Query<'ListCodeOptions'>['language']>;
+  return {
+    queryKey: ['codes', 'options', list, language],
+    ask: async (signal: AbortSignal) => {
+      const found = await call('ListCodeOptions', { query: { lists: [list], language } }, signal);
+      return found.map(({ code, name }) => ({ id: code, name }));
+    },
+  };
+}
+
+/** What a history tells by its code; one that can be chosen no more is told as it is. */
+function CodeName({ list, code }: { list: CodeOption['list']; code: string }) {
+  const { queryKey, ask } = optionsOf(list);
+  const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
+  return options.data?.find(({ id }) => id === code)?.name ?? code;
+}
+
+export function codeKind(list: CodeOption['list']): Kind {
+  return {
+    ...optionKind(() => optionsOf(list), WORDS),
+    showText: (code) => <CodeName list={list} code={code} />,
+  };
+}
+
+/** The name that a record's code has in the reader's language, or else in Korean. */
+export function codeName(
+  name: string,
+  names: readonly { language: string; name: string }[],
+): string {
+  return names.find(({ language }) => language === currentLanguage())?.name ?? name;
+}

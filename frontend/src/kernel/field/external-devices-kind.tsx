@@ -1,0 +1,55 @@
+// The external devices that belong to a record: several of those that the apps know. A record tells their names, a form
+// their numbers, and a list is asked for one of them.
+import { useQuery } from '@tanstack/react-query';
+import { call } from '~/domain/client';
+import { useText } from '~/kernel/i18n/i18n';
+import type { Kind } from './kind';
+import { NameBadges, NameBadgesInLine } from './name-badges';
+import { optionKind } from './option-kind';
+import { SeveralSelect } from './several-select';
+
+const OPTIONS = {
+  queryKey: ['external-devices', 'options'],
+  ask: async (signal: AbortSignal) => {
+    const options = await call('ListExternalDeviceOptions', {}, signal);
+    return options.map(({ externalDeviceId, name, maker, model }) => ({
+      id: externalDeviceId,
+      name: `${name} (${maker} ${model})`,
+    }));
+  },
+};
+
+function names(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+export const externalDevicesKind: Kind = {
+  ...optionKind(() => OPTIONS),
+  show: (value) => <NameBadges names={names(value)} />,
+  showBriefly: (value) => <NameBadgesInLine names={names(value)} />,
+  empty: [],
+  wide: true,
+  Input: function ExternalDevicesInput(props) {
+    const t = useText();
+    const { queryKey, ask } = OPTIONS;
+    const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
+    const chosen = Array.isArray(props.value) ? props.value.map(String) : [];
+    return (
+      <SeveralSelect
+        label={props.label}
+        data={(options.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={chosen}
+        onChange={(ids) => {
+          props.onChange(ids.map(Number));
+        }}
+        placeholder={t('field.choose')}
+        error={props.error}
+        withAsterisk={props.required}
+        {...props.marks}
+        disabled={props.disabled}
+        searchable
+        nothingFoundMessage={t('state.noMatch')}
+      />
+    );
+  },
+};

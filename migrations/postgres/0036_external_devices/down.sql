@@ -1,0 +1,2 @@
+DROP TABLE operator_external_device;
+DROP TABLE external_device;
