@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/cor
 import { useId } from 'react';
 import type { Answer } from '~/domain/client';
 import type { InputProps, Kind } from '~/kernel/field/kind';
-import { NameBadges, NameBadgesInLine } from '~/kernel/field/name-badges';
+import { NOTHING } from '~/kernel/field/nothing';
 import { textKind } from '~/kernel/field/text-kind';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { controlsNow } from '~/ui/controls/late';
@@ -22,8 +22,6 @@ function radioIdsOf(value: unknown): readonly RadioId[] {
   return Array.isArray(value) ? (value as RadioId[]) : [];
 }
 
-const valuesOf = (value: unknown) => radioIdsOf(value).map((id) => id.value);
-
 function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
   const t = useText();
   const { Select } = controlsNow();
@@ -38,9 +36,9 @@ function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
       <Stack gap="xs" role="group" aria-labelledby={groupId}>
         {ids.map((id, index) => (
           // They have no identity but their place.
-          <Group key={index} gap="xs" wrap="nowrap">
+          <Group key={index} gap="xs">
             <Select
-              flex={2}
+              flex="2 1 8.5rem"
               aria-label={t('externalDevice.radioKind')}
               data={kinds}
               value={id.kind}
@@ -52,28 +50,30 @@ function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
               allowDeselect={false}
               checkIconPosition="right"
             />
-            <TextInput
-              flex={3}
-              dir="ltr"
-              aria-label={t('externalDevice.radioId')}
-              placeholder={t('externalDevice.radioId')}
-              autoComplete="off"
-              maxLength={36}
-              value={id.value}
-              onChange={(event) => {
-                change(index, { value: event.currentTarget.value });
-              }}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('action.deleteNamed', { name: id.value })}
-              onClick={() => {
-                onChange(ids.filter((_, at) => at !== index));
-              }}
-            >
-              <CloseIcon size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
+            <Group gap="xs" wrap="nowrap" flex="3 1 14rem">
+              <TextInput
+                flex={1}
+                dir="ltr"
+                aria-label={t('externalDevice.radioId')}
+                placeholder={t('externalDevice.radioId')}
+                autoComplete="off"
+                maxLength={36}
+                value={id.value}
+                onChange={(event) => {
+                  change(index, { value: event.currentTarget.value });
+                }}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('action.deleteNamed', { name: id.value })}
+                onClick={() => {
+                  onChange(ids.filter((_, at) => at !== index));
+                }}
+              >
+                <CloseIcon size={16} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            </Group>
           </Group>
         ))}
         <Button
@@ -94,10 +94,28 @@ function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
   );
 }
 
+/** What each is, where there is room for it. */
+function RadioIds({ ids }: { ids: readonly RadioId[] }) {
+  const t = useText();
+  if (ids.length === 0) return NOTHING;
+  return (
+    <Stack gap={2}>
+      {ids.map(({ kind, value }) => (
+        <span key={`${kind} ${value}`}>
+          {t(`externalDevice.radioKind.${kind}`)} · <bdi dir="ltr">{value}</bdi>
+        </span>
+      ))}
+    </Stack>
+  );
+}
+
 export const radioIdsKind: Kind = {
   ...textKind,
-  show: (value) => <NameBadges names={valuesOf(value)} />,
-  showBriefly: (value) => <NameBadgesInLine names={valuesOf(value)} />,
+  show: (value) => <RadioIds ids={radioIdsOf(value)} />,
+  showBriefly: (value) => {
+    const ids = radioIdsOf(value).map((id) => id.value);
+    return ids.length === 0 ? NOTHING : <bdi dir="ltr">{ids.join(', ')}</bdi>;
+  },
   empty: [],
   wide: true,
   Input: RadioIdsInput,
