@@ -8,6 +8,7 @@ use calamine::{Data, Reader, Xlsx};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};
 use kernel::{
     access::caller,
+    clock,
     db::{
         DatabaseConnection,
         schema::{account, job, menu_item, permission},
@@ -221,6 +222,11 @@ fn each_row_of_a_list_with_numbered_pages_is_in_its_file_once() {
         }
         assert_eq!(counted(export_of::<ExportUserApps>(&world, &world.admin, &any(), &csv)), rows(2));
         assert_eq!(counted(export_of::<ExportCompanyUserApps>(&world, &world.vendor, &any(), &csv)), rows(2));
+        let apps = lines_of::<ExportUserApps>(&world, &world.admin, &any(), Language::Ko);
+        assert!(apps[0].starts_with("앱 이름,서비스,상태,") && apps[1].starts_with("둘째 앱,"), "{apps:?}");
+        assert!(apps[1].contains(",제공 중,"), "{apps:?}");
+        let given = lines_of::<ExportCompanyUserApps>(&world, &world.vendor, &any(), Language::Ko);
+        assert!(given[1].contains(",첫째 앱,") && given[1].contains(&clock::today().to_string()), "{given:?}");
         let of_others = export_of::<ExportCompanyUserApps>(&world, &world.other_vendor, &any(), &csv);
         assert_eq!(counted(of_others), rows(0), "of the own tree alone");
         let codes = world.server.call::<ListCodes>(Some(&world.admin), &(), &any(), &()).unwrap().total;

@@ -432,6 +432,7 @@ impl Rows for OperatorRecord {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
         }
         check_main_manager(connection, caller, &line, standing.map(|(_, before)| before), &save)?;
+        devices::hold(connection, &save.external_device_ids)?;
         if devices::names(connection, &save.external_device_ids)?.len() < save.external_device_ids.len() {
             return Err(Problem::invalid_field("externalDeviceIds", "notFound"));
         }

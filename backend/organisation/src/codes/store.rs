@@ -106,7 +106,8 @@ pub fn options(connection: &mut DatabaseConnection, filter: &CodeOptionFilter) -
     rows.into_iter().map(option).collect()
 }
 
-/// That a record may have a code of a list: one that can be chosen, or the one that it has.
+/// That a record may have a code of a list: one that can be chosen, or the one that it has. The code stays until the
+/// transaction ends.
 ///
 /// # Errors
 /// `notFound` of the field.
@@ -121,7 +122,12 @@ pub fn check(
         return Ok(());
     }
     let known = code_entry::table.filter(code_entry::list.eq(list)).filter(code_entry::code.eq(code));
-    let active = known.select(code_entry::is_active).first::<bool>(connection).optional()?;
+    let known = known.select(code_entry::is_active);
+    let active = match connection {
+        DatabaseConnection::Sqlite(connection) => known.first::<bool>(connection),
+        DatabaseConnection::Postgres(connection) => known.for_key_share().first(connection),
+    }
+    .optional()?;
     if active == Some(true) { Ok(()) } else { Err(Problem::invalid_field(field, "notFound")) }
 }
 

@@ -166,6 +166,19 @@ pub fn names(
         .load(connection)?)
 }
 
+/// Keeps these devices from being removed until the transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(connection: &mut DatabaseConnection, ids: &[ExternalDeviceId]) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let id = external_device::external_device_id;
+        let named = external_device::table.filter(id.eq_any(ids.to_vec())).order(id).select(id);
+        named.for_key_share().load::<i64>(connection)?;
+    }
+    Ok(())
+}
+
 /// Radio ids as a history and a file tell them.
 #[must_use]
 pub fn told_radio_ids(ids: &[RadioId]) -> String {
