@@ -101,7 +101,7 @@ fn indexes(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)> {
     found.into_iter().map(|index| (index.name, plain(&index.definition))).collect()
 }
 
-/// References from a table's column to another table, with what becomes of the row when that one goes.
+/// References from a table's columns to another table, with what becomes of the row when that one goes.
 fn references(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)> {
     let found = definitions(
         connection,
@@ -110,7 +110,7 @@ fn references(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)>
         "SELECT t.relname::text AS name, a.attname || ' ' || o.relname || ' ' || CASE c.confdeltype \
          WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'r' THEN 'RESTRICT' ELSE 'NO ACTION' END AS definition \
          FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_class o ON o.oid = c.confrelid \
-         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] WHERE c.contype = 'f'",
+         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f'",
     );
     found.into_iter().map(|reference| (reference.name, reference.definition)).collect()
 }
