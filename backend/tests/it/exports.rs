@@ -324,6 +324,7 @@ fn queued_before(world: &World, login_id: &str, change: impl FnOnce(&mut Databas
             kind: JobKind::Export,
             call: Some("ExportMembers"),
             list: Some("member.title"),
+            access_log_id: None,
             company_id: caller.scope.company_id(),
             file_name: "members.xlsx".into(),
             parameters: format!(r#"{{"filter":{{}},"options":{{}},"scope":{scope}}}"#),
