@@ -159,7 +159,7 @@ describe('accounts of staff', () => {
     expect(await screen.findByText(/흔히 쓰이는 비밀번호입니다/)).toBeVisible();
   });
 
-  it('have their second step taken off behind a question, where they have one', async () => {
+  it('have their second step taken off by the own password, where they have one', async () => {
     let hasTwoSteps = true;
     server = new FakeServer({
       ListManagers: () => pageOf([MANAGER]),
@@ -176,11 +176,14 @@ describe('accounts of staff', () => {
     const question = await screen.findByText(/이대리님의 2단계 로그인을 해제하시겠습니까/);
     expect(server.requestsOf('EndAccountTwoSteps')).toEqual([]);
     const dialog = within(question.closest<HTMLElement>('[role=dialog]') ?? document.body);
+    await userEvent.type(dialog.getByLabelText('본인 비밀번호'), 'seven lanterns');
     await userEvent.click(dialog.getByRole('button', { name: '2단계 로그인 해제' }));
     await waitFor(() => {
       expect(screen.queryByRole('button', { name: '2단계 로그인 해제' })).toBeNull();
     });
-    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([{ path: { accountId: 7 } }]);
+    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([
+      { path: { accountId: 7 }, body: { password: 'seven lanterns' } },
+    ]);
   });
 
   it('name the operators that cannot be launched', async () => {

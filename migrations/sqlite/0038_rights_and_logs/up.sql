@@ -7,3 +7,6 @@ UPDATE job SET access_log_id = (
     WHERE asked.account_id = job.account_id AND asked.action = 'EXPORT' AND asked.list = job.list
         AND asked.created_at BETWEEN job.created_at - 60000 AND job.created_at
 ) WHERE kind = 'EXPORT';
+
+-- The bin of permission groups tells them apart by whose accounts they are for.
+UPDATE past_form SET kind = json_extract(form, '$.authority') WHERE resource = 'permissionGroup';
