@@ -12,7 +12,7 @@ const CATALOGUE = /^(.*\/src\/locales\/)[\w-]+\.json(?=\?area=([\w-]+)$)/;
 /** The files of a folder that can say a text. */
 export function sourcesIn(folder: string): Source[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|^locales\//.test(path))
+    .filter((path) => /\.(tsx?|json)$/.test(path) && !/\.test\.|\/testing\/|^locales\//.test(path))
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 

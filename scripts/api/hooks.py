@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 BEYOND_SCHEMAS = {
     "aboveOwnTier",
     "containsLoginId",
+    "demandsTwoSteps",
     "divisionCircle",
     "divisionTooDeep",
     "exceedsOwn",

@@ -18,9 +18,11 @@ use kernel::{
     },
     state::State,
 };
+use std::sync::Arc;
 use uno_core::{
     contract::{
         error::ErrorCode,
+        own_account::AccountId,
         page::Done,
         revisions::{FieldChange, RevisionAction},
         two_steps::{
@@ -105,10 +107,16 @@ async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<Recove
         check_live(connection, &caller)?;
         let code = Some(body.one_time_code.as_str());
         match two_steps::pass(connection, &keys, (caller.account_id, None), code, clock::now())? {
-            Step::NotSetUp => Err(Problem::new(ErrorCode::Changed)),
-            Step::Needed | Step::Refused => Ok(None),
-            Step::Passed => two_steps::make_recovery_codes(connection, &keys, caller.account_id).map(Some),
+            Step::NotSetUp => return Err(Problem::new(ErrorCode::Changed)),
+            Step::Needed | Step::Refused => return Ok(None),
+            Step::Passed | Step::Recovered => {}
         }
+        let left = two_steps::recovery_codes_left(connection, caller.account_id)?;
+        let codes = two_steps::make_recovery_codes(connection, &keys, caller.account_id)?;
+        // Whoever has not made them should know that others count now.
+        let told = (left.to_string(), codes.len().to_string());
+        note_change(connection, &caller, (Staff::of(caller.authority), caller.account_id), ("recoveryCodes", told))?;
+        Ok(Some(codes))
     };
     Ok(RecoveryCodes { recovery_codes: held(&state, work).await? })
 }
@@ -125,7 +133,7 @@ async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
         match two_steps::pass(connection, &keys, (caller.account_id, None), code, clock::now())? {
             Step::NotSetUp => return Err(Problem::new(ErrorCode::Changed)),
             Step::Needed | Step::Refused => return Ok(None),
-            Step::Passed => {}
+            Step::Passed | Step::Recovered => {}
         }
         two_steps::end(connection, &keys, caller.account_id)?;
         note(connection, &caller, (Staff::of(caller.authority), caller.account_id), false)?;
@@ -138,23 +146,44 @@ async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
 
 async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Problem> {
     let (caller, account_id) = (input.caller()?, input.path.account_id);
-    let keys = input.state.keys.clone();
+    let Input { state, address, body, .. } = input;
+    // What is refused whoever asks is told before the password is: it is no try of one.
+    let asking = Arc::clone(&caller);
+    state.database.quick(move |connection| check_taking_off(connection, &asking, account_id)).await?;
+    // A session that was left open, or taken over, must not be worth the accounts of others.
+    let confirmed =
+        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+    let keys = state.keys.clone();
     let work = move |connection: &mut DatabaseConnection| {
-        accounts::hold(connection, account_id.0)?;
-        let staff = account_sessions::check(connection, &caller, account_id, Action::Update)?;
-        // The own one is ended by who has it: a session that was taken over must not be able to.
-        if account_id.0 == caller.account_id {
-            return Err(Problem::invalid_field("accountId", "ownAccount"));
-        }
-        if two_steps::confirmed_at(connection, account_id.0)?.is_none() {
-            return Err(Problem::new(ErrorCode::Changed));
-        }
+        // In the order of their numbers: of two who take off each other's none waits for the other.
+        let (first, second) = (account_id.0.min(caller.account_id), account_id.0.max(caller.account_id));
+        accounts::hold(connection, first)?;
+        accounts::hold(connection, second)?;
+        hold_with_password(connection, &caller, &confirmed)?;
+        let staff = check_taking_off(connection, &caller, account_id)?;
         two_steps::end(connection, &keys, account_id.0)?;
         sessions::end_all(connection, account_id.0, clock::now())?;
         note(connection, &caller, (Some(staff), account_id.0), false)
     };
-    input.state.database.write(work).await?;
+    state.database.write(work).await?;
     Ok(Done {})
+}
+
+/// That the caller may take the second step off an account, which has one; in which list the account is.
+fn check_taking_off(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    account_id: AccountId,
+) -> Result<Staff, Problem> {
+    let staff = account_sessions::check(connection, caller, account_id, Action::Update)?;
+    // The own one is ended by who has it: a session that was taken over must not be able to.
+    if account_id.0 == caller.account_id {
+        return Err(Problem::invalid_field("accountId", "ownAccount"));
+    }
+    if two_steps::confirmed_at(connection, account_id.0)?.is_none() {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    Ok(staff)
 }
 
 /// Takes the caller's account for the rest of the transaction, as long as its password is the one that was confirmed.
@@ -182,15 +211,23 @@ async fn held<T: Send + 'static>(
 fn note(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    (staff, account_id): (Option<Staff>, i64),
+    of: (Option<Staff>, i64),
     is_on: bool,
+) -> Result<(), Problem> {
+    note_change(connection, caller, of, ("hasTwoSteps", ((!is_on).to_string(), is_on.to_string())))
+}
+
+fn note_change(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    (staff, account_id): (Option<Staff>, i64),
+    (field, (before, after)): (&str, (String, String)),
 ) -> Result<(), Problem> {
     let resource = match staff {
         Some(Staff::Manager) => ManagerRecord::RESOURCE,
         Some(Staff::Operator) => OperatorRecord::RESOURCE,
         None => return Err(Problem::new(ErrorCode::Forbidden)),
     };
-    let told = |is_on: bool| Some(is_on.to_string());
-    let change = FieldChange { field: "hasTwoSteps".into(), before: told(!is_on), after: told(is_on) };
+    let change = FieldChange { field: field.into(), before: Some(before), after: Some(after) };
     revisions::record(connection, &Author::from(caller), resource, account_id, RevisionAction::Update, &[change])
 }

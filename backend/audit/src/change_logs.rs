@@ -1,7 +1,10 @@
 //! The change log: changes of members and companies in the caller's scope; who reaches everything sees the
 //! changes of all records.
 
-use crate::pages::{self, Asked, Span, in_span};
+use crate::{
+    field_names,
+    pages::{self, Asked, Span, in_span},
+};
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension,
     QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
@@ -142,23 +145,20 @@ pub(crate) fn list(
 /// The change log as a file: which fields have changed, and to whom values are told, from what to what.
 pub struct ChangeLogExport;
 
-/// A change with its fields as text.
-pub struct ToldChange {
-    change: ChangeLog,
-    fields: String,
-}
-
 impl Exported for ChangeLogExport {
     type Call = ExportChangeLogs;
-    type Row = ToldChange;
-    const COLUMNS: &'static [Column<ToldChange>] = &[
-        Column::to_the_second("log.when", 21.0, |row| row.change.created_at.into()),
-        Column::new("log.who", 16.0, |row| (&row.change.account_name).into()),
-        Column::new("log.resource", 14.0, |row| Value::Word("log.resource", &row.change.resource)),
-        Column::new("log.record", 12.0, |row| row.change.record_id.into()),
-        Column::new("log.what", 10.0, |row| Value::Word("revision.action", row.change.action.as_str())),
-        Column::new("log.fields", 80.0, |row| (&row.fields).into()),
-        Column::new("log.position", 10.0, |row| row.change.position.into()),
+    type Row = ChangeLog;
+    const COLUMNS: &'static [Column<ChangeLog>] = &[
+        Column::to_the_second("log.when", 21.0, |row| row.created_at.into()),
+        Column::new("log.who", 16.0, |row| (&row.account_name).into()),
+        Column::new("log.resource", 14.0, |row| Value::Word("log.resource", &row.resource)),
+        Column::new("log.record", 12.0, |row| row.record_id.into()),
+        Column::new("log.what", 10.0, |row| Value::Word("revision.action", row.action.as_str())),
+        Column::written("log.fields", 80.0, |row, texts| {
+            let lines = row.changes.iter().map(|change| field_names::line(texts, &row.resource, change));
+            lines.collect::<Vec<_>>().join("\n")
+        }),
+        Column::new("log.position", 10.0, |row| row.position.into()),
     ];
     const NEEDS_REASON: bool = true;
 
@@ -197,22 +197,11 @@ impl Exported for ChangeLogExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &ChangeLogFilter,
-        behind: Behind<'_, ToldChange>,
-    ) -> Result<Vec<ToldChange>, Problem> {
-        let place = behind.last.map(|row| (row.change.created_at.0, row.change.change_log_id.0));
+        behind: Behind<'_, ChangeLog>,
+    ) -> Result<Vec<ChangeLog>, Problem> {
+        let place = behind.last.map(|row| (row.created_at.0, row.change_log_id.0));
         let rows = spanned(connection, caller.scope, filter, Span::behind(filter.sort, place, behind.most))?;
-        rows.into_iter().map(|row| Ok(ToldChange::of(row.told(caller.scope)?))).collect()
-    }
-}
-
-impl ToldChange {
-    fn of(change: ChangeLog) -> Self {
-        let told = |value: &Option<String>| value.clone().unwrap_or_else(|| "–".into());
-        let field = |change: &FieldChange| match (&change.before, &change.after) {
-            (None, None) => change.field.clone(),
-            (before, after) => format!("{}: {} → {}", change.field, told(before), told(after)),
-        };
-        Self { fields: change.changes.iter().map(field).collect::<Vec<_>>().join("\n"), change }
+        rows.into_iter().map(|row| row.told(caller.scope)).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod access_logs;
 mod change_logs;
+mod field_names;
 mod pages;
 mod verifications;
 

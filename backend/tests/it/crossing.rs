@@ -3,7 +3,9 @@
 
 use crate::{
     exports::export,
-    support::{TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement},
+    support::{
+        PASSWORD, TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement,
+    },
 };
 use kernel::clock;
 use people::links::store::{self as links, NewLink};
@@ -184,6 +186,7 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
             json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
         }
         "GrantUserApp" => json!({"userAppId": 1}),
+        "EndAccountTwoSteps" => json!({"password": PASSWORD}),
         "CreateCompanyUserApp" | "UpdateCompanyUserApp" => {
             json!({"companyId": tree.company_id.0, "userAppId": 1, "startsOn": clock::today(), "version": 1})
         }

@@ -380,5 +380,6 @@ fn the_bin_of_a_company_has_its_own_divisions() {
         };
         assert_eq!((bin(&world.admin, None), bin(&world.admin, Some(world.retailer_id))), (3, 1));
         assert_eq!(bin(&world.vendor, Some(world.other_retailer_id)), 0, "another tree's is not told of");
+        assert_eq!((bin(&world.vendor, None), bin(&world.dealer, None)), (2, 1), "of tiers whose screens they may see");
     });
 }

@@ -55,7 +55,8 @@ fn linked(test: &TestDatabase, world: &World, login_id: &str, record: &Member) -
 fn regular(world: &World, record: &Member) -> User {
     let path = MemberPath { member_id: record.member_id };
     let body = UserOfMember { evidence: LevelEvidence::InPerson, level: UserLevel::RegularVerified1Member };
-    world.server.call::<RegisterUser>(Some(&world.retailer), &path, &(), &body).unwrap()
+    let registered = world.server.call::<RegisterUser>(Some(&world.retailer), &path, &(), &body).unwrap();
+    get(world, &world.retailer, registered.user_id).unwrap()
 }
 
 fn get(world: &World, token: &str, user_id: UserId) -> Result<User, ErrorBody> {

@@ -11,7 +11,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, job, menu_item, permission},
+        schema::{account, job, job_file_piece, menu_item, permission},
     },
     jobs::{self, store::NewJob},
 };
@@ -24,7 +24,7 @@ use uno_core::{
         companies::{CompanyFilter, CompanyPath, CompanyType, ExportCompanies},
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
-        jobs::{Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
+        jobs::{DeleteJobFile, Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
         logs::{
             AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ChangedResource, ExportAccessLogs,
             ExportChangeLogs, ListAccessLogs, ListMemberAccessLogs,
@@ -182,6 +182,9 @@ fn every_list_is_exported_in_the_words_of_whoever_asks() {
         assert_eq!((when.len(), when.matches(':').count()), (19, 2), "to the second: {when}");
         let changes = lines_of::<ExportChangeLogs>(&world, admin, &ChangeLogFilter::default(), of);
         assert!(changes.iter().any(|line| line.contains(",Member,")), "{changes:?}");
+        for told in ["Member no.: – → A1", "Sex: – → Male"] {
+            assert!(changes.iter().any(|line| line.contains(told)), "{told}: {changes:?}");
+        }
         let jobs = world.server.call::<ListJobs>(Some(admin), &(), &JobFilter { page: None, page_size: None }, &());
         let jobs = jobs.unwrap().data;
         assert_eq!(jobs[0].list.as_deref(), Some("log.changes"));
@@ -294,6 +297,90 @@ fn data_of_many_people_are_exported_with_a_reason_alone() {
 }
 
 #[test]
+fn fetching_a_file_is_written_down_each_time_and_so_is_deleting_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        world.add_member(world.retailer_id, "A2", "이둘");
+        let options = ExportOptions { reason: Some("점검".into()), ..any() };
+        let (job, _) = export_of::<ExportMembers>(&world, &world.vendor, &any(), &options);
+        download(&world, &world.vendor, job.job_id);
+        let log = || {
+            let log = world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &any(), &()).unwrap().data;
+            log.into_iter().map(|row| (row.action, row.persons, row.list, row.reason)).collect::<Vec<_>>()
+        };
+        let told = |action| (action, Some(2), Some("member.title".to_owned()), Some("점검".to_owned()));
+        let [asked, fetched] = [AccessAction::Export, AccessAction::Download].map(told);
+        assert_eq!(log(), [fetched.clone(), fetched, asked]);
+
+        let path = JobPath { job_id: job.job_id };
+        let delete = |token: &str| world.server.call::<DeleteJobFile>(Some(token), &path, &(), &());
+        assert_eq!(code(&delete(&world.admin).unwrap_err()), ErrorCode::NotFound, "another account's");
+        assert!(!delete(&world.vendor).unwrap().has_file);
+        assert_eq!(log()[0], told(AccessAction::DeleteFile));
+        assert_eq!(code(&delete(&world.vendor).unwrap_err()), ErrorCode::NotFound, "it is gone");
+        let pieces = job_file_piece::table.filter(job_file_piece::job_id.eq(job.job_id.0)).count();
+        let left = test.database.read_blocking(|connection| Ok(pieces.get_result::<i64>(connection)?));
+        assert_eq!((left.unwrap(), log().len()), (0, 4));
+
+        export_of::<ExportTerms>(&world, &world.admin, &any(), &any());
+        assert_eq!(log().len(), 4, "what tells of nobody is not written down");
+    });
+}
+
+#[test]
+fn files_that_were_there_before_the_upgrade_are_written_down_when_they_are_fetched() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let (job, _) = export_of::<ExportMembers>(&world, &world.vendor, &any(), &any());
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0038");
+        kernel::db::migrations::run(&mut connection).unwrap();
+        download(&world, &world.vendor, job.job_id);
+        let downloads = AccessLogFilter { actions: vec![AccessAction::Download], ..any() };
+        let log = world.server.call::<ListAccessLogs>(Some(&world.admin), &(), &downloads, &()).unwrap().data;
+        assert_eq!(log.iter().map(|row| row.persons).collect::<Vec<_>>(), [Some(1), Some(1)]);
+    });
+}
+
+#[test]
+fn a_report_of_an_import_is_not_deleted_with_the_files_of_exports() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        import(&world, world.retailer_id, &format!("{HEADER}A1,F,1980-05-17,,160,64,,,,2020-01-01\n"));
+        let jobs = world.server.call::<ListJobs>(Some(&world.admin), &(), &any(), &()).unwrap().data;
+        let path = JobPath { job_id: jobs[0].job_id };
+        let refused = world.server.call::<DeleteJobFile>(Some(&world.admin), &path, &(), &()).unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::JobState);
+    });
+}
+
+#[test]
+fn files_of_one_day_that_together_tell_of_many_people_are_exported_with_a_reason_alone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut text = HEADER.to_owned();
+        for index in 0..600 {
+            text += &format!("A{index},F,1980-05-17,,160,64,,,,2020-01-01\n");
+        }
+        import(&world, world.retailer_id, &text);
+        let ask = |token: &str, reason: Option<&str>, filter: &MemberFilter| {
+            let options = ExportOptions { reason: reason.map(str::to_owned), ..ExportOptions::default() };
+            world.server.call::<ExportMembers>(Some(token), &(), filter, &options)
+        };
+        let (all, nobody) = (MemberFilter::default(), MemberFilter { member_no: Some("B".into()), ..any() });
+        ask(&world.vendor, Some("점검"), &all).unwrap();
+        ask(&world.vendor, None, &all).unwrap();
+        let refused = ask(&world.vendor, None, &all).unwrap_err();
+        assert_eq!((refused.fields[0].path.as_str(), refused.fields[0].code.as_str()), ("reason", "required"));
+        ask(&world.vendor, None, &nobody).unwrap();
+        ask(&world.vendor, Some("점검"), &all).unwrap();
+        ask(&world.dealer, None, &all).unwrap();
+    });
+}
+
+#[test]
 fn an_export_about_one_member_is_told_to_who_works_with_the_member() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -311,7 +398,8 @@ fn an_export_about_one_member_is_told_to_who_works_with_the_member() {
         let path = MemberPath { member_id: one.member_id };
         let told = world.server.call::<ListMemberAccessLogs>(Some(&world.dealer), &path, &any(), &()).unwrap();
         let told: Vec<_> = told.data.iter().map(|row| (row.action, row.reason.as_deref())).collect();
-        assert_eq!(told, [(AccessAction::Export, Some("점검")); 3]);
+        let of_a_file = [AccessAction::Download, AccessAction::Export].map(|action| (action, Some("점검")));
+        assert_eq!(told, [of_a_file; 3].concat());
     });
 }
 
@@ -344,6 +432,7 @@ fn queued_before(world: &World, login_id: &str, change: impl FnOnce(&mut Databas
             kind: JobKind::Export,
             call: Some("ExportMembers"),
             list: Some("member.title"),
+            access_log_id: None,
             company_id: caller.scope.company_id(),
             file_name: "members.xlsx".into(),
             parameters: format!(r#"{{"filter":{{}},"options":{{}},"scope":{scope}}}"#),

@@ -47,6 +47,7 @@ fn export() -> NewJob {
         kind: JobKind::Export,
         call: Some("ExportPhysicalMeasurements"),
         list: Some("measurement.ofMember"),
+        access_log_id: None,
         company_id: None,
         file_name: "file.xlsx".into(),
         parameters: r#"{"filter":{},"options":{}}"#.into(),

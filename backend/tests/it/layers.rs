@@ -53,7 +53,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("content", &["admin_boards", "terms"]),
-    ("audit", &["pages", "access_logs", "change_logs", "verifications"]),
+    ("audit", &["pages", "access_logs", "field_names", "change_logs", "verifications"]),
     (".", &["texts", "api", "serve", "backup", "demo"]),
 ];
 

@@ -116,6 +116,21 @@ fn violation(error: &ErrorBody) -> (&str, &str) {
 }
 
 #[test]
+fn whoever_has_not_told_the_sex_is_not_verified_by_linking() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = record(&world, "A1");
+        let new = UserRegistration { sex: None, phone_number: Some(PHONE.into()), ..person("jiwoo.yun") };
+        let person = sign_up_as(&world, new);
+        let save = at_the_desk(person.user_id, UserLevel::RegularVerified1Member);
+        let refused = create(&world, &world.retailer, &record, &save).unwrap_err();
+        assert_eq!((code(&refused), violation(&refused)), (ErrorCode::Invalid, ("level", "profileIncomplete")));
+        assert!(links(&world, &world.retailer, &record).is_empty(), "nothing was linked");
+        create(&world, &world.retailer, &record, &asked(person.user_id)).unwrap();
+    });
+}
+
+#[test]
 fn who_signs_up_is_asked_accepts_and_sees_the_companys_measurements_until_the_link_ends() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -74,7 +74,8 @@ fn verified(level: UserLevel) -> UserSave {
 fn register(world: &World, token: &str, member: &Member) -> Result<User, ErrorBody> {
     let path = MemberPath { member_id: member.member_id };
     let body = UserOfMember { evidence: LevelEvidence::InPerson, level: UserLevel::RegularVerified1Member };
-    world.server.call::<RegisterUser>(Some(token), &path, &(), &body)
+    let registered = world.server.call::<RegisterUser>(Some(token), &path, &(), &body)?;
+    get(world, token, registered.user_id)
 }
 
 #[test]
@@ -339,6 +340,24 @@ fn kernel_past(test: &TestDatabase, user_id: UserId) -> Vec<String> {
         .filter(revision::record_id.eq(user_id.0))
         .select(revision::changes);
     test.database.read_blocking(|connection| Ok(past.load(connection)?)).unwrap()
+}
+
+#[test]
+fn who_registers_a_user_is_answered_numbers_and_nothing_about_the_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = world.add_member(world.retailer_id, "A1", "김민수");
+        let address = world.server.url(&format!("/api/v1/members/{}/user", record.member_id.0));
+        let body = br#"{"evidence":"IN_PERSON","level":"REGULAR_VERIFIED_1_MEMBER"}"#;
+        let (status, text) =
+            world.server.send(uno_core::contract::Method::Post, &address, Some(&world.retailer), Some(body));
+        let answer: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (status, answer.keys().map(String::as_str).collect::<Vec<_>>()),
+            (200, vec!["linkId", "userId"]),
+            "{text}"
+        );
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Permission groups: who gives what to whom, and that somebody is always left who can.
 
-use crate::support::{PASSWORD, Server, TestDatabase, World, at_once, code, session};
-use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use crate::support::{PASSWORD, Server, TestDatabase, World, at_once, code, revert_to_before, session};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _, connection::SimpleConnection as _};
 use kernel::{
     auth::{
         accounts::{self, NewAccount},
@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, TestRunner};
 use uno_core::{
     contract::{
         Method,
-        companies::CompanyId,
+        companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, GetCompany},
         error::{ErrorBody, ErrorCode},
         managers::{GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath, UpdateManager},
         menu_items::{CreateMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem},
@@ -25,7 +25,9 @@ use uno_core::{
             MenuItemPermission, PermissionGroup, PermissionGroupFilter, PermissionGroupId, PermissionGroupPath,
             PermissionGroupSave, UpdatePermissionGroup,
         },
-        revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionFilter, RevisionPath, Undo, UndoRevision},
+        revisions::{
+            DeletedRecordFilter, ListDeletedRecords, Removed, RevisionFilter, RevisionPath, Undo, UndoRevision,
+        },
         services::ServiceId,
     },
     domain::access::{Authority, Permission},
@@ -82,6 +84,15 @@ fn get(world: &World, id: i64) -> PermissionGroup {
 fn update(world: &World, token: &str, id: i64, save: &PermissionGroupSave) -> Result<PermissionGroup, ErrorBody> {
     let path = PermissionGroupPath { permission_group_id: PermissionGroupId(id) };
     world.server.call::<UpdatePermissionGroup>(Some(token), &path, &(), save)
+}
+
+fn remove(world: &World, token: &str, group: &PermissionGroup) -> Result<Removed, ErrorBody> {
+    world.server.call::<DeletePermissionGroup>(Some(token), &path(group), &(), &())
+}
+
+fn bin(world: &World, token: &str) -> i64 {
+    let of_groups: DeletedRecordFilter = serde_json::from_str(r#"{"resource":"permissionGroup"}"#).unwrap();
+    world.server.call::<ListDeletedRecords>(Some(token), &(), &of_groups, &()).unwrap().total
 }
 
 /// The built-in group of an authority, by the order in which they were made.
@@ -287,16 +298,113 @@ fn of_groups_of_another_company_nothing_is_told() {
         assert_eq!(code(&undo(&other, history.data[0].revision_id).unwrap_err()), ErrorCode::NotFound);
         let removed = server.call::<DeletePermissionGroup>(Some(&keeper), &path(&changed), &(), &()).unwrap();
         let removal = removed.revision_id.unwrap();
-        let bin = |token: &str| {
-            let of_groups: DeletedRecordFilter = serde_json::from_str(r#"{"resource":"permissionGroup"}"#).unwrap();
-            server.call::<ListDeletedRecords>(Some(token), &(), &of_groups, &()).unwrap().data.len()
-        };
-        assert_eq!((bin(&keeper), bin(&other), bin(&world.admin)), (1, 0, 1));
+        let seen = [&keeper, &other, &world.admin].map(|token| bin(&world, token));
+        assert_eq!(seen, [1, 0, 1]);
         assert_eq!(code(&undo(&other, removal).unwrap_err()), ErrorCode::NotFound);
         // Whoever puts it back, it is whose it was.
         undo(&world.admin, removal).unwrap();
         let seen = |token: &str| groups_of(&world, token).iter().any(|group| group.name == "심사");
         assert!(seen(&keeper) && !seen(&other));
+    });
+}
+
+#[test]
+fn the_bin_has_groups_that_its_reader_may_put_back() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        for authority in [Authority::Admin, Authority::Vendor, Authority::Dealer] {
+            let save = group(authority.as_str(), authority, vec![]);
+            let of_installation = create(&world, &world.admin, &save).unwrap();
+            remove(&world, &world.admin, &of_installation).unwrap();
+        }
+        assert_eq!((bin(&world, &keeper), bin(&world, &world.admin)), (0, 3));
+        let own = create(&world, &keeper, &group("심사 담당", Authority::Dealer, vec![])).unwrap();
+        remove(&world, &keeper, &own).unwrap();
+        assert_eq!((bin(&world, &keeper), bin(&world, &world.admin)), (1, 4));
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0038");
+        connection.batch_execute("UPDATE past_form SET kind = NULL WHERE resource = 'permissionGroup'").unwrap();
+        kernel::db::migrations::run(&mut connection).unwrap();
+        assert_eq!((bin(&world, &keeper), bin(&world, &world.admin)), (1, 4), "what an older version deleted, too");
+    });
+}
+
+#[test]
+fn a_company_with_permission_groups_is_not_removed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (of_keepers, _) = vendor_who_manages_groups(test, &world);
+        let company = world.add_company(CompanyType::Vendor, "새 총판", None);
+        let keeper = add_account_in(test, &world, "new.keeper", &of_keepers, Some(company.company_id));
+        let made = create(&world, &keeper, &group("심사 담당", Authority::Dealer, vec![])).unwrap();
+        test.database
+            .write_blocking(|connection| {
+                Ok(diesel::delete(account::table.filter(account::login_id.eq("new.keeper"))).execute(connection)?)
+            })
+            .unwrap();
+        let path = CompanyPath { company_id: company.company_id };
+        let can_delete =
+            || world.server.call::<GetCompany>(Some(&world.admin), &path, &(), &()).unwrap().can.delete.allowed;
+        let removal = || world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &());
+        assert_eq!(fields(&removal().unwrap_err()), [("permissionGroups", "hasDependents")]);
+        assert!(!can_delete());
+        remove(&world, &world.admin, &made).unwrap();
+        assert!(can_delete());
+        removal().unwrap();
+    });
+}
+
+#[test]
+fn a_group_of_before_belongs_to_the_company_of_who_made_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (_, keeper) = vendor_who_manages_groups(test, &world);
+        let of_vendor = create(&world, &keeper, &group("심사 담당", Authority::Dealer, vec![])).unwrap();
+        let gone = create(&world, &keeper, &group("옛 심사 담당", Authority::Dealer, vec![])).unwrap();
+        let removal = remove(&world, &keeper, &gone).unwrap().revision_id.unwrap();
+        let of_installation = create(&world, &world.admin, &group("공통 심사", Authority::Dealer, vec![])).unwrap();
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0026");
+        kernel::db::migrations::run(&mut connection).unwrap();
+        drop(connection);
+        let owner = |id: PermissionGroupId| {
+            let of = permission_group::table.find(id.0).select(permission_group::company_id);
+            test.database.read_blocking(|connection| Ok(of.first::<Option<i64>>(connection)?)).unwrap()
+        };
+        assert_eq!(owner(of_vendor.permission_group_id), Some(world.vendor_id.0));
+        assert_eq!(owner(of_installation.permission_group_id), None);
+        for authority in [Authority::Admin, Authority::Vendor, Authority::Dealer] {
+            assert_eq!(owner(built_in(&world, authority).permission_group_id), None, "{authority:?}");
+        }
+        let path_of_removal = RevisionPath { revision_id: removal };
+        world.server.call::<UndoRevision>(Some(&keeper), &path_of_removal, &(), &Undo { version: None }).unwrap();
+        assert_eq!(owner(gone.permission_group_id), Some(world.vendor_id.0), "what was in the bin, too");
+        let other = create(&world, &world.admin, &group("심사 담당", Authority::Dealer, vec![]));
+        assert!(other.is_ok(), "names are told apart within a company");
+    });
+}
+
+#[test]
+fn a_demand_is_not_taken_from_a_group_by_who_is_held_to_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (of_keepers, keeper) = vendor_who_manages_groups(test, &world);
+        let demanding =
+            PermissionGroupSave { requires_two_steps: true, ..group("심사 담당", Authority::Dealer, vec![]) };
+        let made = create(&world, &keeper, &demanding).unwrap();
+        let standing = get(&world, of_keepers.permission_group_id.0);
+        let demanded = PermissionGroupSave { requires_two_steps: true, ..standing.form() };
+        update(&world, &world.admin, of_keepers.permission_group_id.0, &demanded).unwrap();
+        a_moment_passes();
+        crate::two_steps::set_up(&world.server, &keeper);
+        let lowered = PermissionGroupSave { requires_two_steps: false, ..made.form() };
+        let refused = update(&world, &keeper, made.permission_group_id.0, &lowered).unwrap_err();
+        assert_eq!(fields(&refused), [("requiresTwoSteps", "demandsTwoSteps")]);
+        let renamed = PermissionGroupSave { name: "심사".into(), ..made.form() };
+        update(&world, &keeper, made.permission_group_id.0, &renamed).unwrap();
+        update(&world, &world.admin, made.permission_group_id.0, &PermissionGroupSave { version: None, ..lowered })
+            .unwrap();
     });
 }
 

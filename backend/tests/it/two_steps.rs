@@ -1,7 +1,7 @@
 //! Signing in with a second step: what a code opens, that each opens once, and that guessing is not worth while.
 
 use crate::support::{
-    PASSWORD, Server, TestDatabase, World, account_id, at_once, code, group_of, revert_to_before, session,
+    PASSWORD, Server, TestDatabase, World, account_id, at_once, code, group_of, manager, revert_to_before, session,
 };
 use diesel::{QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::db::{
@@ -17,7 +17,10 @@ use uno_core::{
         account_sessions::{AccountPath, ListAccountSignIns, SignInFilter, SignInOutcome},
         error::{ErrorBody, ErrorCode},
         logs::{ChangeLogFilter, ListChangeLogs},
-        managers::{GetManager, ManagerId, ManagerPath},
+        managers::{
+            CreateManager, GetManager, ListManagerRevisions, ManagerId, ManagerPath, ManagerRole, ManagerSave,
+            UpdateManager,
+        },
         members::{MemberPath, RevealMember},
         own_account::{AccountId, ChangePassword, GetAccount, ListOwnAccessLogs, ListOwnSignIns, PasswordChange},
         permission_groups::{
@@ -59,7 +62,7 @@ fn begin(server: &Server, token: &str) -> Result<TwoStepsKey, ErrorBody> {
 
 /// Sets the second step up with the code of the step before, so that the present one is left; answers seed and
 /// recovery codes.
-fn set_up(server: &Server, token: &str) -> (String, Vec<String>) {
+pub fn set_up(server: &Server, token: &str) -> (String, Vec<String>) {
     early_in_a_step();
     let secret = begin(server, token).unwrap().secret;
     let confirmed = server.call::<ConfirmTwoSteps>(Some(token), &(), &(), &one_time(&shown(&secret, -1))).unwrap();
@@ -183,6 +186,100 @@ fn a_recovery_code_stands_in_once_however_it_is_typed() {
         assert_eq!((renewed.len(), left()), (10, 10));
         assert_eq!(sign_in(&world.server, "dealer", Some(&recovery[2])).unwrap_err(), ErrorCode::OneTimeCodeMismatch);
         assert!(sign_in(&world.server, "dealer", Some(&renewed[2])).is_ok());
+    });
+}
+
+#[test]
+fn that_a_recovery_code_was_used_and_that_new_ones_were_made_is_told() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (secret, recovery) = set_up(&world.server, &world.dealer);
+        sign_in(&world.server, "dealer", Some(&recovery[0])).unwrap();
+        sign_in(&world.server, "dealer", Some(&shown(&secret, 0))).unwrap();
+        let page = SignInFilter { page: None, page_size: None };
+        let told = world.server.call::<ListOwnSignIns>(Some(&world.dealer), &(), &page, &()).unwrap().data;
+        let outcomes: Vec<_> = told.iter().map(|one| one.outcome).collect();
+        assert_eq!(outcomes, [SignInOutcome::Success, SignInOutcome::RecoveryCode]);
+        let renewal = one_time(&shown(&secret, 1));
+        world.server.call::<RenewRecoveryCodes>(Some(&world.dealer), &(), &(), &renewal).unwrap();
+        let path = ManagerPath { manager_id: ManagerId(account_id(&world.server.state, "dealer")) };
+        let page = RevisionFilter { page: None, page_size: None };
+        let history = world.server.call::<ListManagerRevisions>(Some(&world.vendor), &path, &page, &()).unwrap().data;
+        let change = &history[0].changes[0];
+        assert_eq!(
+            (change.field.as_str(), change.before.as_deref(), change.after.as_deref()),
+            ("recoveryCodes", Some("9"), Some("10"))
+        );
+    });
+}
+
+#[test]
+fn the_password_of_who_takes_a_second_step_off_is_counted_when_it_is_wrong() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    set_up(&world.server, &world.dealer);
+    let wrong = PasswordConfirmation { password: "not the password".into() };
+    let path = of(&world, "dealer");
+    let tries =
+        (0..25).map(|_| refusal(world.server.call::<EndAccountTwoSteps>(Some(&world.vendor), &path, &(), &wrong)));
+    let looked_at = tries.take_while(|refused| *refused == ErrorCode::PasswordMismatch).count();
+    assert_eq!(looked_at, 20, "ten of the session, ten of its network");
+    let right = PasswordConfirmation { password: PASSWORD.into() };
+    let paused = world.server.call::<EndAccountTwoSteps>(Some(&world.vendor), &path, &(), &right);
+    assert_eq!(refusal(paused), ErrorCode::TooManyRequests);
+}
+
+#[test]
+fn a_right_password_begins_no_pause_as_the_last_try_before_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (secret, _) = set_up(&world.server, &world.dealer);
+        let try_wrong = || {
+            let body = request("dealer", "not the password", None);
+            refusal(world.server.call::<CreateToken>(None, &(), &(), &body))
+        };
+        for _ in 0..9 {
+            assert_eq!(try_wrong(), ErrorCode::PasswordMismatch);
+        }
+        for _ in 0..2 {
+            assert_eq!(sign_in(&world.server, "dealer", None).unwrap_err(), ErrorCode::OneTimeCodeRequired);
+        }
+        let locked_until = || {
+            let path = ManagerPath { manager_id: ManagerId(account_id(&world.server.state, "dealer")) };
+            world.server.call::<GetManager>(Some(&world.vendor), &path, &(), &()).unwrap().locked_until
+        };
+        assert_eq!(locked_until(), None, "nobody is told of a pause that there is not");
+        sign_in(&world.server, "dealer", Some(&shown(&secret, 0))).unwrap();
+        assert_eq!(locked_until(), None);
+        for _ in 0..10 {
+            assert_eq!(try_wrong(), ErrorCode::PasswordMismatch, "who has signed in has all tries again");
+        }
+        assert_eq!(sign_in(&world.server, "dealer", None).unwrap_err(), ErrorCode::TooManyRequests);
+        assert!(locked_until().is_some());
+    });
+}
+
+#[test]
+fn who_is_held_to_a_second_step_gives_only_groups_that_demand_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        demand(&world, Authority::Vendor, true);
+        set_up(&world.server, &world.vendor);
+        let create = |token: &str, login_id: &str| {
+            let save = manager(login_id, ManagerRole::Dealer, Some(world.dealer_id));
+            world.server.call::<CreateManager>(Some(token), &(), &(), &save)
+        };
+        let refused = create(&world.vendor, "second").unwrap_err();
+        let said = (refused.fields[0].path.as_str(), refused.fields[0].code.as_str());
+        assert_eq!(said, ("permissionGroupId", "demandsTwoSteps"));
+        create(&world.dealer, "third").unwrap();
+        create(&world.admin, "fourth").unwrap();
+        let path = ManagerPath { manager_id: ManagerId(account_id(&world.server.state, "third")) };
+        let standing = world.server.call::<GetManager>(Some(&world.vendor), &path, &(), &()).unwrap();
+        let save = ManagerSave { memo: Some("그대로".into()), ..standing.form() };
+        world.server.call::<UpdateManager>(Some(&world.vendor), &path, &(), &save).unwrap();
+        demand(&world, Authority::Dealer, true);
+        create(&world.vendor, "second").unwrap();
     });
 }
 
@@ -430,7 +527,8 @@ fn who_looks_after_an_account_takes_its_second_step_off_and_nobody_else_does() {
         };
         assert!(manager("dealer").has_two_steps && !manager("retailer").has_two_steps);
         let take_off = |token: &str, login_id: &str| {
-            world.server.call::<EndAccountTwoSteps>(Some(token), &of(&world, login_id), &(), &())
+            let body = PasswordConfirmation { password: PASSWORD.into() };
+            world.server.call::<EndAccountTwoSteps>(Some(token), &of(&world, login_id), &(), &body)
         };
         assert_eq!(refusal(take_off(&world.other_vendor, "dealer")), ErrorCode::NotFound, "another tree");
         assert_eq!(refusal(take_off(&world.retailer, "dealer")), ErrorCode::NotFound, "from below");
@@ -438,6 +536,10 @@ fn who_looks_after_an_account_takes_its_second_step_off_and_nobody_else_does() {
         let own = take_off(&world.dealer, "dealer").unwrap_err();
         assert_eq!(own.fields[0].code, "ownAccount", "a session that was taken over could do it");
         assert_eq!(refusal(take_off(&world.vendor, "retailer")), ErrorCode::Changed, "there is none");
+        let wrong = PasswordConfirmation { password: "not the password".into() };
+        let refused = world.server.call::<EndAccountTwoSteps>(Some(&world.vendor), &of(&world, "dealer"), &(), &wrong);
+        assert_eq!(refusal(refused), ErrorCode::PasswordMismatch, "whoever has the session alone takes nothing off");
+        assert!(manager("dealer").has_two_steps);
         take_off(&world.vendor, "dealer").unwrap();
         until_callers_are_loaded_anew();
         let ended = world.server.call::<GetAccount>(Some(&world.dealer), &(), &(), &());
@@ -462,7 +564,8 @@ fn with_another_secret_of_the_server_no_code_fits_and_who_looks_after_the_accoun
         assert_eq!(sign_in(&server, "dealer", Some(&given)).unwrap_err(), ErrorCode::OneTimeCodeMismatch);
     }
     let vendor = sign_in(&server, "vendor", None).unwrap().access_token.token;
-    server.call::<EndAccountTwoSteps>(Some(&vendor), &of(&world, "dealer"), &(), &()).unwrap();
+    let own = PasswordConfirmation { password: PASSWORD.into() };
+    server.call::<EndAccountTwoSteps>(Some(&vendor), &of(&world, "dealer"), &(), &own).unwrap();
     assert!(sign_in(&server, "dealer", None).is_ok());
 }
 

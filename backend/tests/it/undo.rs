@@ -64,6 +64,22 @@ fn bin(world: &World, token: &str, resource: &str) -> Result<Page<DeletedRecord>
 }
 
 #[test]
+fn a_field_that_is_sent_twice_is_refused_by_its_name_and_changes_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let created = create(&world, &board("안내"));
+        let address = world.server.url(&format!("/api/v1/admin-boards/{}", created.admin_board_id.0));
+        let body = r#"{"name": "하나", "name": "둘"}"#.as_bytes();
+        let (status, text) =
+            world.server.send(uno_core::contract::Method::Patch, &address, Some(&world.admin), Some(body));
+        let refused: ErrorBody = serde_json::from_str(&text).unwrap();
+        let fields: Vec<_> = refused.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect();
+        assert_eq!((status, code(&refused), fields), (400, ErrorCode::Malformed, vec![("name", "twice")]));
+        assert_eq!(get(&world, &created).unwrap().name, "안내");
+    });
+}
+
+#[test]
 fn what_was_deleted_lies_in_the_bin_and_comes_back_under_its_number() {
     TestDatabase::each(|test| {
         let world = World::build(test);

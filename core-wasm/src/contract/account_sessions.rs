@@ -44,6 +44,8 @@ value_enum! {
     /// What became of a sign-in.
     pub enum SignInOutcome {
         Success = "SUCCESS",
+        /// One of the recovery codes stood in for the code of the second step, and is used up.
+        RecoveryCode = "RECOVERY_CODE",
         WrongPassword = "WRONG_PASSWORD",
         /// The password was right, and the code of the second step was not.
         WrongCode = "WRONG_CODE",

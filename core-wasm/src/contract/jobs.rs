@@ -125,3 +125,12 @@ endpoint! {
     path: JobPath,
     ok: File
 }
+
+endpoint! {
+    /// Deletes the file that one of the caller's exports has left, before its seven days are over.
+    pub DeleteJobFile = Delete "/api/v1/jobs/{jobId}/file",
+    auth: AnyStaff,
+    path: JobPath,
+    refuses: [JobState],
+    ok: Job
+}

@@ -40,6 +40,10 @@ value_enum! {
         LinkCandidates = "LINK_CANDIDATES",
         Consents = "CONSENTS",
         Export = "EXPORT",
+        /// The file of an export was fetched.
+        Download = "DOWNLOAD",
+        /// The file of an export was deleted by whom it was written for.
+        DeleteFile = "DELETE_FILE",
     }
 }
 

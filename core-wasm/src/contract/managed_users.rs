@@ -196,6 +196,16 @@ endpoint! {
     ok: PasswordSet
 }
 
+output! {
+    /// A user who was registered. Who it is the user's own screen tells whoever may see it.
+    pub struct RegisteredUser {
+        /// User.
+        pub user_id: UserId,
+        /// The active link with the member.
+        pub link_id: LinkId,
+    }
+}
+
 endpoint! {
     /// Registers a user who cannot sign in yet, from the data of a member with whom the user is linked.
     ///
@@ -205,5 +215,5 @@ endpoint! {
     path: MemberPath,
     body: UserOfMember,
     refuses: [Taken],
-    ok: User
+    ok: RegisteredUser
 }

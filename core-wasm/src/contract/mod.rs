@@ -871,7 +871,7 @@ macro_rules! each_endpoint {
             revisions::{ListDeletedRecords, UndoRevision},
             logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs,
                 ExportChangeLogs, GetChangeLog, VerifyLogs},
-            jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile},
+            jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile, DeleteJobFile},
         }
     };
     (@in $callback:ident $($module:ident::{$($endpoint:ident),+},)+) => {

@@ -102,10 +102,12 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes the second step off the account of a manager or an operator who has lost it, and ends the account's sessions.
-    pub EndAccountTwoSteps = Delete "/api/v1/accounts/{accountId}/two-steps",
+    /// Takes the second step off the account of a manager or an operator who has lost it, and ends the account's sessions;
+    /// by the caller's own password.
+    pub EndAccountTwoSteps = Post "/api/v1/accounts/{accountId}/two-steps/end",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Update },
     path: AccountPath,
-    refuses: [Changed],
+    body: PasswordConfirmation,
+    refuses: [PasswordMismatch, Changed, TooManyRequests],
     ok: Done
 }

@@ -73,6 +73,7 @@ async fn upgrade(input: Input<UpgradeCompany>) -> Result<CompanyUpgrade, Problem
                 kind: JobKind::CompanyUpgrade,
                 call: None,
                 list: None,
+                access_log_id: None,
                 company_id: Some(id.0),
                 file_name: format!("company-upgrade-{}.xlsx", id.0),
                 parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,

@@ -178,7 +178,9 @@ impl Plan {
         let giveable = power::giveable(connection, caller, &groups)?;
         let exceeding = self.managers.iter().filter(|manager| !giveable.contains(&manager.standing.group)).count();
         refuse("managersExceedOwn", i64::try_from(exceeding).map_err(Problem::internal)?);
-        let is_held = giveable.contains(&self.group.0) && power::reaches(caller, authority(self.to));
+        let is_held = giveable.contains(&self.group.0)
+            && power::reaches(caller, authority(self.to))
+            && power::check_demand(connection, caller, self.group.0).is_ok();
         refuse("groupExceedsOwn", i64::from(!is_held));
         Ok(found)
     }

@@ -18,7 +18,7 @@ use kernel::{
         totals::Totals,
     },
     problem::Problem,
-    records::{self, Record, Rows},
+    records::{self, Bin, Record, Rows},
 };
 use organisation::companies::store as companies;
 use uno_core::{
@@ -245,9 +245,9 @@ impl Rows for ManagerRecord {
         Some(save.role.as_str())
     }
 
-    fn kinds(caller: &Caller, _: Action) -> Option<Vec<&'static str>> {
+    fn bin(caller: &Caller) -> Bin {
         let roles = ManagerRole::ALL.iter().filter(|role| power::reaches(caller, role.authority()));
-        Some(roles.map(|role| role.as_str()).collect())
+        Bin { kinds: Some(roles.map(|role| role.as_str()).collect()), ..Bin::default() }
     }
 
     fn check(caller: &Caller, action: Action, save: &ManagerSave) -> Result<(), Problem> {
@@ -286,6 +286,9 @@ impl Rows for ManagerRecord {
             check_led(connection, id, save.company_id)?;
         }
         power::check_group(connection, caller, save.permission_group_id, save.role.authority())?;
+        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
+            power::check_demand(connection, caller, save.permission_group_id)?;
+        }
         if let Some((id, before)) = standing
             && is_active_admin(before)
             && !is_active_admin(&save)

@@ -426,6 +426,9 @@ impl Rows for OperatorRecord {
         }
         let line = check_company(connection, caller, save.company_id)?;
         power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
+        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
+            power::check_demand(connection, caller, save.permission_group_id)?;
+        }
         // What is not the caller's to give may stay where somebody else has given it.
         let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {

@@ -19,7 +19,7 @@ use kernel::{
     },
     on_backend,
     problem::Problem,
-    records::{self, Record, Rows},
+    records::{self, Bin, Record, Rows},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uno_core::{
@@ -164,6 +164,12 @@ fn not_ones_own(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Opti
         _ if accounts.reached < accounts.all => Some("usedElsewhere"),
         _ => None,
     }
+}
+
+/// Whether a caller has to give groups that demand a second step of signing in, as the caller's own does.
+#[must_use]
+pub fn is_held_to_two_steps(caller: &Caller) -> bool {
+    caller.are_two_steps_demanded && caller.scope != Scope::All
 }
 
 /// Why a caller may not give what a group allows, or change the group; `None` where nothing stands against it.
@@ -414,6 +420,16 @@ impl Rows for PermissionGroupRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
+    /// Groups above the caller's are in nobody's bin but those who stand as high, and those of the installation in the
+    /// administrators', who alone restore them.
+    fn kind(form: &PermissionGroupSave) -> Option<&'static str> {
+        Some(form.authority.as_str())
+    }
+
+    fn bin(caller: &Caller) -> Bin {
+        Bin { kinds: Some(readable(caller)), of_companies: caller.authority != Authority::Admin, ..Bin::default() }
+    }
+
     /// What the group allows before a change; what it is to allow, [`Rows::accepted`] looks at.
     fn check(caller: &Caller, action: Action, form: &PermissionGroupSave) -> Result<(), Problem> {
         if action == Action::Read || action == Action::Create {
@@ -436,6 +452,9 @@ impl Rows for PermissionGroupRecord {
         if let Some((_, before)) = standing {
             if before.authority != save.authority {
                 return Err(Problem::invalid_field("authority", "fixed"));
+            }
+            if before.requires_two_steps && !save.requires_two_steps && is_held_to_two_steps(caller) {
+                return Err(Problem::invalid_field("requiresTwoSteps", "demandsTwoSteps"));
             }
         } else if against(caller, save.authority, &Allowed::default()).is_some() {
             return Err(Problem::invalid_field("authority", "aboveOwn"));

@@ -121,8 +121,9 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
             let step = (account_id, device_number.as_deref());
-            match two_steps::pass(connection, &keys, step, body.one_time_code.as_deref(), clock::now())? {
-                Step::NotSetUp | Step::Passed => {}
+            let step = two_steps::pass(connection, &keys, step, body.one_time_code.as_deref(), clock::now())?;
+            match step {
+                Step::NotSetUp | Step::Passed | Step::Recovered => {}
                 // Asked for a code and not told that anything was right: whoever guesses has gained no tries by it.
                 Step::Needed => {
                     counted.take_back(connection)?;
@@ -140,7 +141,11 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             }
             counted.succeed(connection)?;
             dormancy::note_use(connection, account_id, clock::now())?;
-            sign_in_log::succeeded(connection, account_id, &origin)?;
+            if step == Step::Recovered {
+                sign_in_log::recovered(connection, account_id, &origin)?;
+            } else {
+                sign_in_log::succeeded(connection, account_id, &origin)?;
+            }
             let new = NewSession { account_id, authority, public_key: body.public_key.as_deref(), origin: &origin };
             sessions::start(connection, &keys, limits, &new, clock::now()).map(Ok)
         })

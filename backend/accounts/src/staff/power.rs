@@ -1,6 +1,7 @@
 //! Who may do what to whose account: nobody makes or changes an account above the own tier, outside the own tree (which
 //! the scope sees to), or one that may do more than its maker.
 
+use crate::permission_groups::store::is_held_to_two_steps;
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, scope::Scoped},
@@ -142,6 +143,27 @@ pub fn check_group(
         Ok(())
     } else {
         Err(Problem::invalid_field(FIELD, "exceedsOwn"))
+    }
+}
+
+/// That a group demands a second step of signing in, where the caller's own does: who is held to it could otherwise make
+/// an account, of oneself too, that is not. Administrators say what groups demand, and give any.
+///
+/// # Errors
+/// What is wrong with the field `permissionGroupId`.
+pub fn check_demand(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    group: PermissionGroupId,
+) -> Result<(), Problem> {
+    if !is_held_to_two_steps(caller) {
+        return Ok(());
+    }
+    let demands = permission_group::table.find(group.0).select(permission_group::requires_two_steps);
+    if demands.first::<bool>(connection)? {
+        Ok(())
+    } else {
+        Err(Problem::invalid_field("permissionGroupId", "demandsTwoSteps"))
     }
 }
 

@@ -8,8 +8,14 @@ use crate::{
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use uno_core::contract::{members::MemberId, users::UserId};
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    dsl::sql, sql_types::BigInt,
+};
+use uno_core::{
+    contract::{logs::AccessAction, members::MemberId, users::UserId},
+    domain::time::Timestamp,
+};
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +51,14 @@ pub enum Reading {
 }
 
 impl Reading {
-    fn action(&self) -> &'static str {
+    fn action(&self) -> AccessAction {
         match self {
-            Self::Reveal(_) => "REVEAL",
-            Self::SearchByPhone => "SEARCH_BY_PHONE",
-            Self::SearchByBirthDate => "SEARCH_BY_BIRTH_DATE",
-            Self::LinkCandidates { .. } => "LINK_CANDIDATES",
-            Self::Consents(_) => "CONSENTS",
-            Self::Export { .. } => "EXPORT",
+            Self::Reveal(_) => AccessAction::Reveal,
+            Self::SearchByPhone => AccessAction::SearchByPhone,
+            Self::SearchByBirthDate => AccessAction::SearchByBirthDate,
+            Self::LinkCandidates { .. } => AccessAction::LinkCandidates,
+            Self::Consents(_) => AccessAction::Consents,
+            Self::Export { .. } => AccessAction::Export,
         }
     }
 }
@@ -68,17 +74,23 @@ pub struct Reader {
     pub address: String,
 }
 
-/// Writes that something was read. Written before the answer: no log, no data.
+/// What a row tells of.
+#[derive(Default, Insertable, Queryable, Selectable)]
+#[diesel(table_name = access_log)]
+struct Told {
+    member_id: Option<i64>,
+    user_id: Option<i64>,
+    company_id: Option<i64>,
+    persons: Option<i64>,
+    list: Option<String>,
+    reason: Option<String>,
+}
+
+/// Writes that something was read, and answers the number of the row. Written before the answer: no log, no data.
 ///
 /// # Errors
 /// When the database fails.
-pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<(), Problem> {
-    let (account_name, own_company_id) = account::table
-        .find(reader.account_id)
-        .select((account::name, account::company_id))
-        .first::<(String, Option<i64>)>(connection)
-        .optional()?
-        .unwrap_or_default();
+pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<i64, Problem> {
     let action = reading.action();
     let user_id = if let Reading::Consents(user_id) = &reading { Some(user_id.0) } else { None };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
@@ -94,23 +106,66 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
     // and where none was that of who asks.
     let company_id = match member_id {
         Some(id) => member::table.find(id).select(member::company_id).first(connection).optional()?,
-        None => asked_company_id.or(own_company_id),
+        None if asked_company_id.is_some() => asked_company_id,
+        None => {
+            let own = account::table.find(reader.account_id).select(account::company_id);
+            own.first::<Option<i64>>(connection).optional()?.flatten()
+        }
     };
-    diesel::insert_into(access_log::table)
+    let list = list.map(str::to_owned);
+    keep(connection, reader, action, Told { member_id, user_id, company_id, persons, list, reason })
+}
+
+/// Writes what is done with a file that was asked for: the row tells of the same as that of the asking.
+///
+/// # Errors
+/// When the database fails.
+pub fn write_of_file(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    action: AccessAction,
+    asked_by: i64,
+) -> Result<(), Problem> {
+    let asked = access_log::table.find(asked_by).select(Told::as_select()).first(connection).optional()?;
+    keep(connection, reader, action, asked.unwrap_or_default())?;
+    Ok(())
+}
+
+/// Of how many people an account has asked for files since then without saying why; whoever is in two files counts twice.
+///
+/// # Errors
+/// When the database fails.
+pub fn exported_without_reason(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    since: Timestamp,
+) -> Result<i64, Problem> {
+    Ok(access_log::table
+        .filter(access_log::account_id.eq(account_id))
+        .filter(access_log::created_at.ge(since.0))
+        .filter(access_log::action.eq(AccessAction::Export.as_str()))
+        .filter(access_log::reason.is_null())
+        .select(sql::<BigInt>("CAST(coalesce(sum(persons), 0) AS BIGINT)"))
+        .first(connection)?)
+}
+
+fn keep(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    action: AccessAction,
+    told: Told,
+) -> Result<i64, Problem> {
+    let name = account::table.find(reader.account_id).select(account::name);
+    Ok(diesel::insert_into(access_log::table)
         .values((
+            told,
             access_log::account_id.eq(reader.account_id),
-            access_log::account_name.eq(account_name),
-            access_log::action.eq(action),
-            access_log::member_id.eq(member_id),
-            access_log::user_id.eq(user_id),
-            access_log::company_id.eq(company_id),
-            access_log::persons.eq(persons),
-            access_log::list.eq(list),
-            access_log::reason.eq(reason),
+            access_log::account_name.eq(name.first::<String>(connection).optional()?.unwrap_or_default()),
+            access_log::action.eq(action.as_str()),
             access_log::created_at.eq(clock::now().0),
             access_log::request_id.eq(&reader.request_id),
             access_log::address.eq(&reader.address),
         ))
-        .execute(connection)?;
-    Ok(())
+        .returning(access_log::access_log_id)
+        .get_result(connection)?)
 }

@@ -71,9 +71,24 @@ pub struct Attempt {
 /// An attempt that has been counted as failed, until it has succeeded.
 pub struct Counted {
     /// Counted once too much if it succeeds.
-    counted: Vec<String>,
+    counted: Vec<Failure>,
     /// Forgotten if it succeeds.
-    forgotten: Option<String>,
+    forgotten: Option<Failure>,
+    /// What the account is found by.
+    login_key: Option<String>,
+}
+
+/// A failure that was counted.
+struct Failure {
+    subject: String,
+    /// The pause that it led to, and what was counted before.
+    pause: Option<Pause>,
+}
+
+struct Pause {
+    until: i64,
+    failures: i64,
+    window_started_at: i64,
 }
 
 impl Attempt {
@@ -156,7 +171,8 @@ impl Attempt {
                 // Kept for as long as the device could come back.
                 let until = now.0 + KNOWN_MILLISECONDS;
                 keep(connection, device, known.failures + 1, known.window_started_at, until)?;
-                return Ok(Counted { counted: vec![device.clone()], forgotten: None });
+                let counted = vec![Failure { subject: device.clone(), pause: None }];
+                return Ok(Counted { counted, forgotten: None, login_key: None });
             }
         }
         let account = match &self.account {
@@ -169,30 +185,32 @@ impl Attempt {
         }
         let paused = account.iter().map(|(_, pair)| pair).chain(others.iter().map(|(_, other)| other));
         refuse_until(paused.map(|known| known.blocked_until).max().unwrap_or(0), now)?;
-        let mut counted: Vec<String> = Vec::with_capacity(others.len() + 1);
+        let mut counted: Vec<Failure> = Vec::with_capacity(others.len() + 1);
         let mut forgotten = None;
         if let Some((account, pair)) = account {
             let wary = account.blocked_until > now.0;
-            if !wary && count(connection, &ACCOUNT, &account, now)? {
-                tracing::warn!("an account is tried from many networks: each has fewer attempts for an hour");
+            if wary {
+                counted.push(Failure { subject: account.subject, pause: None });
+            } else {
+                let failure = count(connection, &ACCOUNT, account, now)?;
+                if failure.pause.is_some() {
+                    tracing::warn!("an account is tried from many networks: each has fewer attempts for an hour");
+                }
+                counted.push(failure);
             }
-            let limit = if wary { &WARY_PAIR } else { &PAIR };
-            if count(connection, limit, &pair, now)?
-                && let Some(login_key) = &self.login_key
-            {
+            let failure = count(connection, if wary { &WARY_PAIR } else { &PAIR }, pair, now)?;
+            if let (Some(pause), Some(login_key)) = (&failure.pause, &self.login_key) {
                 // Told to who looks after the account; what decides are the counts.
                 diesel::update(account::table.filter(account::login_key.eq(login_key)))
-                    .set(account::paused_until.eq(now.0 + limit.pause_milliseconds))
+                    .set(account::paused_until.eq(pause.until))
                     .execute(connection)?;
             }
-            counted.push(account.subject);
-            forgotten = Some(pair.subject);
+            forgotten = Some(failure);
         }
         for (limit, known) in others {
-            count(connection, limit, &known, now)?;
-            counted.push(known.subject);
+            counted.push(count(connection, limit, known, now)?);
         }
-        Ok(Counted { counted, forgotten })
+        Ok(Counted { counted, forgotten, login_key: self.login_key.clone() })
     }
 }
 
@@ -202,14 +220,8 @@ impl Counted {
     /// # Errors
     /// When the database fails.
     pub fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
-        let counted = self.counted.iter().chain(&self.forgotten);
-        for subject in counted {
-            diesel::update(sign_in_attempt::table.find(subject))
-                .filter(sign_in_attempt::failures.gt(0))
-                .set(sign_in_attempt::failures.eq(sign_in_attempt::failures - 1))
-                .execute(connection)?;
-        }
-        Ok(())
+        self.counted.iter().chain(&self.forgotten).try_for_each(|failure| failure.take_back(connection))?;
+        self.tell_no_pause(connection)
     }
 
     /// Takes the failure back, and forgets those of the account from this network.
@@ -217,15 +229,40 @@ impl Counted {
     /// # Errors
     /// When the database fails.
     pub fn succeed(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
-        for subject in &self.counted {
-            diesel::update(sign_in_attempt::table.find(subject))
-                .filter(sign_in_attempt::failures.gt(0))
-                .set(sign_in_attempt::failures.eq(sign_in_attempt::failures - 1))
-                .execute(connection)?;
-        }
-        if let Some(subject) = &self.forgotten {
+        self.counted.iter().try_for_each(|failure| failure.take_back(connection))?;
+        if let Some(Failure { subject, .. }) = &self.forgotten {
             diesel::delete(sign_in_attempt::table.find(subject)).execute(connection)?;
         }
+        self.tell_no_pause(connection)
+    }
+
+    /// Takes back what was told of a pause that this attempt led to.
+    fn tell_no_pause(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
+        let pause = self.forgotten.as_ref().and_then(|failure| failure.pause.as_ref());
+        let Some((pause, login_key)) = pause.zip(self.login_key.as_ref()) else { return Ok(()) };
+        diesel::update(account::table.filter(account::login_key.eq(login_key)))
+            .filter(account::paused_until.eq(pause.until))
+            .set(account::paused_until.eq(0))
+            .execute(connection)?;
+        Ok(())
+    }
+}
+
+impl Failure {
+    /// Counts it no more. A pause that it led to ends with it: nothing was counted meanwhile, as nothing was tried.
+    fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
+        use sign_in_attempt::{blocked_until, failures, window_started_at};
+        let row = sign_in_attempt::table.find(&self.subject);
+        match &self.pause {
+            None => diesel::update(row.filter(failures.gt(0))).set(failures.eq(failures - 1)).execute(connection)?,
+            Some(pause) => diesel::update(row.filter(blocked_until.eq(pause.until)))
+                .set((
+                    failures.eq(pause.failures),
+                    window_started_at.eq(pause.window_started_at),
+                    blocked_until.eq(0_i64),
+                ))
+                .execute(connection)?,
+        };
         Ok(())
     }
 }
@@ -336,24 +373,27 @@ fn lock(connection: &mut DatabaseConnection, key: &str, now: Timestamp) -> Resul
     Ok(sign_in_attempt::table.find(key).first(connection)?)
 }
 
-/// Counts a failure; whether it led to a pause.
+/// Counts a failure.
 fn count(
     connection: &mut DatabaseConnection,
     limit: &Limit,
-    known: &Attempts,
+    known: Attempts,
     now: Timestamp,
-) -> Result<bool, Problem> {
-    let (counted, started) = if now.0 - known.window_started_at < limit.window_milliseconds {
-        (known.failures + 1, known.window_started_at)
+) -> Result<Failure, Problem> {
+    let (before, started) = if now.0 - known.window_started_at < limit.window_milliseconds {
+        (known.failures, known.window_started_at)
     } else {
-        (1, now.0)
+        (0, now.0)
     };
-    let paused = counted >= limit.failures;
-    let until = if paused { now.0 + limit.pause_milliseconds } else { 0 };
+    let subject = known.subject;
+    if before + 1 < limit.failures {
+        keep(connection, &subject, before + 1, started, 0)?;
+        return Ok(Failure { subject, pause: None });
+    }
     // A pause starts a new window: who waited has all attempts again.
-    let (counted, started) = if paused { (0, until) } else { (counted, started) };
-    keep(connection, &known.subject, counted, started, until)?;
-    Ok(paused)
+    let until = now.0 + limit.pause_milliseconds;
+    keep(connection, &subject, 0, until, until)?;
+    Ok(Failure { subject, pause: Some(Pause { until, failures: before, window_started_at: started }) })
 }
 
 fn keep(

@@ -45,10 +45,27 @@ fn write(
 /// # Errors
 /// When the database fails.
 pub fn succeeded(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
+    signed_in(connection, account_id, SignInOutcome::Success, origin)
+}
+
+/// Writes that somebody signed in by a recovery code: whoever has not should know that one was found.
+///
+/// # Errors
+/// When the database fails.
+pub fn recovered(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
+    signed_in(connection, account_id, SignInOutcome::RecoveryCode, origin)
+}
+
+fn signed_in(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    outcome: SignInOutcome,
+    origin: &Origin,
+) -> Result<(), Problem> {
     diesel::update(account::table.find(account_id))
         .set(account::last_signed_in_at.eq(clock::now().0))
         .execute(connection)?;
-    write(connection, account_id, SignInOutcome::Success, origin)
+    write(connection, account_id, outcome, origin)
 }
 
 /// Writes that somebody failed to, if there is an account of one of these keys.

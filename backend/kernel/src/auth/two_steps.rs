@@ -45,8 +45,10 @@ pub enum Step {
     Needed,
     /// The code was not the right one, or not for the first time.
     Refused,
-    /// The code was right, and is used up.
+    /// The code of the app was right, and is used up.
     Passed,
+    /// A recovery code stood in for it, and is used up.
+    Recovered,
 }
 
 /// Six digits every thirty seconds; those of the step before and of the next are taken too.
@@ -171,12 +173,15 @@ pub fn pass(
     let second = confirmed_at.0 - confirmed_at.0 % 1000;
     let device = device.filter(|entry| known_devices::given_at(entry).0 >= second);
     let counted = Attempt::at_code(keys, account_id, device).begin(connection, now)?;
-    let is_right = accepts_shown(connection, keys, account_id, &code, now)?
-        || accepts_recovery(connection, keys, account_id, &code)?;
-    if is_right {
-        counted.succeed(connection)?;
-    }
-    Ok(if is_right { Step::Passed } else { Step::Refused })
+    let step = if accepts_shown(connection, keys, account_id, &code, now)? {
+        Step::Passed
+    } else if accepts_recovery(connection, keys, account_id, &code)? {
+        Step::Recovered
+    } else {
+        return Ok(Step::Refused);
+    };
+    counted.succeed(connection)?;
+    Ok(step)
 }
 
 /// A code as it is compared: wide digits are digits, and what divides groups is left out.

@@ -527,6 +527,7 @@ diesel::table! {
         changed_rows -> BigInt,
         call -> Nullable<Text>,
         list -> Nullable<Text>,
+        access_log_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {

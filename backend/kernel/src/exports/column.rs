@@ -22,23 +22,33 @@ pub struct Column<Row> {
     /// Whether its instants are told to the second, with their zone in the title.
     to_the_second: bool,
     width: f64,
-    value: fn(&Row) -> Value<'_>,
+    content: Content<Row>,
+}
+
+enum Content<Row> {
+    Value(fn(&Row) -> Value<'_>),
+    Written(fn(&Row, &Texts) -> String),
 }
 
 impl<Row> Column<Row> {
     /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, to_the_second: false, width, value }
+        Self { title, unit: None, to_the_second: false, width, content: Content::Value(value) }
+    }
+
+    /// A column whose text is written from several texts of the language.
+    pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
+        Self { title, unit: None, to_the_second: false, width, content: Content::Written(text) }
     }
 
     /// The same with a unit behind its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: Some(unit), to_the_second: false, width, value }
+        Self { title, unit: Some(unit), to_the_second: false, width, content: Content::Value(value) }
     }
 
     /// A column of instants that prove something: to the second, and with their zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, to_the_second: true, width, value }
+        Self { title, unit: None, to_the_second: true, width, content: Content::Value(value) }
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -54,8 +64,16 @@ impl<Row> Column<Row> {
         }
     }
 
-    pub(super) fn cell<'a>(&self, row: &'a Row, texts: &'a Texts) -> Cell<'a> {
-        match (self.value)(row) {
+    /// What it has of a row; a text that is made for it is put into `written`.
+    pub(super) fn cell<'a>(&self, row: &'a Row, texts: &'a Texts, written: &'a mut String) -> Cell<'a> {
+        let value = match self.content {
+            Content::Value(value) => value(row),
+            Content::Written(text) => {
+                *written = text(row, texts);
+                return Cell::Text(written);
+            }
+        };
+        match value {
             Value::Cell(Cell::Instant(at)) if self.to_the_second => Cell::Second(at),
             Value::Cell(cell) => cell,
             Value::Word(group, word) => Cell::Text(texts.word(group, word)),

@@ -7,6 +7,7 @@ mod column;
 mod texts;
 
 pub use column::{Column, Value};
+pub use texts::Texts;
 
 use crate::{
     access::{
@@ -14,6 +15,7 @@ use crate::{
         log::{self, Reader, Reading},
         scope::{Scope, Scoped as _},
     },
+    auth::accounts,
     clock,
     db::{
         DatabaseConnection,
@@ -31,7 +33,6 @@ use crate::{
 use diesel::{ExpressionMethods, OptionalExtension as _, QueryDsl, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, fs::File};
-use texts::Texts;
 use uno_core::{
     contract::{
         Endpoint,
@@ -48,6 +49,7 @@ use uno_core::{
 const CHUNK: i64 = 2_000;
 /// Whoever asks for the data of more people says why.
 const MAX_WITHOUT_REASON: usize = 1_000;
+const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Letters and digits of the shortest reason.
 const MIN_LETTERS: usize = 2;
 const FORBIDDEN: &str = "forbidden";
@@ -199,7 +201,7 @@ struct Parameters<Filter> {
 
 async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     let caller = input.caller()?;
-    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
+    let reader = input.reader(&caller);
     let options = ExportOptions { reason: reason(input.body.reason.as_deref())?, ..input.body };
     let (state, filter) = (input.state, input.query);
     let admitted = (state.clone(), reader.clone(), filter.clone());
@@ -212,27 +214,34 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         .await?;
     let (counting, asked) = (caller.clone(), filter.clone());
     let persons = state.database.read(move |connection| E::persons(connection, &counting, &asked)).await?;
-    let is_reasoned = options.reason.is_some() || !(E::NEEDS_REASON || persons.is_some_and(is_many));
-    if !is_reasoned {
-        return Err(Problem::invalid_field("reason", "required"));
-    }
     let job = state
         .database
         .write(move |connection| {
             let list = E::title(&filter);
-            // Whoever asks for a file is written down with the asking: no log, no file.
-            if let Some(persons) = persons {
-                let member_id = if persons == 1 { E::member(connection, &caller, &filter)? } else { None };
-                let company_id = reached(connection, &caller, E::company(&filter))?;
-                let reason = options.reason.clone();
-                log::write(connection, &reader, Reading::Export { persons, list, reason, member_id, company_id })?;
+            // Files of an account are counted one asking after the other.
+            accounts::hold(connection, caller.account_id)?;
+            let needs_reason = E::NEEDS_REASON || is_many(connection, caller.account_id, persons)?;
+            if needs_reason && options.reason.is_none() {
+                return Err(Problem::invalid_field("reason", "required"));
             }
+            // Whoever asks for a file is written down with the asking: no log, no file.
+            let access_log_id = match persons {
+                None => None,
+                Some(persons) => {
+                    let member_id = if persons == 1 { E::member(connection, &caller, &filter)? } else { None };
+                    let company_id = reached(connection, &caller, E::company(&filter))?;
+                    let reason = options.reason.clone();
+                    let reading = Reading::Export { persons, list, reason, member_id, company_id };
+                    Some(log::write(connection, &reader, reading)?)
+                }
+            };
             let scope = Some(caller.scope);
             let parameters = serde_json::to_string(&Parameters { filter, options: options.clone(), scope });
             let new = jobs::NewJob {
                 kind: JobKind::Export,
                 call: Some(<E::Call as Endpoint>::INFO.name),
                 list: Some(list),
+                access_log_id,
                 company_id: caller.scope.company_id(),
                 file_name: file_name(<E::Call as Endpoint>::INFO.path, options.format),
                 parameters: parameters.map_err(Problem::internal)?,
@@ -267,9 +276,13 @@ fn reason(entered: Option<&str>) -> Result<Option<String>, Problem> {
     Ok(Some(reason))
 }
 
-/// Whether so many people are told of with a reason alone.
-fn is_many(persons: i64) -> bool {
-    usize::try_from(persons).is_ok_and(|persons| persons > MAX_WITHOUT_REASON)
+/// Whether so many people are told of with a reason alone: those of the last day who were told of without one count, or
+/// else whoever wants none would ask for several smaller files.
+fn is_many(connection: &mut DatabaseConnection, account_id: i64, persons: Option<i64>) -> Result<bool, Problem> {
+    let Some(persons) = persons.filter(|persons| *persons > 0) else { return Ok(false) };
+    let since = clock::now().plus_milliseconds(-DAY_MILLISECONDS);
+    let before = log::exported_without_reason(connection, account_id, since)?;
+    Ok(usize::try_from(before + persons).is_ok_and(|persons| persons > MAX_WITHOUT_REASON))
 }
 
 /// `members-2026-11-22.xlsx` of `/api/v1/members/exports`.
@@ -304,6 +317,7 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut rows: Vec<E::Row> = Vec::new();
     let mut read = 0_i64;
     let mut persons = HashSet::new();
+    let mut written = vec![String::new(); E::COLUMNS.len()];
     for page in 0.. {
         let behind = Behind { last: rows.last(), page, most: CHUNK };
         let next = run.read(|connection| E::rows(connection, &caller, &filter, behind))?;
@@ -315,7 +329,8 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
             if persons.len() > MAX_WITHOUT_REASON {
                 return Err(Interrupted::Refused(REASON_REQUIRED));
             }
-            let cells: Vec<Cell<'_>> = E::COLUMNS.iter().map(|column| column.cell(row, &texts)).collect();
+            let columns = E::COLUMNS.iter().zip(&mut written);
+            let cells: Vec<Cell<'_>> = columns.map(|(column, written)| column.cell(row, &texts, written)).collect();
             file.write(&cells)?;
         }
         read += i64::try_from(next.len()).map_err(Problem::internal)?;

@@ -1,5 +1,6 @@
 //! Reading what was sent: rules first, then types, each failure named by its field.
 
+use super::json as unique;
 use crate::{auth::login_id, clock, problem::Problem, rich_text};
 use actix_web::{
     HttpRequest,
@@ -99,7 +100,7 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
 /// # Errors
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
-    let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
+    let mut value: Json = unique::read(bytes)?;
     let mut violations = Vec::new();
     tidy(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations)
@@ -111,7 +112,7 @@ pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
 /// # Errors
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
-    let mut value: Json = serde_json::from_slice(bytes).map_err(|_| Problem::new(ErrorCode::Malformed))?;
+    let mut value: Json = unique::read(bytes)?;
     let mut violations = Vec::new();
     tidy(&mut value, form, &str::to_owned, &mut violations);
     // What is absent stays as it is, and how fields go together is not known yet.

@@ -15,6 +15,7 @@ use crate::{
     access::{
         caller::{self, Caller},
         credentials::CompanySystem,
+        log::Reader,
     },
     clock,
     db::DatabaseConnection,
@@ -143,6 +144,12 @@ impl<E: Endpoint> Input<E> {
     /// [`ErrorCode::Unauthenticated`] on a public endpoint.
     pub fn caller(&self) -> Result<Arc<Caller>, Problem> {
         self.caller.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
+    }
+
+    /// The caller as the access log names who reads.
+    #[must_use]
+    pub fn reader(&self, caller: &Caller) -> Reader {
+        Reader { account_id: caller.account_id, request_id: self.request_id.clone(), address: self.address.clone() }
     }
 
     /// The system that asks.
@@ -370,7 +377,7 @@ impl Api {
     {
         let undoable = self.undoables.entry(R::RESOURCE).or_default();
         undoable.delete = Some(const { E::INFO }.access);
-        undoable.kinds = Some(R::kinds);
+        undoable.bin = Some(R::bin);
         undoable.undo = Some(undo::undoing::<R>);
         self.write::<E>(|connection, caller, sent| {
             overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))

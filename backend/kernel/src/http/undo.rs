@@ -10,23 +10,19 @@ use crate::{
     db::DatabaseConnection,
     problem::Problem,
     records::{
-        self, Rows,
+        self, Bin, Rows,
         past::{self, Past},
     },
 };
 use serde_json::Value as Json;
 use std::{collections::BTreeMap, sync::Arc};
-use uno_core::{
-    contract::{
-        Access,
-        error::ErrorCode,
-        revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
-        validation::{Form, Rules, camel_case},
-    },
-    domain::access::Action,
+use uno_core::contract::{
+    Access,
+    error::ErrorCode,
+    revisions::{ListDeletedRecords, Restored, RevisionAction, UndoRevision},
+    validation::{Form, Rules, camel_case},
 };
 
-type Kinds = fn(&Caller, Action) -> Option<Vec<&'static str>>;
 type Undoing = fn(&mut DatabaseConnection, &Caller, &Past, Option<i64>) -> Result<Restored, Problem>;
 
 /// How the records of a resource are put back, and by whom.
@@ -37,8 +33,8 @@ pub(super) struct Undoable {
     /// Who may delete them.
     pub(super) delete: Option<Access>,
     pub(super) undo: Option<Undoing>,
-    /// The kinds of which a caller may restore records; see [`Rows::kinds`].
-    pub(super) kinds: Option<Kinds>,
+    /// Which deleted ones a caller may restore; see [`Rows::bin`].
+    pub(super) bin: Option<fn(&Caller) -> Bin>,
 }
 
 /// What is kept of a record that its form still has: a field may have been given up since.
@@ -73,10 +69,10 @@ pub fn mount(api: &mut Api) {
     let resources: Arc<BTreeMap<&'static str, Undoable>> = Arc::new(api.undoables().clone());
     let known = Arc::clone(&resources);
     api.read::<ListDeletedRecords>(move |connection, caller, sent| {
-        let resource = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete.zip(resource.kinds));
-        let (access, kinds) = resource.ok_or_else(|| Problem::invalid_field("resource", "choice"))?;
+        let resource = known.get(sent.query.resource.as_str()).and_then(|resource| resource.delete.zip(resource.bin));
+        let (access, bin) = resource.ok_or_else(|| Problem::invalid_field("resource", "choice"))?;
         caller.check(access)?;
-        past::list(connection, caller, &sent.query, kinds(caller, Action::Delete).as_deref())
+        past::list(connection, caller, &sent.query, &bin(caller))
     });
     api.write::<UndoRevision>(move |connection, caller, sent| {
         let past = past::find(connection, caller, sent.path.revision_id)?;

@@ -13,7 +13,8 @@ use crate::{
 use actix_web::{HttpResponse, http::StatusCode, web::Bytes};
 use uno_core::contract::{
     File,
-    jobs::{CancelJob, DownloadJobFile, GetJob, ListJobs},
+    jobs::{CancelJob, DeleteJobFile, DownloadJobFile, GetJob, Job, ListJobs},
+    logs::AccessAction,
 };
 
 /// Mounts the endpoints.
@@ -24,15 +25,22 @@ pub fn mount(api: &mut Api) {
     api.quick::<GetJob>(|connection, caller, sent| store::get(connection, caller, sent.path.job_id));
     api.write::<CancelJob>(|connection, caller, sent| store::cancel(connection, caller, sent.path.job_id));
     api.on_file::<DownloadJobFile>(download);
+    api.on::<DeleteJobFile>(delete_file);
+}
+
+async fn delete_file(input: Input<DeleteJobFile>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let reader = input.reader(&caller);
+    let job_id = input.path.job_id;
+    input.state.database.write(move |connection| store::delete_file(connection, &caller, &reader, job_id)).await
 }
 
 async fn download(input: Input<DownloadJobFile>) -> Result<HttpResponse, Problem> {
     let caller = input.caller()?;
+    let reader = input.reader(&caller);
     let (database, job_id) = (input.state.database.clone(), input.path.job_id);
-    let job = database.quick(move |connection| store::get(connection, &caller, job_id)).await?;
-    if !job.has_file {
-        return Err(Problem::not_found());
-    }
+    let used = (job_id, AccessAction::Download);
+    let job = database.write(move |connection| store::use_file(connection, &caller, &reader, used)).await?;
     let pieces = futures_util::stream::try_unfold((database, 0_i64), move |(database, position)| async move {
         let piece = database
             .read(move |connection| store::piece(connection, job_id, store::FileRole::Result, position))

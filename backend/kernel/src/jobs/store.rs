@@ -1,7 +1,11 @@
 //! Jobs: rows and their files.
 
 use crate::{
-    access::{caller::Caller, scope::Scoped},
+    access::{
+        caller::Caller,
+        log::{self, Reader},
+        scope::Scoped,
+    },
     auth::accounts,
     clock,
     db::{
@@ -26,6 +30,7 @@ use uno_core::{
         company_upgrades::UpgradeCompany,
         error::ErrorCode,
         jobs::{Job, JobId, JobKind, JobState, RowCounts},
+        logs::AccessAction,
         member_imports::StartMemberImport,
         page::Page,
     },
@@ -191,6 +196,8 @@ pub struct NewJob {
     pub call: Option<&'static str>,
     /// Key of the text that names the list of an export.
     pub list: Option<&'static str>,
+    /// The row of the access log that says that it was asked for, where it tells of people.
+    pub access_log_id: Option<i64>,
     /// Company that it concerns.
     pub company_id: Option<i64>,
     /// Name of the file that it reads or writes.
@@ -240,6 +247,7 @@ fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state
             job::kind.eq(new.kind.as_str()),
             job::call.eq(new.call),
             job::list.eq(new.list),
+            job::access_log_id.eq(new.access_log_id),
             job::state.eq(state.as_str()),
             job::file_name.eq(&new.file_name),
             job::parameters.eq(&new.parameters),
@@ -332,6 +340,47 @@ fn change_state(
         .execute(connection)?;
     let job = get(connection, caller, job_id)?;
     if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
+}
+
+/// The job of a caller whose file is about to be read or deleted, which is written down where it tells of people.
+///
+/// # Errors
+/// "Not found" where the caller has no such file.
+pub fn use_file(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    reader: &Reader,
+    (job_id, action): (JobId, AccessAction),
+) -> Result<Job, Problem> {
+    let job = get(connection, caller, job_id)?;
+    if !job.has_file {
+        return Err(Problem::not_found());
+    }
+    let asked_by = job::table.find(job_id.0).select(job::access_log_id).first::<Option<i64>>(connection)?;
+    if let Some(asked_by) = asked_by {
+        log::write_of_file(connection, reader, action, asked_by)?;
+    }
+    Ok(job)
+}
+
+/// Deletes the file of a caller's export.
+///
+/// # Errors
+/// "Not found" where the caller has no such file, [`ErrorCode::JobState`] where it is the report of another job: that
+/// belongs to what was done.
+pub fn delete_file(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    reader: &Reader,
+    job_id: JobId,
+) -> Result<Job, Problem> {
+    let job = use_file(connection, caller, reader, (job_id, AccessAction::DeleteFile))?;
+    if job.kind != JobKind::Export {
+        return Err(Problem::new(ErrorCode::JobState));
+    }
+    diesel::delete(job_file_piece::table.filter(job_file_piece::job_id.eq(job_id.0))).execute(connection)?;
+    diesel::update(job::table.find(job_id.0)).set(job::has_file.eq(false)).execute(connection)?;
+    Ok(Job { has_file: false, ..job })
 }
 
 /// One piece of a file; `None` behind the last.

@@ -73,9 +73,9 @@ pub trait Rows: Record {
     fn kind(_form: &Self::Form) -> Option<&'static str> {
         None
     }
-    /// The kinds of which a caller may do something to records, as [`Rows::check`] says; `None` for all.
-    fn kinds(_caller: &Caller, _action: Action) -> Option<Vec<&'static str>> {
-        None
+    /// Which of the deleted records that a caller reaches the caller may restore, and so is shown.
+    fn bin(_caller: &Caller) -> Bin {
+        Bin::default()
     }
     /// What is kept of what was sent, in place of the record that stands if there is one.
     ///
@@ -349,6 +349,17 @@ pub fn revert<R: Rows>(
 ) -> Result<Restored, Problem> {
     let revision_id = change::<R>(connection, caller, RevisionAction::Restore, id, before, form)?;
     Ok(Restored { record_id: id, revision_id })
+}
+
+/// Which deleted records of a resource a caller may restore, of those that the scope reaches.
+#[derive(Clone, Debug, Default)]
+pub struct Bin {
+    /// Those of these kinds, as [`Rows::kind`] names them.
+    pub kinds: Option<Vec<&'static str>>,
+    /// Those of companies of these tiers.
+    pub tiers: Option<Vec<&'static str>>,
+    /// Those that belong to a company.
+    pub of_companies: bool,
 }
 
 /// The refusal to remove what others depend on: which they are, and how many of each. What nobody has of them is left

@@ -4,7 +4,7 @@
 //! personal data and is not in it. What was removed can be made again for [`KEPT_DAYS`]; that is the bin. Its form
 //! keeps the version, from which a record that is made again counts on.
 
-use super::{Record, Rows, revisions};
+use super::{Bin, Record, Rows, revisions};
 use crate::{
     access::{caller::Caller, scope::Scoped},
     clock,
@@ -12,11 +12,11 @@ use crate::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{past_form, revision},
+        schema::{company, past_form, revision},
     },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use serde_json::Value as Json;
 use std::collections::HashSet;
 use uno_core::{
@@ -158,25 +158,27 @@ pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Prob
     if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
 }
 
-/// The deleted records of a filter that a caller reaches, of the kinds that the caller may restore.
-fn deleted(
-    caller: &Caller,
-    filter: &DeletedRecordFilter,
-    kinds: Option<&[&'static str]>,
-) -> past_form::BoxedQuery<'static, Db> {
-    let found = past_form::table
+/// The deleted records of a filter that a caller reaches and may restore.
+fn deleted(caller: &Caller, filter: &DeletedRecordFilter, bin: &Bin) -> past_form::BoxedQuery<'static, Db> {
+    let mut found = past_form::table
         .in_scope(caller.scope)
         .filter(past_form::resource.eq(filter.resource.clone()))
         .filter(past_form::kept_until.gt(clock::now().0))
         .equal(past_form::kind, filter.kind.clone())
         .equal(past_form::company_id, filter.company_id);
-    match kinds {
-        Some(kinds) => found.filter(past_form::kind.eq_any(kinds.to_vec())),
-        None => found,
+    if let Some(kinds) = &bin.kinds {
+        found = found.filter(past_form::kind.eq_any(kinds.clone()));
     }
+    if let Some(tiers) = &bin.tiers {
+        let of_tiers = company::table
+            .filter(company::company_id.nullable().eq(past_form::company_id))
+            .filter(company::kind.eq_any(tiers.clone()));
+        found = found.filter(exists(of_tiers));
+    }
+    if bin.of_companies { found.filter(past_form::company_id.is_not_null()) } else { found }
 }
 
-/// A page of the bin of a resource, the last deletion first; of the kinds that the caller may restore.
+/// A page of the bin of a resource, the last deletion first.
 ///
 /// # Errors
 /// When the database fails.
@@ -184,10 +186,10 @@ pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &DeletedRecordFilter,
-    kinds: Option<&[&'static str]>,
+    bin: &Bin,
 ) -> Result<Page<DeletedRecord>, Problem> {
     type Found = (RevisionId, i64, Timestamp, String, Timestamp, String);
-    let of_filter = || deleted(caller, filter, kinds);
+    let of_filter = || deleted(caller, filter, bin);
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         of_filter()
             .inner_join(revision::table)

@@ -16,12 +16,12 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{Paging, bounded_total, like_pattern},
-        schema::{account, company, company_service, division, member, service},
+        schema::{account, company, company_service, division, member, permission_group, service},
         totals::Totals,
     },
     on_backend,
     problem::Problem,
-    records::{self, Record, Rows},
+    records::{self, Bin, Record, Rows},
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -403,6 +403,10 @@ fn complete(
         );
         let divided = division::table.filter(division::company_id.eq_any(&empty)).select(division::company_id);
         depended_on.extend(divided.distinct().load::<i64>(connection)?);
+        let grouped = permission_group::table
+            .filter(permission_group::company_id.eq_any(&empty))
+            .select(permission_group::company_id.assume_not_null());
+        depended_on.extend(grouped.distinct().load::<i64>(connection)?);
         depended_on.extend(
             account::table
                 .filter(account::company_id.eq_any(&empty))
@@ -599,6 +603,13 @@ pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<
     if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
+/// The tiers on whose screens the caller may do this.
+#[must_use]
+pub fn tiers(caller: &Caller, action: Action) -> Vec<&'static str> {
+    let tiers = CompanyType::ALL.iter().filter(|tier| caller.may(tier.screen(), action));
+    tiers.map(|tier| tier.as_str()).collect()
+}
+
 /// Tells a company in a history by its name, in place of the field with its number.
 ///
 /// # Errors
@@ -673,9 +684,8 @@ impl Rows for CompanyRecord {
         Some(form.kind.as_str())
     }
 
-    fn kinds(caller: &Caller, action: Action) -> Option<Vec<&'static str>> {
-        let tiers = CompanyType::ALL.iter().filter(|tier| caller.may(tier.screen(), action));
-        Some(tiers.map(|tier| tier.as_str()).collect())
+    fn bin(caller: &Caller) -> Bin {
+        Bin { kinds: Some(tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
     /// The tier cannot change, and the parent only while nothing depends on the company.
@@ -716,12 +726,14 @@ impl Rows for CompanyRecord {
         Ok(Some(above.map_or(id, |above| above.0)))
     }
 
-    /// Besides what keeps it in its place, its divisions, which would not come back with it.
+    /// Besides what keeps it in its place, its divisions and permission groups, which would not come back with it.
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {
         hold(connection, id, Hold::Alone)?;
         check_independent(connection, id)?;
         let divisions = division::table.filter(division::company_id.eq(id)).count().get_result(connection)?;
-        records::dependents(&[("divisions", divisions)])
+        let groups = permission_group::table.filter(permission_group::company_id.eq(id));
+        let groups = groups.count().get_result(connection)?;
+        records::dependents(&[("divisions", divisions), ("permissionGroups", groups)])
     }
 
     fn insert(

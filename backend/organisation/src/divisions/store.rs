@@ -17,7 +17,7 @@ use kernel::{
         schema::{company, division, member},
     },
     problem::Problem,
-    records::{self, Record, Rows},
+    records::{self, Bin, Record, Rows},
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -395,6 +395,11 @@ impl Rows for DivisionRecord {
         before: &DivisionSave,
     ) -> Result<(), Problem> {
         check(connection, caller, before.company_id, action)
+    }
+
+    /// What is on a screen that the caller may not see is not there.
+    fn bin(caller: &Caller) -> Bin {
+        Bin { tiers: Some(companies::tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
     fn company_of_past(

@@ -1,6 +1,5 @@
 //! Registering a member of a company as a user: somebody without the app, who is known to the service all the same.
 
-use super::store::UserRecord;
 use crate::{
     links::store::{self as links, NewLink},
     users::store as users,
@@ -15,16 +14,13 @@ use kernel::{
     clock,
     db::{DatabaseConnection, schema::member},
     problem::Problem,
-    records::{
-        Rows as _,
-        revisions::{self, Author},
-    },
+    records::revisions::{self, Author},
 };
 use organisation::companies::store::Line;
 use uno_core::{
     contract::{
         error::ErrorCode,
-        managed_users::{User, UserOfMember},
+        managed_users::{RegisteredUser, UserOfMember},
         members::{MemberId, MemberSave},
         revisions::RevisionAction,
         users::{UserId, UserProfile},
@@ -99,7 +95,7 @@ pub fn register(
     caller: &Caller,
     member_id: MemberId,
     sent: &UserOfMember,
-) -> Result<User, Problem> {
+) -> Result<RegisteredUser, Problem> {
     let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(member_id));
     let person = found.select(Person::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)?;
     let new = NewAccount {
@@ -118,11 +114,11 @@ pub fn register(
     revisions::record(connection, &author, users::RESOURCE, user_id.0, RevisionAction::Create, &changes)?;
     let asked = NewLink::requested(user_id, member_id, &caller.name, now);
     let link = NewLink { evidence: Some(sent.evidence), ..asked.accepted(now) };
-    links::make(connection, &author, &link).map_err(|problem| match problem.code {
+    let link_id = links::make(connection, &author, &link).map_err(|problem| match problem.code {
         ErrorCode::Taken => Problem { fields: vec![Violation::new("memberId", "memberLinked")], ..problem },
         _ => problem,
     })?;
-    UserRecord::show(connection, caller, user_id.0)
+    Ok(RegisteredUser { user_id, link_id })
 }
 
 /// Does the same with many members of one company, none of whom is linked: a handful of statements for all of them.

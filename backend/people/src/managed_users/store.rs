@@ -389,7 +389,7 @@ impl Rows for UserRecord {
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 
-    /// Whoever is more than a guest has told the birth date and the sex: grades need both, and a document shows them.
+    /// Whoever is more than a guest has told the birth date and the sex.
     fn accepted(
         connection: &mut DatabaseConnection,
         _: &Caller,
@@ -398,10 +398,7 @@ impl Rows for UserRecord {
     ) -> Result<UserSave, Problem> {
         let Some((id, before)) = standing else { return Ok(form) };
         if form.level != UserLevel::RegularGuest && before.level != form.level {
-            let (_, profile) = users::by_id(connection, UserId(id))?;
-            if profile.birth_date.is_none() || profile.sex.is_none() {
-                return Err(Problem::invalid_field("level", "profileIncomplete"));
-            }
+            users::check_complete(&users::by_id(connection, UserId(id))?.1)?;
         }
         Ok(form)
     }

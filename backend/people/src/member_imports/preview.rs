@@ -94,6 +94,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
                 kind: JobKind::MemberImport,
                 call: None,
                 list: None,
+                access_log_id: None,
                 company_id: Some(company_id.0),
                 file_name,
                 parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,

@@ -9,7 +9,6 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 pub use export::MemberExport;
 use kernel::{
     access::{
-        caller::Caller,
         limits,
         log::{self, Reader, Reading},
     },
@@ -23,7 +22,6 @@ use kernel::{
 use store::MemberRecord;
 use uno_core::{
     contract::{
-        Endpoint,
         members::{
             CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberPersonalData,
             RevealMember, UpdateMember,
@@ -47,7 +45,7 @@ pub fn mount(api: &mut Api) {
 
 async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     let caller = input.caller()?;
-    let reader = reader(&input, &caller);
+    let reader = input.reader(&caller);
     let filter = input.query;
     if let Some(sought) = sought(&input.state, filter.phone_number.as_deref(), filter.birth_date) {
         input.state.database.write(move |connection| sought.count(connection, &reader)).await?;
@@ -61,10 +59,6 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     if long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
-fn reader<E: Endpoint>(input: &Input<E>, caller: &Caller) -> Reader {
-    Reader { account_id: caller.account_id, request_id: input.request_id.clone(), address: input.address.clone() }
-}
-
 /// Personal data by which people are sought.
 pub(crate) struct Sought {
     readings: Vec<Reading>,
@@ -76,7 +70,7 @@ impl Sought {
     /// Counts and logs the search, before it is answered.
     pub(crate) fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
         limits::count_search(connection, reader.account_id, &self.digest, clock::now())?;
-        self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()))
+        self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()).map(|_| ()))
     }
 }
 
@@ -100,7 +94,7 @@ async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
 /// Reading personal data in full and logging it are one transaction: no log, no data.
 async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Problem> {
     let caller = input.caller()?;
-    let reader = reader(&input, &caller);
+    let reader = input.reader(&caller);
     input
         .state
         .database

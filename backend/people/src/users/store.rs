@@ -388,10 +388,23 @@ pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(),
     Ok(())
 }
 
+/// That a user has told what everybody has who is more than a guest: grades need the birth date and the sex, and a
+/// document shows them.
+///
+/// # Errors
+/// What is wrong with the field `level`.
+pub fn check_complete(profile: &UserProfile) -> Result<(), Problem> {
+    if profile.birth_date.is_some() && profile.sex.is_some() {
+        Ok(())
+    } else {
+        Err(Problem::invalid_field("level", "profileIncomplete"))
+    }
+}
+
 /// Gives a user the level that staff have made sure of, unless the user has a higher one already.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`] when the user has changed the profile meanwhile.
+/// Like [`check_complete`]; [`ErrorCode::Changed`] when the user has changed the profile meanwhile.
 pub fn verify(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -402,6 +415,7 @@ pub fn verify(
     if before.level >= level {
         return Ok(());
     }
+    check_complete(before)?;
     let after = UserProfile { level, level_evidence: Some(evidence), ..before.clone() };
     write(connection, author, (*account_id, before), &after)
 }

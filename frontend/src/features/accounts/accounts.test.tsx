@@ -11,6 +11,7 @@ import { Component as LaunchDialog } from './launch-dialog';
 import { Component as ManagerList } from './manager-list-page';
 import { Component as OperatorList } from './operator-list-page';
 import { MANAGERS, OPERATORS } from './screens';
+import { Component as EndTwoStepsDialog } from './end-two-steps-dialog';
 import { Component as SetPasswordDialog } from './set-password-dialog';
 
 let server: FakeServer;
@@ -95,6 +96,7 @@ function open(address: string) {
           { path: 'new', Component: CreateDialog },
           { path: ':id', Component: DetailDialog },
           { path: ':id/password', Component: SetPasswordDialog },
+          { path: ':id/two-steps', Component: EndTwoStepsDialog },
         ],
       },
       {
@@ -161,7 +163,7 @@ describe('accounts of staff', () => {
     expect(await screen.findByText(/흔히 쓰이는 비밀번호입니다/)).toBeVisible();
   });
 
-  it('have their second step taken off behind a question, where they have one', async () => {
+  it('have their second step taken off by the own password, where they have one', async () => {
     let hasTwoSteps = true;
     server = new FakeServer({
       ListManagers: () => pageOf([MANAGER]),
@@ -174,15 +176,20 @@ describe('accounts of staff', () => {
       },
     });
     open(`${MANAGERS.path}/7`);
-    await userEvent.click(await screen.findByRole('button', { name: '2단계 로그인 해제' }));
+    await userEvent.click(await screen.findByRole('link', { name: '2단계 로그인 해제' }));
     const question = await screen.findByText(/이대리님의 2단계 로그인을 해제하시겠습니까/);
     expect(server.requestsOf('EndAccountTwoSteps')).toEqual([]);
     const dialog = within(question.closest<HTMLElement>('[role=dialog]') ?? document.body);
+    await userEvent.type(dialog.getByLabelText('본인 비밀번호'), 'seven lanterns');
     await userEvent.click(dialog.getByRole('button', { name: '2단계 로그인 해제' }));
     await waitFor(() => {
-      expect(screen.queryByRole('button', { name: '2단계 로그인 해제' })).toBeNull();
+      expect(server.requestsOf('EndAccountTwoSteps')).toHaveLength(1);
+      expect(screen.queryByLabelText('본인 비밀번호')).toBeNull();
+      expect(screen.queryByRole('link', { name: '2단계 로그인 해제' })).toBeNull();
     });
-    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([{ path: { accountId: 7 } }]);
+    expect(server.requestsOf('EndAccountTwoSteps')).toEqual([
+      { path: { accountId: 7 }, body: { password: 'seven lanterns' } },
+    ]);
   });
 
   it('name the operators that cannot be launched', async () => {

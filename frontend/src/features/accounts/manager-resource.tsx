@@ -77,7 +77,7 @@ function ManagerDetail({ record }: { record: RecordOf<'Manager'> }) {
       record={record}
       accountId={record.managerId}
       path={MANAGERS.path}
-      actions={<EndTwoSteps accountId={record.managerId} account={record} listKey="managers" />}
+      actions={<EndTwoSteps accountId={record.managerId} account={record} path={MANAGERS.path} />}
     />
   );
 }

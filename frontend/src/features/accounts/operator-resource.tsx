@@ -116,7 +116,7 @@ function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
       path={OPERATORS.path}
       actions={
         <>
-          <EndTwoSteps accountId={record.operatorId} account={record} listKey="operators" />
+          <EndTwoSteps accountId={record.operatorId} account={record} path={OPERATORS.path} />
           <CancelLaunch operator={record} />
         </>
       }

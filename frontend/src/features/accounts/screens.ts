@@ -9,13 +9,18 @@ const PASSWORD_DIALOG: Dialog = {
   lazy: () => import('./set-password-dialog'),
 };
 
+const TWO_STEPS_DIALOG: Dialog = {
+  path: ':id/two-steps',
+  lazy: () => import('./end-two-steps-dialog'),
+};
+
 export const MANAGERS: Screen = {
   path: MANAGERS_PATH,
   title: 'manager.title',
   icon: AccountIcon,
   page: () => import('./manager-list-page'),
   area: 'accounts',
-  dialogs: [...RECORD_DIALOGS_WITH_BIN, PASSWORD_DIALOG],
+  dialogs: [...RECORD_DIALOGS_WITH_BIN, PASSWORD_DIALOG, TWO_STEPS_DIALOG],
   texts: { create: 'manager.create', edit: 'manager.edit', remove: 'manager.remove' },
 };
 
@@ -28,6 +33,7 @@ export const OPERATORS: Screen = {
   dialogs: [
     ...RECORD_DIALOGS_WITH_BIN,
     PASSWORD_DIALOG,
+    TWO_STEPS_DIALOG,
     { path: 'launch', lazy: () => import('./launch-dialog') },
   ],
   texts: { create: 'operator.create', edit: 'operator.edit', remove: 'operator.remove' },

@@ -16,6 +16,8 @@ const actionKind = choiceKind({
     'LINK_CANDIDATES',
     'CONSENTS',
     'EXPORT',
+    'DOWNLOAD',
+    'DELETE_FILE',
   ],
   prefix: 'log.action',
   multiple: true,

@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { formatList } from '~/kernel/i18n/format';
+import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as ChangeLogPage } from './change-log-page';
+import korean from '~/locales/ko.json';
 import { changedFieldName } from './field-names';
+import { names, words } from './field-names.json';
 import { CHANGE_LOG } from './screens';
 
 let server: FakeServer;
@@ -60,6 +63,19 @@ describe('the change log', () => {
     ['physicalMeasurement', ['systolic', 'heightCm'], '수축기 혈압 및 키(cm)'],
   ])('names the fields of a %s as its form does', (resource, fields, words) => {
     expect(formatList(fields.map((field) => changedFieldName(resource, field)))).toBe(words);
+  });
+
+  it('has a text for every name of a field and for every group of words', () => {
+    for (const keys of Object.values(names)
+      .map((of) => Object.values(of))
+      .flat())
+      expect(textIfKnown(keys), keys).toBeDefined();
+    const groups = Object.values(words).map((of) => Object.values(of));
+    for (const group of groups.flat().filter((one) => one !== 'flag'))
+      expect(
+        Object.keys(korean).some((key) => key.startsWith(`${group}.`)),
+        group,
+      ).toBe(true);
   });
 
   it('says after the verification that nothing is wrong, and what is not chained yet', async () => {

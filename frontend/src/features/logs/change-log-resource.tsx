@@ -19,6 +19,7 @@ const resourceKind = choiceKind({
   words: [
     'member',
     'company',
+    'division',
     'user',
     'memberLink',
     'physicalMeasurement',
@@ -29,6 +30,8 @@ const resourceKind = choiceKind({
     'permissionGroup',
     'menuItem',
     'code',
+    'userApp',
+    'companyUserApp',
   ],
   prefix: 'log.resource',
   multiple: true,

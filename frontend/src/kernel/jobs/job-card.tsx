@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
+import { useAsk } from '~/kernel/dialog/question';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
@@ -9,7 +10,15 @@ import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
-import { isUnderWay, jobTitle, progressOf, useCancelJob, useDownload, type Job } from './jobs';
+import {
+  isUnderWay,
+  jobTitle,
+  progressOf,
+  useCancelJob,
+  useDeleteFile,
+  useDownload,
+  type Job,
+} from './jobs';
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',
@@ -25,6 +34,8 @@ export function JobCard({ job }: { job: Job }) {
   useLookAt(job.jobId);
   const download = useDownload();
   const cancel = useCancelJob();
+  const deleteFile = useDeleteFile();
+  const ask = useAsk();
   const ratio = progressOf(job);
   const rows = useAccess(MEMBERS_PATH).read ? rowsOf(job) : undefined;
   const title = jobTitle(job);
@@ -82,6 +93,26 @@ export function JobCard({ job }: { job: Job }) {
               }}
             >
               {t(job.kind === 'EXPORT' ? 'job.download' : 'job.downloadReport')}
+            </Button>
+          )}
+          {job.hasFile && job.kind === 'EXPORT' && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              loading={deleteFile.isPending}
+              onClick={() => {
+                ask({
+                  title: t('job.deleteFile'),
+                  text: t('job.deleteFileQuestion', { file: job.fileName }),
+                  confirmLabel: t('job.deleteFile'),
+                  onConfirm: () => {
+                    deleteFile.mutate(job.jobId);
+                  },
+                });
+              }}
+            >
+              {t('job.deleteFile')}
             </Button>
           )}
           {mayCancel(job) && (

@@ -136,3 +136,26 @@ describe('the card of a job', () => {
     expect(jobTitle(job({ kind: 'EXPORT', list: 'of.a.later.version' }))).toBe('목록 내보내기');
   });
 });
+
+describe('the file of an export', () => {
+  it('is deleted by whom it was written for, behind a question', async () => {
+    const file = { fileName: 'members.xlsx', hasFile: true, list: 'member.title' };
+    const done = job({ ...file, kind: 'EXPORT', state: 'SUCCEEDED' });
+    server = new FakeServer({ DeleteJobFile: () => ({ ...done, hasFile: false }) });
+    renderRoutes([{ path: '/', element: <JobCard job={done} /> }]);
+    await userEvent.click(screen.getByRole('button', { name: '파일 삭제' }));
+    const question = await screen.findByText(/members.xlsx 파일을 삭제하시겠습니까/);
+    expect(server.requestsOf('DeleteJobFile')).toEqual([]);
+    const dialog = within(question.closest<HTMLElement>('[role=dialog]') ?? document.body);
+    await userEvent.click(dialog.getByRole('button', { name: '파일 삭제' }));
+    await waitFor(() => {
+      expect(server.requestsOf('DeleteJobFile')).toEqual([{ path: { jobId: 4 } }]);
+    });
+    expect(await screen.findByText('파일을 삭제했습니다.')).toBeVisible();
+  });
+
+  it('of an import stays, because it says what was done', () => {
+    renderRoutes([{ path: '/', element: <JobCard job={ended('SUCCEEDED')} /> }]);
+    expect(screen.queryByRole('button', { name: '파일 삭제' })).toBeNull();
+  });
+});

@@ -85,6 +85,21 @@ export function useDownload() {
   });
 }
 
+/** Deletes the file of an export before its days are over. */
+export function useDeleteFile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: number) => call('DeleteJobFile', { path: { jobId } }),
+    onSuccess: () => {
+      toast('success', text('job.fileDeleted'));
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
 /**
  * An import leaves a report about the file that was sent; an export leaves the file itself. It is called by what it
  * is, whatever the file was that was sent.

@@ -7,10 +7,16 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
-import { ToneBadge } from '~/ui/tone-badge';
+import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { Device } from '~/kernel/session/device';
 
 const AT_ONCE = 10;
+
+/** Whoever signs in by a recovery code may have found it. */
+const TONES: Partial<Record<Answer<'ListOwnSignIns'>['data'][number]['outcome'], Tone>> = {
+  SUCCESS: 'good',
+  RECOVERY_CODE: 'info',
+};
 
 interface SignInListProps {
   queryKey: readonly unknown[];
@@ -32,7 +38,7 @@ export function SignInList({ queryKey, ask }: SignInListProps) {
           <Text size="sm">
             <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
           </Text>
-          <ToneBadge tone={row.outcome === 'SUCCESS' ? 'good' : 'raised'}>
+          <ToneBadge tone={TONES[row.outcome] ?? 'raised'}>
             {textIfKnown(`staff.signIn.${row.outcome}`)}
           </ToneBadge>
           <Device browser={row.browser} address={row.address} />

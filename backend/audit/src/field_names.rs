@@ -1,0 +1,78 @@
+//! What the fields of changed records are called, for the files of the change log. Which text names a field, and which
+//! group of texts has its words, stands beside the console's screen of the log, which reads the same names.
+
+use kernel::exports::Texts;
+use serde::Deserialize;
+use std::{collections::HashMap, sync::LazyLock};
+use uno_core::{contract::revisions::FieldChange, domain::access::Action};
+
+/// By resource and field.
+type Keys = HashMap<String, HashMap<String, String>>;
+
+#[derive(Default, Deserialize)]
+struct FieldNames {
+    /// Keys of the texts that name fields.
+    names: Keys,
+    /// The groups of texts that have the words which stand in fields.
+    words: Keys,
+}
+
+/// The words of a field that says yes or no.
+const FLAG: &str = "flag";
+/// Those of what a group allows, whose texts the editor of groups has under the names of its columns.
+const PERMISSION: &str = "permission";
+
+static FIELD_NAMES: LazyLock<FieldNames> = LazyLock::new(|| {
+    let json = include_str!("../../../frontend/src/features/logs/field-names.json");
+    // A test of the export reads names by it.
+    serde_json::from_str(json).unwrap_or_default()
+});
+
+fn known<'a>(keys: &'a Keys, resource: &str, field: &str) -> Option<&'a str> {
+    keys.get(resource)?.get(field).map(String::as_str)
+}
+
+/// A change as a line: the field, and if the values are told, from what to what.
+pub(crate) fn line(texts: &Texts, resource: &str, change: &FieldChange) -> String {
+    // Of a list the entry that has changed is named: `allowedMenuItems[/history]`.
+    let (field, entry) = match change.field.split_once('[') {
+        Some((field, entry)) => (field, Some(entry.trim_end_matches(']'))),
+        None => (change.field.as_str(), None),
+    };
+    let key = known(&FIELD_NAMES.names, resource, field);
+    let name = key.map_or_else(|| texts.word("field.name", field), |key| texts.of(key));
+    let name = match entry {
+        Some(entry) => format!("{name} · {}", texts.word("menu", entry)),
+        None => name.to_owned(),
+    };
+    let words = known(&FIELD_NAMES.words, resource, field);
+    let told = |value: &Option<String>| value.as_deref().map_or_else(|| "–".into(), |value| told(texts, words, value));
+    match (&change.before, &change.after) {
+        (None, None) => name,
+        (before, after) => format!("{name}: {} → {}", told(before), told(after)),
+    }
+}
+
+fn told(texts: &Texts, words: Option<&str>, value: &str) -> String {
+    let word = |word| match words {
+        Some(FLAG) => match word {
+            "true" => texts.of("field.yes"),
+            "false" => texts.of("field.no"),
+            other => other,
+        },
+        Some(PERMISSION) => texts.word(PERMISSION, permission(word)),
+        Some(group) => texts.word(group, word),
+        None => word,
+    };
+    value.split(", ").map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn permission(word: &str) -> &str {
+    match Action::parse(word) {
+        Some(Action::Read) => "read",
+        Some(Action::Create) => "create",
+        Some(Action::Update) => "update",
+        Some(Action::Delete) => "delete",
+        None => word,
+    }
+}

@@ -1,0 +1,133 @@
+//! Reading JSON so that nothing of it is lost: a name that an object has twice is refused, where others would take the
+//! last value and whoever looked at the first would be wrong.
+
+use crate::problem::Problem;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value as Json};
+use std::fmt;
+use uno_core::contract::{
+    error::ErrorCode,
+    validation::{MAX_VIOLATIONS, Violation},
+};
+
+/// What was sent.
+///
+/// # Errors
+/// [`ErrorCode::Malformed`] for what is no JSON, with the names that are there twice.
+pub(super) fn read(bytes: &[u8]) -> Result<Json, Problem> {
+    let mut twice = Vec::new();
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = Place { path: String::new(), twice: &mut twice }.deserialize(&mut deserializer);
+    let read = value.and_then(|value| deserializer.end().map(|()| value));
+    match read {
+        Ok(value) if twice.is_empty() => Ok(value),
+        _ => Err(Problem { fields: twice, ..Problem::new(ErrorCode::Malformed) }),
+    }
+}
+
+/// Where a value stands, and which names were there twice.
+struct Place<'a> {
+    path: String,
+    twice: &'a mut Vec<Violation>,
+}
+
+impl Place<'_> {
+    fn of_name(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Place<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Place<'_> {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut read = Vec::new();
+        while let Some(item) =
+            items.next_element_seed(Place { path: format!("{}[{}]", self.path, read.len()), twice: self.twice })?
+        {
+            read.push(item);
+        }
+        Ok(Json::Array(read))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut read = Map::new();
+        while let Some(name) = entries.next_key::<String>()? {
+            let path = self.of_name(&name);
+            if read.contains_key(&name) && self.twice.len() < MAX_VIOLATIONS {
+                self.twice.push(Violation::new(&path, "twice"));
+            }
+            let value = entries.next_value_seed(Place { path, twice: self.twice })?;
+            read.insert(name, value);
+        }
+        Ok(Json::Object(read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use uno_core::contract::error::ErrorCode;
+
+    #[test]
+    fn what_is_read_is_what_others_read() {
+        let text = r#"{"a": [1, -2, 2.5, 1e2, null, true, "가"], "b": {"a": {}, "c": ""}}"#;
+        assert_eq!(read(text.as_bytes()).ok(), serde_json::from_str(text).ok());
+        for wrong in ["", "{", "{} {}", "{\"a\": 1,}", "nul"] {
+            let refused = read(wrong.as_bytes()).err().map(|problem| problem.code);
+            assert_eq!(refused, Some(ErrorCode::Malformed), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_there_twice_is_refused_by_its_path() {
+        let fields = |text: &str| {
+            let refused = read(text.as_bytes()).err().map(|problem| problem.fields).unwrap_or_default();
+            refused.into_iter().map(|field| (field.path, field.code)).collect::<Vec<_>>()
+        };
+        let said = |path: &str| vec![(path.to_owned(), "twice".into())];
+        assert_eq!(fields(r#"{"name": "a", "name": "a"}"#), said("name"));
+        assert_eq!(fields(r#"{"items": [{}, {"id": 1, "\u0069d": 2}]}"#), said("items[1].id"), "however it is written");
+        assert!(read(br#"{"a": {"b": 1}, "b": {"b": 1}}"#).is_ok());
+    }
+}
