@@ -38,6 +38,7 @@ use uno_core::{
     },
     domain::{
         access::Action,
+        mask,
         time::{Bound, Timestamp},
     },
 };
@@ -118,7 +119,7 @@ pub(crate) fn list(
     };
     let place = |row: &Row| (row.created_at, row.id);
     let found = pages::load(connection, cursors, &asked, rows, place, counted)?;
-    let names = Names::of(connection, &found.data)?;
+    let names = Names::of(connection, scope, &found.data)?;
     found.try_map(|row| names.told(row))
 }
 
@@ -178,7 +179,7 @@ impl Exported for AccessLogExport {
         let span =
             Span::behind(filter.sort, behind.last.map(|row| (row.created_at.0, row.access_log_id.0)), behind.most);
         let rows = spanned(connection, caller.scope, filter, span)?;
-        let names = Names::of(connection, &rows)?;
+        let names = Names::of(connection, caller.scope, &rows)?;
         rows.into_iter().map(|row| names.told(row)).collect()
     }
 }
@@ -188,7 +189,7 @@ pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessL
     let own = access_log::table.in_scope(scope).filter(access_log::access_log_id.eq(id.0));
     let row = own.select(Row::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)?;
     let rows = [row];
-    let names = Names::of(connection, &rows)?;
+    let names = Names::of(connection, scope, &rows)?;
     let [row] = rows;
     names.told(row)
 }
@@ -257,9 +258,10 @@ pub(crate) fn of_reader(
     let read: Vec<i64> = found.data.iter().filter_map(|row| row.user_id).collect();
     let mut users: HashMap<i64, String> = HashMap::new();
     if caller.may(managed_users::SCREENS, Action::Read) {
+        users = named_users(connection, caller.scope, &read)?;
         let reached = user_profile::table.in_scope(caller.scope).filter(user_profile::user_id.eq_any(read));
-        let named = reached.inner_join(account::table).select((user_profile::user_id, account::name));
-        users.extend(named.load::<(i64, String)>(connection)?);
+        let reached: Vec<i64> = reached.select(user_profile::user_id).load(connection)?;
+        users.retain(|user_id, _| reached.contains(user_id));
     }
     found.try_map(|row| {
         let user_name = row.user_id.and_then(|id| users.get(&id).cloned());
@@ -284,6 +286,29 @@ fn action(word: &str) -> Result<AccessAction, Problem> {
     AccessAction::parse(word).ok_or_else(|| Problem::internal("unknown action"))
 }
 
+/// The names of users as a scope is told them: a company is told that of nobody who is dormant, or linked with it no more.
+fn named_users(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<HashMap<i64, String>, Problem> {
+    let named = user_profile::table
+        .inner_join(account::table)
+        .filter(user_profile::user_id.eq_any(ids))
+        .select((user_profile::user_id, account::name));
+    let mut names: HashMap<i64, String> = named.load::<(i64, String)>(connection)?.into_iter().collect();
+    if scope == Scope::All || names.is_empty() {
+        return Ok(names);
+    }
+    let told = user_profile::table.in_scope(scope).filter(user_profile::user_id.eq_any(ids.to_vec()));
+    let told: Vec<i64> =
+        told.filter(user_profile::dormant_at.is_null()).select(user_profile::user_id).load(connection)?;
+    for (_, name) in names.iter_mut().filter(|(user_id, _)| !told.contains(user_id)) {
+        *name = mask::name(name);
+    }
+    Ok(names)
+}
+
 /// Names of the members, users and companies of a page.
 struct Names {
     members: HashMap<i64, String>,
@@ -292,20 +317,16 @@ struct Names {
 }
 
 impl Names {
-    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
+    fn of(connection: &mut DatabaseConnection, scope: Scope, rows: &[Row]) -> Result<Self, Problem> {
         let members: Vec<i64> = rows.iter().filter_map(|row| row.member_id).collect();
         let users: Vec<i64> = rows.iter().filter_map(|row| row.user_id).collect();
         let companies: Vec<i64> = rows.iter().filter_map(|row| row.company_id).collect();
-        let users = user_profile::table
-            .inner_join(account::table)
-            .filter(user_profile::user_id.eq_any(users))
-            .select((user_profile::user_id, account::name));
         let members = member::table.filter(member::member_id.eq_any(members)).select((member::member_id, member::name));
         let companies =
             company::table.filter(company::company_id.eq_any(companies)).select((company::company_id, company::name));
         Ok(Self {
             members: members.load(connection)?.into_iter().collect(),
-            users: users.load(connection)?.into_iter().collect(),
+            users: named_users(connection, scope, &users)?,
             companies: companies.load(connection)?.into_iter().collect(),
         })
     }

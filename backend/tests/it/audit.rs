@@ -296,7 +296,7 @@ fn rows_of_before_the_chain_are_chained_by_and_by() {
 }
 
 /// Lets the group of vendors read both logs, as an installation may.
-fn let_vendors_read(test: &TestDatabase, world: &World) {
+pub fn let_vendors_read(test: &TestDatabase, world: &World) {
     use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
     use kernel::db::schema::{menu_item, permission, permission_group};
     test.database

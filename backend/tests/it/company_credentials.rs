@@ -11,7 +11,10 @@ use std::{collections::BTreeSet, time::Duration};
 use uno_core::{
     contract::{
         ENDPOINTS, Method,
-        companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, ListCompanyRevisions},
+        companies::{
+            CompanyId, CompanyPath, CompanySave, CompanyType, DeleteCompany, GetCompany, ListCompanyRevisions,
+            UpdateCompany,
+        },
         company_credentials::{
             CompanyCredential, CompanyCredentialPath, CompanyCredentialSave, CredentialScope, CredentialStatus,
             IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies, MAX_CREDENTIALS,
@@ -374,4 +377,34 @@ fn credentials_end_with_their_company() {
         std::thread::sleep(Duration::from_millis(900));
         assert_eq!(refusal(read(&world.server, &secret)), Some(ErrorCode::Unauthenticated));
     });
+}
+
+#[test]
+fn a_company_that_is_put_below_another_takes_none_of_its_credentials_along() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let path = CompanyPath { company_id: world.other_retailer_id };
+        let secret = secret_of(&world, world.other_retailer_id);
+        let save = CompanySave { memo: Some("메모".into()), ..current(&world, world.other_retailer_id) };
+        world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &save).unwrap();
+        assert!(read(&world.server, &secret).is_ok(), "what moves nothing revokes nothing");
+        let save = CompanySave { parent_company_id: Some(world.dealer_id), ..current(&world, world.other_retailer_id) };
+        world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &save).unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        assert_eq!(
+            refusal(read(&world.server, &secret)),
+            Some(ErrorCode::Unauthenticated),
+            "its former vendor knows it"
+        );
+        let filter = RevisionFilter { page: None, page_size: None };
+        let told = world.server.call::<ListCompanyRevisions>(Some(&world.admin), &path, &filter, &()).unwrap().data;
+        let fields: Vec<&str> =
+            told.iter().take(2).flat_map(|revision| &revision.changes).map(|change| change.field.as_str()).collect();
+        assert_eq!(BTreeSet::from_iter(fields), BTreeSet::from(["credential", "parentCompanyName"]));
+    });
+}
+
+/// A company's form as it stands.
+fn current(world: &World, company_id: CompanyId) -> CompanySave {
+    world.server.call::<GetCompany>(Some(&world.admin), &CompanyPath { company_id }, &(), &()).unwrap().form()
 }

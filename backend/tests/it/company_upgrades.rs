@@ -22,9 +22,12 @@ use uno_core::{
             CompanyId, CompanyPath, CompanySave, CompanyType, DeleteCompany, GetCompany, ListCompanyRevisions,
             UpdateCompany,
         },
+        company_credentials::{
+            CompanyCredentialSave, CredentialScope, IssueCompanyCredential, ListSystemCompanies, SystemCompanyFilter,
+        },
         company_upgrades::{CompanyUpgrade, CompanyUpgradeSave, UpgradeCompany},
         error::{ErrorBody, ErrorCode},
-        jobs::{CancelJob, Job, JobId, JobKind, JobPath, JobState},
+        jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState},
         managers::{CreateManager, GetManager, ListManagerRevisions, ManagerPath, ManagerRole, PermissionGroupId},
         members::{ListMembers, MemberFilter},
         operators::{CreateOperator, OperatorSave},
@@ -403,6 +406,122 @@ fn an_upgrade_that_was_given_up_half_way_is_finished_without_its_job() {
         while company_upgrades::catch_up(&test.database).unwrap() {}
         assert_whole(test);
         assert!(!company_upgrades::catch_up(&test.database).unwrap());
+    });
+}
+
+#[test]
+fn a_job_that_was_given_up_half_way_has_succeeded_when_its_work_is_finished() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        populate(test, &world, world.dealer_id, 2);
+        let id = begun(test, &world, world.dealer_id, None, 1);
+        let refused = job_that_waits(test, &world, world.dealer_id, CompanyType::Dealer, None);
+        set_job(test, refused, "QUEUED");
+        assert_eq!(ended(&world, &world.admin, refused).state, JobState::Failed, "what it asks for has been done");
+        test.database
+            .write_blocking(|connection| {
+                let given_up = (job::state.eq("RUNNING"), job::attempts.eq(5), job::leased_until.eq(0));
+                diesel::update(job::table.find(id.0)).set(given_up).execute(connection)?;
+                Ok(())
+            })
+            .unwrap();
+        world.server.state.job_added.notify_one();
+        let state = |id: JobId| {
+            let path = JobPath { job_id: id };
+            world.server.call::<GetJob>(Some(&world.admin), &path, &(), &()).unwrap()
+        };
+        let started = std::time::Instant::now();
+        while state(id).state != JobState::Succeeded && started.elapsed().as_secs() < 20 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let job = state(id);
+        assert_eq!((job.state, job.failure, job.progress), (JobState::Succeeded, None, job.total));
+        assert_eq!(state(refused).state, JobState::Failed, "and no other");
+        assert_whole(test);
+    });
+}
+
+#[test]
+fn a_row_that_an_upgrade_below_has_taken_further_is_not_taken_back() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let retailer = world.add_company(CompanyType::Retailer, "승급할 판매점", Some(world.dealer_id)).company_id;
+        populate(test, &world, retailer, 3);
+        let above = begun(test, &world, world.dealer_id, None, 1);
+        let below = begun(test, &world, retailer, Some(world.dealer_id), 1);
+        let (held, is_held) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            // The members of the retailer follow it, at the moment at which the job above has found them, too.
+            scope.spawn(move || {
+                test.database
+                    .write_blocking(|connection| {
+                        use kernel::db::schema::member;
+                        let line = (
+                            member::vendor_id.eq(world.dealer_id.0),
+                            member::dealer_id.eq(retailer.0),
+                            member::retailer_id.eq(None::<i64>),
+                        );
+                        let moved = member::table.filter(member::retailer_id.eq(retailer.0));
+                        diesel::update(moved).set(line).execute(connection)?;
+                        held.send(()).unwrap();
+                        std::thread::sleep(std::time::Duration::from_millis(1_500));
+                        Ok(())
+                    })
+                    .unwrap();
+            });
+            is_held.recv().unwrap();
+            set_job(test, above, "RUNNING");
+            world.server.state.job_added.notify_one();
+        });
+        for id in [above, below] {
+            set_job(test, id, "RUNNING");
+            world.server.state.job_added.notify_one();
+            let job = ended(&world, &world.admin, id);
+            assert_eq!(job.state, JobState::Succeeded, "{job:?}");
+        }
+        assert_whole(test);
+    });
+}
+
+#[test]
+fn who_stood_above_a_company_reads_it_no_more_by_its_credentials() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id;
+        // The vendor has issued them, and knows their secrets.
+        let secrets: Vec<String> = [world.dealer_id, world.retailer_id, direct]
+            .into_iter()
+            .map(|company_id| {
+                let expires_on = clock::now().plus_milliseconds(30 * 86_400_000).date_in_seoul();
+                let scopes = vec![CredentialScope::CompaniesRead];
+                let save = CompanyCredentialSave { name: "인사 시스템".into(), scopes, expires_on };
+                let path = CompanyPath { company_id };
+                world.server.call::<IssueCompanyCredential>(Some(&world.vendor), &path, &(), &save).unwrap().secret
+            })
+            .collect();
+        let reads = |secret: &str| {
+            let filter = SystemCompanyFilter { page: None, page_size: None };
+            world.server.call::<ListSystemCompanies>(Some(secret), &(), &filter, &()).is_ok()
+        };
+        let plan = |id, parent| ask(&world, &world.admin, id, parent, true).unwrap().counts.credentials;
+        assert_eq!(plan(world.dealer_id, None), 2, "the preview says how many");
+        assert_eq!(plan(direct, Some(world.vendor_id)), 0, "nobody who stands above it leaves");
+        assert_eq!(plan(direct, Some(world.other_vendor_id)), 1);
+        upgrade(&world, direct, Some(world.vendor_id));
+        upgrade(&world, world.dealer_id, None);
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        let still: Vec<bool> = secrets.iter().map(|secret| reads(secret)).collect();
+        assert_eq!(still, [false, false, true]);
+        for company_id in [world.dealer_id, world.retailer_id] {
+            let filter = RevisionFilter { page: None, page_size: None };
+            let path = CompanyPath { company_id };
+            let told = world.server.call::<ListCompanyRevisions>(Some(&world.admin), &path, &filter, &()).unwrap().data;
+            let revoked = told.iter().flat_map(|revision| &revision.changes).any(|change| {
+                (change.field.as_str(), change.before.as_deref(), &change.after)
+                    == ("credential", Some("인사 시스템"), &None)
+            });
+            assert!(revoked, "{told:?}");
+        }
     });
 }
 

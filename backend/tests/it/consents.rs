@@ -226,6 +226,24 @@ fn what_is_optional_is_withdrawn_and_given_again_and_what_is_required_is_not() {
 }
 
 #[test]
+fn who_withdraws_agrees_to_no_edition_and_no_language_of_it_any_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let first = optional(&world, "1.0");
+        give(&world, &world.member, &[first]).unwrap();
+        let second = optional(&world, "2.0");
+        let english = publish(&world, &text(TermsKind::Marketing, "2.0", Language::En, false));
+        give(&world, &world.member, &[second, english]).unwrap();
+        withdraw(&world, &world.member, second).unwrap();
+        let standing: Vec<_> = own(&world, &world.member).into_iter().filter(|one| one.agreed_at.is_some()).collect();
+        assert!(standing.is_empty(), "{standing:?}");
+        let user_id = profile(&world, &world.member).unwrap();
+        let told = told(&world, &world.admin, user_id).unwrap();
+        assert!(told.iter().all(|one| one.withdrawn_at.is_some()), "staff read the same: {told:?}");
+    });
+}
+
+#[test]
 fn a_member_gives_and_withdraws_nothing_for_anybody_else() {
     TestDatabase::each(|test| {
         let world = World::build(test);

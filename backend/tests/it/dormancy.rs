@@ -1,8 +1,9 @@
 //! Users who have not used the product for a year: told of, dormant, veiled, and woken up by signing in. And how those
 //! sign in whom staff have registered. The day is the test's to say.
 
-use crate::support::{
-    PASSWORD, TestDatabase, World, code, date, link, member, registration, session, write_measurement,
+use crate::{
+    audit::let_vendors_read,
+    support::{PASSWORD, TestDatabase, World, code, date, link, member, registration, session, write_measurement},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -12,17 +13,23 @@ use kernel::{
 use people::users::dormancy;
 use uno_core::{
     contract::{
+        consents::{ConsentSave, GiveConsents, ListUserConsents},
         error::{ErrorBody, ErrorCode},
+        logs::{AccessLogFilter, ListAccessLogs},
         managed_users::{
             GetUser, ListUserRevisions, ListUsers, RegisterUser, SetUserPassword, UpdateUser, User, UserFilter,
             UserOfMember, UserPath, UserSave, UserSignIn, UserStatus,
         },
-        member_links::ListMemberLinks,
+        managers::AccountSort,
+        member_links::{
+            AnswerOwnLink, LinkState, ListLinkCandidates, ListMemberLinks, ListOwnLinks, OwnLinkAnswer, OwnLinkPath,
+        },
         members::{CreateMember, Member, MemberPath, MemberSave},
-        own_account::{ChangePassword, GetAccount, PasswordChange},
+        own_account::{ChangePassword, GetAccount, ListOwnAccessLogs, PasswordChange},
         physical_measurements::PhysicalMeasurement,
         revisions::RevisionFilter,
         sign_in::{CreateToken, GrantType, TokenRequest},
+        terms::{CreateTerms, Language, TermsKind, TermsSave, TermsStatus},
         users::{
             GetOwnProfile, LevelEvidence, ListOwnPhysicalMeasurements, OwnMeasurementFilter, SignUp, UserId, UserLevel,
             UserRegistration,
@@ -186,6 +193,18 @@ fn of_who_is_dormant_a_company_is_told_nothing_by_which_somebody_is_known() {
             assert_eq!(found(&world, &world.admin, &filter), 1, "{filter:?}");
         }
         assert_eq!(found(&world, &world.retailer, &UserFilter::default()), 1, "the person is still listed");
+        let same = MemberSave {
+            name: "윤지우".into(),
+            birth_date: date("1990-02-03"),
+            phone_number: Some("010-1234-5678".into()),
+            ..member(world.retailer_id, "A2")
+        };
+        let same = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &same).unwrap().member_id;
+        let candidates = |token: &str| {
+            let path = MemberPath { member_id: same };
+            world.server.call::<ListLinkCandidates>(Some(token), &path, &(), &()).unwrap().len()
+        };
+        assert_eq!((candidates(&world.retailer), candidates(&world.admin)), (0, 1));
         let path = MemberPath { member_id: record.member_id };
         let links = world.server.call::<ListMemberLinks>(Some(&world.retailer), &path, &(), &()).unwrap();
         assert_eq!((links[0].user_name.as_str(), &links[0].phone_number), ("윤*우", &None));
@@ -205,6 +224,206 @@ fn of_who_is_dormant_a_company_is_told_nothing_by_which_somebody_is_known() {
             let error = world.server.call::<UpdateUser>(Some(token), &path, &(), &save).unwrap_err();
             assert_eq!(code(&error), ErrorCode::Forbidden);
         }
+    });
+}
+
+/// Makes everybody dormant who does not use the product.
+fn a_year_passes(test: &TestDatabase) {
+    dormancy::look_after(&test.database, at(370)).unwrap();
+    dormancy::look_after(&test.database, at(401)).unwrap();
+}
+
+#[test]
+fn no_other_list_names_who_is_dormant() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let_vendors_read(test, &world);
+        let record = world.add_member(world.retailer_id, "A1", "윤지우");
+        let user_id = linked(test, &world, "jiwoo.yun", &record);
+        let terms = TermsSave {
+            kind: TermsKind::Marketing,
+            edition: "1.0".into(),
+            language: Language::Ko,
+            content: "<p>본문</p>".into(),
+            is_required: false,
+            effective_from: clock::today(),
+            status: TermsStatus::Published,
+            version: None,
+        };
+        let terms_id = world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &terms).unwrap().terms_id;
+        let own = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
+        let body = ConsentSave { terms_ids: vec![terms_id] };
+        world.server.call::<GiveConsents>(Some(&own), &(), &(), &body).unwrap();
+        let consents = |token: &str| {
+            let path = UserPath { user_id };
+            world.server.call::<ListUserConsents>(Some(token), &path, &(), &()).unwrap()
+        };
+        assert_eq!(consents(&world.vendor)[0].agreed_from, "127.0.0.1");
+        let names = |token: &str| {
+            let all = AccessLogFilter::default();
+            let listed = world.server.call::<ListAccessLogs>(Some(token), &(), &all, &()).unwrap().data;
+            let filter = RevisionFilter { page: None, page_size: None };
+            let own = world.server.call::<ListOwnAccessLogs>(Some(token), &(), &filter, &()).unwrap().data;
+            let listed = listed.into_iter().filter_map(|row| row.user_name);
+            listed.chain(own.into_iter().filter_map(|row| row.user_name)).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&world.vendor), ["윤지우"; 2]);
+        a_year_passes(test);
+        let veiled = consents(&world.vendor);
+        assert_eq!((veiled.len(), veiled[0].agreed_from.contains("127")), (1, false), "{veiled:?}");
+        assert_eq!(consents(&world.admin)[0].agreed_from, "127.0.0.1");
+        let named = names(&world.vendor);
+        assert!(!named.is_empty() && named.iter().all(|name| name == "윤*우"), "{named:?}");
+        assert!(names(&world.admin).iter().all(|name| name == "윤지우"));
+    });
+}
+
+#[test]
+fn the_log_does_not_name_a_user_who_has_left_the_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = world.add_member(world.retailer_id, "A1", "윤지우");
+        let user_id = linked(test, &world, "jiwoo.yun", &record);
+        let_vendors_read(test, &world);
+        let path = UserPath { user_id };
+        world.server.call::<ListUserConsents>(Some(&world.vendor), &path, &(), &()).unwrap();
+        let own = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
+        let links = world.server.call::<ListOwnLinks>(Some(&own), &(), &(), &()).unwrap();
+        let path = OwnLinkPath { link_id: links[0].link_id };
+        let ended = OwnLinkAnswer { state: LinkState::Ended };
+        world.server.call::<AnswerOwnLink>(Some(&own), &path, &(), &ended).unwrap();
+        let names = |token: &str| {
+            let all = AccessLogFilter::default();
+            let listed = world.server.call::<ListAccessLogs>(Some(token), &(), &all, &()).unwrap().data;
+            listed.into_iter().filter_map(|row| row.user_name).collect::<Vec<_>>()
+        };
+        assert_eq!((names(&world.vendor), names(&world.admin)), (vec!["윤*우".into()], vec!["윤지우".into()]));
+    });
+}
+
+#[test]
+fn the_order_of_names_tells_nothing_of_who_is_dormant() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let rename = |user_id: UserId, name: &str| {
+            test.database
+                .write_blocking(|connection| {
+                    let row = diesel::update(user_profile::table.find(user_id));
+                    row.set(user_profile::name_key.eq(name)).execute(connection)?;
+                    Ok(())
+                })
+                .unwrap();
+        };
+        // Of three, the middle one is dormant.
+        let ids: Vec<UserId> = ["나영", "다운", "가람"]
+            .into_iter()
+            .enumerate()
+            .map(|(place, name)| {
+                let record = world.add_member(world.retailer_id, &format!("A{place}"), "윤지우");
+                let user_id = linked(test, &world, &format!("user.number{place}"), &record);
+                rename(user_id, name);
+                user_id
+            })
+            .collect();
+        dormancy::look_after(&test.database, at(370)).unwrap();
+        for place in [1, 2] {
+            sign_in(&world, &format!("user.number{place}"), PASSWORD, None).unwrap();
+        }
+        // 나영 has not signed in.
+        test.database
+            .write_blocking(|connection| {
+                let used = diesel::update(user_profile::table.filter(user_profile::user_id.ne(ids[0])));
+                used.set(user_profile::used_at.eq(at(400).0)).execute(connection)?;
+                Ok(())
+            })
+            .unwrap();
+        dormancy::look_after(&test.database, at(401)).unwrap();
+        let ordered = |token: &str, sort| {
+            let filter = UserFilter { sort: Some(sort), ..UserFilter::default() };
+            let page = world.server.call::<ListUsers>(Some(token), &(), &filter, &()).unwrap();
+            page.data.into_iter().map(|user| user.user_id).filter(|id| ids.contains(id)).collect::<Vec<_>>()
+        };
+        assert_eq!(ordered(&world.admin, AccountSort::Name), [ids[2], ids[0], ids[1]]);
+        assert_eq!(ordered(&world.retailer, AccountSort::Name), [ids[2], ids[1], ids[0]], "behind those who are named");
+        assert_eq!(ordered(&world.retailer, AccountSort::NameDescending), [ids[1], ids[2], ids[0]]);
+    });
+}
+
+#[test]
+fn becoming_dormant_and_waking_up_stand_in_the_history() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = world.add_member(world.retailer_id, "A1", "윤지우");
+        let user_id = linked(test, &world, "jiwoo.yun", &record);
+        let told = |token: &str| {
+            let filter = RevisionFilter { page: None, page_size: None };
+            let path = UserPath { user_id };
+            world.server.call::<ListUserRevisions>(Some(token), &path, &filter, &()).unwrap().data
+        };
+        let before = told(&world.admin).len();
+        a_year_passes(test);
+        let became = told(&world.admin);
+        assert_eq!(became.len(), before + 1, "once");
+        let change = &became[0].changes[0];
+        assert_eq!(
+            (change.field.as_str(), change.before.as_deref(), change.after.as_deref()),
+            ("status", Some("ACTIVE"), Some("DORMANT"))
+        );
+        assert!(!became[0].can_undo);
+        assert_eq!(told(&world.retailer).len(), before + 1, "a company is told when");
+        sign_in(&world, "jiwoo.yun", PASSWORD, Some(true)).unwrap();
+        sign_in(&world, "jiwoo.yun", PASSWORD, None).unwrap();
+        let awake = told(&world.admin);
+        assert_eq!(awake.len(), before + 2, "once");
+        assert_eq!(awake[0].changes[0].after.as_deref(), Some("ACTIVE"));
+        assert_eq!(awake[0].account_name, "윤*우");
+    });
+}
+
+#[test]
+fn who_cannot_sign_in_wakes_up_by_being_measured_again() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = world.add_member(world.retailer_id, "A1", "윤지우");
+        let measured = regular(&world, &record).user_id;
+        let there = world.add_member(world.retailer_id, "A2", "윤지우");
+        let asked = linked(test, &world, "jiwoo.yun", &there);
+        a_year_passes(test);
+        let measure = |record: &Member, days: i64| {
+            let day = at(days).date_in_seoul().to_string();
+            write_measurement(test, record, world.retailer_id, &format!("{day}T09:00:00+09:00"));
+        };
+        let status = |user_id: UserId| get(&world, &world.retailer, user_id).unwrap().status;
+        measure(&record, 10);
+        dormancy::look_after(&test.database, at(403)).unwrap();
+        assert_eq!(status(measured), UserStatus::Dormant, "old results are nobody's use");
+        measure(&record, 403);
+        measure(&there, 403);
+        dormancy::look_after(&test.database, at(404)).unwrap();
+        assert_eq!((status(measured), status(asked)), (UserStatus::Active, UserStatus::Dormant));
+        dormancy::look_after(&test.database, at(405)).unwrap();
+        assert_eq!(status(measured), UserStatus::Active);
+        let filter = RevisionFilter { page: None, page_size: None };
+        let path = UserPath { user_id: measured };
+        let past = world.server.call::<ListUserRevisions>(Some(&world.retailer), &path, &filter, &()).unwrap().data;
+        assert_eq!(past[0].account_name, "UNO", "nobody else did it");
+    });
+}
+
+#[test]
+fn a_company_wakes_nobody_up_by_giving_a_password() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let user = regular(&world, &world.add_member(world.retailer_id, "A1", "윤지우"));
+        give(&world, &world.retailer, user.user_id, &with_id("jiwoo.yun")).unwrap();
+        a_year_passes(test);
+        let again = UserSignIn { login_id: None, password: Some(FIRST.into()) };
+        for token in [&world.retailer, &world.vendor] {
+            let seen = get(&world, token, user.user_id).unwrap();
+            assert_eq!(seen.password.reason.as_deref(), Some("dormant"));
+            assert_eq!(code(&give(&world, token, user.user_id, &again).unwrap_err()), ErrorCode::Forbidden);
+        }
+        give(&world, &world.admin, user.user_id, &again).unwrap();
     });
 }
 

@@ -212,7 +212,7 @@ fn an_app_tells_its_use_as_often_as_it_likes_and_only_news_are_written() {
         assert_eq!(code(&refused.unwrap()), ErrorCode::TooManyRequests, "versions that change with each call");
         allow(&world, false);
         track(&world, &use_of(PACKAGE, "9.9")).unwrap();
-        assert_ne!(uses(test)[0].0, "9.9");
+        assert!(uses(test).is_empty(), "and nothing is left of what was allowed before");
     });
 }
 
@@ -231,5 +231,22 @@ fn what_is_kept_about_a_member_is_counted_where_it_is_kept() {
         let told = records();
         let latest = Timestamp(1_768_003_200_000);
         assert_eq!((told[0].count, told[0].latest_at), (1, Some(latest)));
+    });
+}
+
+#[test]
+fn nothing_is_kept_of_whoever_no_longer_allows_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let app = add_app(&world, &app("유노 앱", "kr.uno.app")).unwrap();
+        grant(&world, &world.admin, world.retailer_id, app.user_app_id).unwrap();
+        let record = world.add_member(world.retailer_id, "A1", "윤지우");
+        link(test, &world, &world.member, record.member_id);
+        allow(&world, true);
+        track(&world, &use_of("kr.uno.app", "1.0.0")).unwrap();
+        let users = || listed(&world, &world.retailer, &CompanyUserAppFilter::default())[0].users;
+        assert_eq!((uses(test).len(), users()), (1, 1));
+        allow(&world, false);
+        assert_eq!((uses(test).len(), users()), (0, 0));
     });
 }

@@ -38,7 +38,7 @@ output! {
         pub links: i64,
         /// Divisions, which stay with their companies.
         pub divisions: i64,
-        /// Credentials in force, which stay with their companies and reach what these reach.
+        /// Credentials in force that are revoked, because a company that stands above no longer may know them.
         pub credentials: i64,
     }
 }

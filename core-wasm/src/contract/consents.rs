@@ -66,7 +66,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Withdraws a consent that nobody has to give.
+    /// Withdraws a consent that nobody has to give, with those to its other languages and to earlier editions of its kind.
     ///
     /// Who no longer agrees to what is required removes the own account instead; it is refused at `termsId`.
     pub WithdrawConsent = Delete "/api/v1/users/me/consents/{termsId}",
@@ -92,7 +92,7 @@ output! {
         pub is_in_force: bool,
         /// When it was agreed to.
         pub agreed_at: Timestamp,
-        /// From which network address.
+        /// From which network address; `***` for a company where the user is dormant.
         pub agreed_from: String,
         /// When it was withdrawn.
         pub withdrawn_at: Option<Timestamp>,

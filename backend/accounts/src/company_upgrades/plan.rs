@@ -10,17 +10,16 @@ use kernel::{
         scope::{Scope, Scoped},
     },
     auth::accounts::Staff,
-    clock,
     db::{
         DatabaseConnection,
-        schema::{
-            account, company, company_credential, division, job, measurement, member, member_link, operator,
-            permission_group,
-        },
+        schema::{account, company, division, job, measurement, member, member_link, operator, permission_group},
     },
     problem::Problem,
 };
-use organisation::companies::store::{self as companies, check_tier};
+use organisation::companies::{
+    credentials,
+    store::{self as companies, check_tier},
+};
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
@@ -66,6 +65,8 @@ pub struct Plan {
     pub managers: Vec<OwnManager>,
     /// The group that they get.
     pub group: (PermissionGroupId, String),
+    /// The companies whose credentials somebody may know who stands above them no longer.
+    pub exposed: Vec<i64>,
     /// What refuses it.
     pub obstacles: Vec<Violation>,
 }
@@ -107,10 +108,15 @@ impl Plan {
             counts: counts(connection, way)?,
             managers,
             group,
+            exposed: Vec::new(),
             obstacles: Vec::new(),
         };
         let lost: Vec<i64> =
             place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect();
+        if !lost.is_empty() {
+            plan.exposed = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
+            plan.counts.credentials = credentials::count_in_force(connection, &plan.exposed)?;
+        }
         plan.obstacles = plan.found(connection, caller, &lost, place.is_moving)?;
         Ok(plan)
     }
@@ -274,17 +280,13 @@ fn group_of(connection: &mut DatabaseConnection, tier: CompanyType) -> Result<(P
         .first(connection)?)
 }
 
-/// How many rows of each kind follow the company.
+/// How many rows of each kind follow the company; credentials do not.
 fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts, Problem> {
     let scope = way.left();
     let below = || account::table.in_scope(scope);
     let mut of = |staff: Staff| below().filter(account::staff.eq(staff.as_str())).count().get_result(connection);
     let (managers, operators) = (of(Staff::Manager)?, of(Staff::Operator)?);
     let others = below().filter(account::staff.is_null());
-    let in_force = company_credential::table
-        .in_scope(scope)
-        .filter(company_credential::revoked_at.is_null())
-        .filter(company_credential::expires_at.gt(clock::now().0));
     Ok(UpgradeCounts {
         companies: company::table.in_scope(scope).count().get_result(connection)?,
         managers,
@@ -294,7 +296,7 @@ fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts
         measurements: measurement::table.in_scope(scope).count().get_result(connection)?,
         links: member_link::table.in_scope(scope).count().get_result(connection)?,
         divisions: division::table.in_scope(scope).count().get_result(connection)?,
-        credentials: in_force.count().get_result(connection)?,
+        credentials: 0,
     })
 }
 

@@ -49,7 +49,7 @@ pub fn write(company: &str, parameters: &Parameters) -> Result<File, Problem> {
         ("측정 기록", counts.measurements),
         ("회원 연결", counts.links),
         ("부서", counts.divisions),
-        ("인증 정보", counts.credentials),
+        ("폐기된 인증키", counts.credentials),
     ] {
         sheet.write(&[Cell::Text(name), Cell::Empty, Cell::Empty, Cell::Whole(count)])?;
     }

@@ -44,15 +44,16 @@ impl Way {
     }
 }
 
-/// Writes the new line into rows of a table. Below a dealer that becomes a vendor retailers keep their own column.
+/// Writes the new line into rows of a table. Below a dealer that becomes a vendor retailers keep their own column. A row
+/// that another upgrade has moved since it was found is no longer in the former line, which is asked of it once more.
 macro_rules! moved {
     ($connection:expr, $way:expr, $table:ident, $rows:expr) => {{
         let (way, own): (Way, Option<i64>) = ($way, Some($way.company_id.0));
         match way.from {
-            CompanyType::Dealer => diesel::update($rows)
+            CompanyType::Dealer => diesel::update($rows.filter($table::dealer_id.eq(own)))
                 .set(($table::vendor_id.eq(own), $table::dealer_id.eq(None::<i64>)))
                 .execute($connection)?,
-            _ => diesel::update($rows)
+            _ => diesel::update($rows.filter($table::retailer_id.eq(own)))
                 .set((
                     $table::vendor_id.eq(way.parent.map(|id| id.0)),
                     $table::dealer_id.eq(own),
@@ -67,11 +68,10 @@ macro_rules! moved {
 macro_rules! batch {
     ($connection:expr, $way:expr, $table:ident, $id:ident, $most:expr) => {{
         let left = $table::table.in_scope($way.left()).limit($most).select($table::$id).load::<i64>($connection)?;
-        if left.is_empty() {
-            0
-        } else {
-            moved!($connection, $way, $table, $table::table.filter($table::$id.eq_any(left)))
+        if !left.is_empty() {
+            moved!($connection, $way, $table, $table::table.filter($table::$id.eq_any(&left)));
         }
+        left.len()
     }};
 }
 
@@ -101,7 +101,7 @@ pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<u
     Ok(companies + accounts)
 }
 
-/// Moves the next rows; answers how many, none when all have been moved. Members come before what is about them, so that
+/// Moves the next rows; answers how many were found, none when all have been moved. Members come before what is about them, so that
 /// nothing is moved that takes its line from one who is not.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ use super::{
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use kernel::{
     access::caller,
+    clock,
     db::{
         Database, DatabaseConnection,
         schema::{company, job},
@@ -87,6 +88,7 @@ pub fn catch_up(database: &Database) -> Result<bool, Problem> {
     database.write_blocking(|connection| {
         if rows::move_next(connection, way)? == 0 {
             finish(connection, way.company_id)?;
+            tell_job(connection, way.company_id)?;
         }
         Ok(())
     })?;
@@ -112,6 +114,28 @@ fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
 /// All rows have followed.
 fn finish(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
     diesel::update(company::table.find(id.0)).set(company::moving_from.eq(None::<String>)).execute(connection)?;
+    Ok(())
+}
+
+/// The job that had begun and was given up has done its work after all. It has no report: what that would have told went
+/// with the job's end. One that was refused has moved nothing.
+fn tell_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
+    let given_up = job::table
+        .filter(job::company_id.eq(id.0))
+        .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))
+        .filter(job::state.eq(JobState::Failed.as_str()))
+        .filter(job::progress.gt(0))
+        .order(job::job_id.desc())
+        .select(job::job_id);
+    let Some(job_id) = given_up.first::<i64>(connection).optional()? else { return Ok(()) };
+    diesel::update(job::table.find(job_id))
+        .set((
+            job::state.eq(JobState::Succeeded.as_str()),
+            job::failure.eq(None::<String>),
+            job::progress.eq(job::total),
+            job::finished_at.eq(clock::now().0),
+        ))
+        .execute(connection)?;
     Ok(())
 }
 

@@ -23,7 +23,10 @@ use kernel::{
         revisions::{self, Author},
     },
 };
-use organisation::companies::store::{self as companies, CompanyRecord, Hold};
+use organisation::companies::{
+    credentials,
+    store::{self as companies, CompanyRecord, Hold},
+};
 use uno_core::contract::revisions::{FieldChange, RevisionAction};
 
 /// Moves the companies of an upgrade; answers what the job has to know from then on.
@@ -61,6 +64,7 @@ pub fn begin(
     // What stood before was of another tier, and is not put back.
     past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
+    credentials::revoke_all(connection, caller, &plan.exposed)?;
     let told = Moved {
         counts: plan.counts,
         parents: plan.parents.clone(),

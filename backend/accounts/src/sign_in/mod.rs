@@ -21,6 +21,7 @@ use kernel::{
         respond::SetCookie,
     },
     problem::Problem,
+    records::revisions::{self, Author},
     state::State,
 };
 use std::time::Duration;
@@ -30,6 +31,7 @@ use uno_core::{
         error::ErrorCode,
         page::Done,
         qr_codes::QrCodeStatus,
+        revisions::RevisionAction,
         sign_in::{ConfirmPassword, CreateToken, GrantType, SignOut, TokenPair},
         validation::{LOGIN_ID_LENGTHS, Violation},
     },
@@ -140,7 +142,11 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
                 return Ok(Err(ErrorCode::Dormant));
             }
             counted.succeed(connection)?;
-            dormancy::note_use(connection, account_id, clock::now())?;
+            if let Some((user_id, name)) = dormancy::note_use(connection, account_id, clock::now())? {
+                let (author, change) = (Author::member(account_id, &name), dormancy::change(false));
+                let resource = dormancy::RESOURCE;
+                revisions::record(connection, &author, resource, user_id, RevisionAction::Update, &[change])?;
+            }
             if step == Step::Recovered {
                 sign_in_log::recovered(connection, account_id, &origin)?;
             } else {

@@ -25,7 +25,7 @@ use uno_core::{
 /// The fields of a record as text, by their names on the wire.
 pub type Fields = Vec<(Cow<'static, str>, Option<String>)>;
 
-/// Who changes something: a caller, or a job on a caller's behalf.
+/// Who changes something: a caller, a job on a caller's behalf, or the product by the calendar.
 #[derive(Clone, Debug)]
 pub struct Author {
     /// Account.
@@ -35,6 +35,12 @@ pub struct Author {
 }
 
 impl Author {
+    /// The product itself, of its own accord: no account has this number.
+    #[must_use]
+    pub fn system() -> Self {
+        Self { account_id: 0, name: "UNO".into() }
+    }
+
     /// A member, under a masked name: rows of the log stay as they are, also when the person withdraws one day.
     #[must_use]
     pub fn member(account_id: i64, name: &str) -> Self {

@@ -216,6 +216,43 @@ pub fn revoke(
     if revoked > 0 { tell(connection, caller, company_id, Some(&name), None) } else { Ok(()) }
 }
 
+/// The credentials in force of companies.
+macro_rules! in_force {
+    ($company_ids:expr) => {
+        company_credential::table
+            .filter(company_credential::company_id.eq_any($company_ids))
+            .filter(is_in_force(clock::now()))
+    };
+}
+
+/// How many credentials of these companies are in force.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_in_force(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<i64, Problem> {
+    Ok(in_force!(company_ids).count().get_result(connection)?)
+}
+
+/// Revokes all credentials of companies, which are held: somebody stands above them no longer who may have issued them,
+/// and knows their secrets.
+///
+/// # Errors
+/// When the database fails.
+pub fn revoke_all(connection: &mut DatabaseConnection, caller: &Caller, company_ids: &[i64]) -> Result<(), Problem> {
+    let standing = in_force!(company_ids)
+        .order(company_credential::company_credential_id)
+        .select((company_credential::company_credential_id, company_credential::company_id, company_credential::name))
+        .load::<(i64, CompanyId, String)>(connection)?;
+    let ids: Vec<i64> = standing.iter().map(|(id, ..)| *id).collect();
+    diesel::update(company_credential::table.filter(company_credential::company_credential_id.eq_any(ids)))
+        .set(company_credential::revoked_at.eq(clock::now().0))
+        .execute(connection)?;
+    for (_, company_id, name) in standing {
+        tell(connection, caller, company_id, Some(&name), None)?;
+    }
+    Ok(())
+}
+
 /// The company's history tells which credential was issued or revoked, by its name.
 fn tell(
     connection: &mut DatabaseConnection,

@@ -1,6 +1,6 @@
 //! Companies: handlers.
 
-mod credentials;
+pub mod credentials;
 mod export;
 pub mod store;
 

@@ -1,5 +1,6 @@
 //! Companies: rows. Every function takes the caller or the scope and applies it in SQL.
 
+use super::credentials;
 use crate::tally;
 use diesel::{
     AsChangeset, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
@@ -90,6 +91,13 @@ pub struct Line {
     pub dealer_id: Option<i64>,
     /// The retailer of the line.
     pub retailer_id: Option<i64>,
+}
+
+impl Line {
+    /// The companies above.
+    fn above(self) -> Vec<i64> {
+        [self.vendor_id, self.dealer_id].into_iter().flatten().filter(|above| *above != self.company_id).collect()
+    }
 }
 
 /// The line of a company in the scope.
@@ -534,6 +542,17 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
     if fits { Ok(()) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
 }
 
+/// Whether a company that stands above another stands there no longer when this one comes directly above.
+fn is_left(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<bool, Problem> {
+    let before = line(connection, Scope::All, CompanyId(id))?.map(Line::above).unwrap_or_default();
+    let after = match above {
+        Some(above) => line(connection, Scope::All, above)?.map(|line| [line.vendor_id, line.dealer_id]),
+        None => None,
+    };
+    let after = after.unwrap_or_default();
+    Ok(before.iter().any(|above| !after.contains(&Some(*above))))
+}
+
 /// Writes which company stands above, and the line that follows.
 fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave) -> Result<(), Problem> {
     let above = match save.parent_company_id {
@@ -705,6 +724,9 @@ impl Rows for CompanyRecord {
                 check_independent(connection, id)
                     .map_err(|_| Problem::invalid_field("parentCompanyId", "hasDependents"))?;
                 check_parent(connection, caller.scope, &save)?;
+                if is_left(connection, id, save.parent_company_id)? {
+                    credentials::revoke_all(connection, caller, &[id])?;
+                }
             }
             Some(_) => {}
         }

@@ -27,6 +27,8 @@ use uno_core::{
 
 /// Consents of a user that staff are answered.
 const MOST: i64 = 200;
+/// What stands in place of an address that is not told.
+const VEILED: &str = "***";
 
 /// The terms in force as the caller stands to them, the required ones first.
 ///
@@ -136,7 +138,8 @@ pub fn insert(
     Ok(())
 }
 
-/// Withdraws a consent.
+/// Withdraws a consent, with what was agreed to in other languages and by earlier editions of the same: whoever no longer
+/// agrees to something agrees to none of its texts.
 ///
 /// # Errors
 /// "Not found" where the account does not agree to these terms; "required" where nobody can do without.
@@ -146,29 +149,38 @@ pub fn withdraw(
     terms_id: TermsId,
     address: &str,
 ) -> Result<(), Problem> {
+    let standing = || consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
+    let kind = standing()
+        .inner_join(terms::table)
+        .filter(consent::terms_id.eq(terms_id))
+        .select(terms::kind)
+        .first::<TermsKind>(connection)
+        .optional()?
+        .ok_or_else(Problem::not_found)?;
     let in_force = agreements::in_force(connection)?;
-    let is_required = in_force.iter().any(|terms| terms.deciding.is_required && terms.has(terms_id));
-    let standing = || {
-        consent::table
-            .filter(consent::account_id.eq(account_id))
-            .filter(consent::terms_id.eq(terms_id))
-            .filter(consent::withdrawn_at.is_null())
-    };
-    standing().select(consent::consent_id).first::<i64>(connection).optional()?.ok_or_else(Problem::not_found)?;
-    if is_required {
+    let required = in_force.iter().find(|terms| terms.deciding.is_required && terms.deciding.kind == kind);
+    if required.is_some_and(|terms| terms.has(terms_id)) {
         return Err(Problem::invalid_field("termsId", "required"));
     }
-    diesel::update(standing())
+    let kept: Vec<TermsId> = required.iter().flat_map(|terms| terms.editions()).map(|one| one.terms_id).collect();
+    let of_kind = terms::table.filter(terms::kind.eq(kind)).select(terms::terms_id);
+    diesel::update(standing().filter(consent::terms_id.eq_any(of_kind)).filter(consent::terms_id.ne_all(kept)))
         .set((consent::withdrawn_at.eq(clock::now()), consent::withdrawn_from.eq(address)))
         .execute(connection)?;
     Ok(())
 }
 
-/// What a user has agreed to, the latest first; whoever asks was found to reach the user.
+/// What a user has agreed to, the latest first; whoever asks was found to reach the user. Of who is veiled it is not told
+/// from where.
 ///
 /// # Errors
 /// When the database fails.
-pub fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<UserConsent>, Problem> {
+pub fn of_user(
+    connection: &mut DatabaseConnection,
+    user_id: UserId,
+    is_veiled: bool,
+) -> Result<Vec<UserConsent>, Problem> {
+    let told = |address: String| if is_veiled { VEILED.to_owned() } else { address };
     type Terms = (TermsId, TermsKind, String, Language, bool);
     type Given = (Timestamp, String, Option<Timestamp>, Option<String>);
     let accounts = user_profile::table.filter(user_profile::user_id.eq(user_id)).select(user_profile::account_id);
@@ -193,9 +205,9 @@ pub fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<V
             is_required,
             is_in_force: in_force.iter().any(|terms| terms.has(terms_id)),
             agreed_at,
-            agreed_from,
+            agreed_from: told(agreed_from),
             withdrawn_at,
-            withdrawn_from,
+            withdrawn_from: withdrawn_from.map(told),
         }
     };
     Ok(rows.into_iter().map(consent).collect())

@@ -76,8 +76,9 @@ impl Sought {
         self.email.as_deref().map(str::to_ascii_lowercase)
     }
 
-    /// The users who are these, but for those whom the member has a link with that is not closed.
-    fn users(&self) -> user_profile::BoxedQuery<'static, Db> {
+    /// The users who are these, but for those whom the member has a link with that is not closed. A company finds nobody
+    /// who is dormant.
+    fn users(&self, scope: Scope) -> user_profile::BoxedQuery<'static, Db> {
         // What the member does not have is nobody's.
         let phone = self.phone_digits.clone().unwrap_or_default();
         let email = self.email_key().unwrap_or_default();
@@ -85,8 +86,11 @@ impl Sought {
             .filter(member_link::member_id.eq(self.member_id))
             .filter(member_link::closed_at.is_null())
             .select(member_link::user_id);
-        user_profile::table
-            .into_boxed()
+        let users = match scope {
+            Scope::All => user_profile::table.into_boxed(),
+            _ => user_profile::table.into_boxed().filter(user_profile::dormant_at.is_null()),
+        };
+        users
             .filter(user_profile::birth_date.eq(self.birth_date))
             .filter(
                 user_profile::phone_digits.eq(phone).and(not(user_profile::phone_digits.eq(""))).or(lower(
@@ -102,8 +106,8 @@ impl Sought {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn candidates(&self, connection: &mut DatabaseConnection) -> Result<Vec<LinkCandidate>, Problem> {
-        let found = self.users().inner_join(account::table).order(user_profile::user_id.desc()).limit(MOST);
+    pub fn candidates(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<Vec<LinkCandidate>, Problem> {
+        let found = self.users(scope).inner_join(account::table).order(user_profile::user_id.desc()).limit(MOST);
         let rows = found.select((Row::as_select(), account::name)).load::<(Row, String)>(connection)?;
         Ok(rows.into_iter().map(|(row, name)| self.candidate(row, &name)).collect())
     }
@@ -112,8 +116,13 @@ impl Sought {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn is_candidate(&self, connection: &mut DatabaseConnection, user_id: UserId) -> Result<bool, Problem> {
-        let found = self.users().filter(user_profile::user_id.eq(user_id)).select(user_profile::user_id);
+    pub fn is_candidate(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        user_id: UserId,
+    ) -> Result<bool, Problem> {
+        let found = self.users(scope).filter(user_profile::user_id.eq(user_id)).select(user_profile::user_id);
         Ok(found.first::<UserId>(connection).optional()?.is_some())
     }
 

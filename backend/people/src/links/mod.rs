@@ -51,7 +51,7 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     let work = move |connection: &mut DatabaseConnection| {
         let sought = Sought::of(connection, caller.scope, member_id)?;
         count(connection, &state, caller.account_id, &sought)?;
-        let found = sought.candidates(connection)?;
+        let found = sought.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
         log::write(connection, &reader, Reading::LinkCandidates { member_id, persons })?;
         Ok(found)

@@ -305,7 +305,7 @@ pub fn create(
     if live().select(member_link::member_link_id).first::<LinkId>(connection).optional()?.is_some() {
         return Err(linked());
     }
-    if !sought.is_candidate(connection, save.user_id)? {
+    if !sought.is_candidate(connection, caller.scope, save.user_id)? {
         return Err(Problem::invalid_field("userId", "notFound"));
     }
     let verified = save.evidence.zip(save.level);

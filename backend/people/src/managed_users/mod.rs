@@ -59,8 +59,8 @@ async fn list_consents(input: Input<ListUserConsents>) -> Result<Vec<UserConsent
     let (request_id, address) = (input.request_id, input.address);
     let reader = Reader { account_id: caller.account_id, request_id, address };
     let work = move |connection: &mut DatabaseConnection| {
-        store::check_reached(connection, &caller, user_id)?;
-        let found = consents::of_user(connection, user_id)?;
+        let is_veiled = store::check_reached(connection, &caller, user_id)?;
+        let found = consents::of_user(connection, user_id, is_veiled)?;
         log::write(connection, &reader, Reading::Consents(user_id))?;
         Ok(found)
     };

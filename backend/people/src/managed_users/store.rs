@@ -7,7 +7,9 @@ use crate::users::{
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, sql_types::Bool,
+    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    dsl::case_when,
+    sql_types::{Bool, Text},
 };
 use kernel::{
     access::{
@@ -23,7 +25,7 @@ use kernel::{
         totals::Totals,
     },
     problem::Problem,
-    records::{self, Mask, Record, Rows},
+    records::{self, Mask, Record, Rows, revisions::Author},
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -107,11 +109,15 @@ fn order_of(filter: &UserFilter) -> AccountSort {
     filter.sort.unwrap_or(if filter.name.is_some() { AccountSort::Name } else { AccountSort::Newest })
 }
 
+/// Whether somebody is sought by what nobody is told of who is dormant.
+fn is_sought(filter: &UserFilter) -> bool {
+    filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some()
+}
+
 fn filtered(scope: Scope, kinds: &[bool], filter: &UserFilter) -> Users {
     let mut query = reached(scope, kinds);
     // Of who is dormant a company is told nothing by which somebody is known, so it finds nobody by it either.
-    let is_sought = filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some();
-    if is_sought && scope != Scope::All {
+    if is_sought(filter) && scope != Scope::All {
         query = query.filter(user_profile::dormant_at.is_null());
     }
     let told = user_profile::told_at.is_not_null();
@@ -157,7 +163,18 @@ pub fn page(
 ) -> Result<Vec<User>, Problem> {
     let kinds = kinds(caller, Action::Read, filter.is_online)?;
     let query = filtered(caller.scope, &kinds, filter);
+    // A place among the names would tell that of who is dormant, where the list has any.
+    let has_veiled = caller.scope != Scope::All && !is_sought(filter);
+    let is_veiled = user_profile::dormant_at.is_not_null();
     let ordered = match order_of(filter) {
+        AccountSort::Name if has_veiled => {
+            let name = case_when(is_veiled, "".into_sql::<Text>()).otherwise(user_profile::name_key);
+            query.order((is_veiled, name, user_profile::user_id.asc()))
+        }
+        AccountSort::NameDescending if has_veiled => {
+            let name = case_when(is_veiled, "".into_sql::<Text>()).otherwise(user_profile::name_key);
+            query.order((is_veiled, name.desc(), user_profile::user_id.desc()))
+        }
         AccountSort::Newest => query.order((user_profile::created_at.desc(), user_profile::user_id.desc())),
         AccountSort::Oldest => query.order((user_profile::created_at.asc(), user_profile::user_id.asc())),
         AccountSort::Name => query.order((user_profile::name_key.asc(), user_profile::user_id.asc())),
@@ -242,6 +259,9 @@ impl Known {
             Permit::no("signedUp")
         } else if self.elsewhere {
             Permit::no("linkedElsewhere")
+        } else if self.is_veiled(caller.scope) {
+            // By the password it would be woken up, and seen.
+            Permit::no("dormant")
         } else {
             caller.permit(REGULAR_SCREEN, Action::Update)
         }
@@ -340,12 +360,13 @@ fn kind_of(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
     found.first(connection).optional()?.ok_or_else(Problem::not_found)
 }
 
-/// That the caller may see a user.
+/// That the caller may see a user; whether it is told nothing by which the user is known.
 ///
 /// # Errors
 /// "Not found".
-pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<(), Problem> {
-    kind_of(connection, caller, user_id.0).map(|_| ())
+pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<bool, Problem> {
+    kind_of(connection, caller, user_id.0)?;
+    Ok(caller.scope != Scope::All && is_dormant(connection, user_id.0)?)
 }
 
 fn is_dormant(connection: &mut DatabaseConnection, id: i64) -> Result<bool, Problem> {
@@ -431,6 +452,7 @@ impl Rows for UserRecord {
         let of_no_company = of_no_company.load::<(i64, Authority)>(connection)?;
         let told = of_no_company.into_iter().filter(|(_, authority)| !is_dormant || *authority != Authority::Member);
         named.extend(told.map(|(account_id, _)| account_id));
+        named.insert(Author::system().account_id);
         let is_named = |revision: &Revision| authors.get(&revision.revision_id).is_some_and(|id| named.contains(id));
         for revision in page.iter_mut().filter(|revision| !is_named(revision)) {
             revision.account_name = mask::name(&revision.account_name);

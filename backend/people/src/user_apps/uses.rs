@@ -83,6 +83,15 @@ pub fn count_and_write(
     write(connection, user_id, told, now, now)
 }
 
+/// Forgets what somebody has used: nothing is kept that is no longer allowed.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(connection: &mut DatabaseConnection, user_id: UserId) -> Result<(), Problem> {
+    diesel::delete(user_app_use::table.filter(user_app_use::user_id.eq(user_id))).execute(connection)?;
+    Ok(())
+}
+
 /// Writes the first use of an app, or that it was used last.
 ///
 /// # Errors

@@ -4,24 +4,26 @@
 //! `used_at` says until when a use is known. It is not written with each use: whoever seems not to have used the product
 //! is looked at once a day, and only where the use is older than the notice needs.
 
+use super::store;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl, dsl::max,
 };
 use kernel::{
-    auth::sessions,
+    auth::{dormancy, sessions},
     clock,
     db::{
         Database, DatabaseConnection,
         schema::{account, measurement, member_link, session, user_profile},
     },
     problem::Problem,
+    records::revisions::{self, Author},
 };
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
 };
 use uno_core::{
-    contract::{member_links::LinkState, users::UserId},
+    contract::{member_links::LinkState, revisions::RevisionAction, users::UserId},
     domain::time::{Date, Timestamp},
 };
 
@@ -65,7 +67,39 @@ pub fn look_after(database: &Database, now: Timestamp) -> Result<(), Problem> {
     while let Some(behind) = last {
         last = database.write_blocking(|connection| look_at(connection, behind, now))?;
     }
+    while database.write_blocking(|connection| wake_measured(connection))? {}
     Ok(())
+}
+
+/// Wakes up who has been measured since and cannot sign in, having no password: nothing else would ever wake them up. The
+/// others are asked. Answers whether there may be more.
+fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+    let linked = member_link::user_id.eq(user_profile::user_id).and(member_link::state.eq(LinkState::Active));
+    let found = user_profile::table
+        .inner_join(account::table)
+        .inner_join(member_link::table.on(linked))
+        .inner_join(measurement::table.on(measurement::member_id.eq(member_link::member_id.nullable())))
+        .filter(user_profile::told_at.is_not_null())
+        .filter(account::password_hash.eq(""))
+        .filter(measurement::measured_at.nullable().gt(user_profile::dormant_at))
+        .select((user_profile::user_id, user_profile::dormant_at.assume_not_null()))
+        .distinct()
+        .limit(BATCH)
+        .load::<(UserId, i64)>(connection)?;
+    for (user_id, used_at) in &found {
+        diesel::update(user_profile::table.find(*user_id))
+            .set((
+                user_profile::used_at.eq(*used_at),
+                user_profile::told_at.eq(None::<i64>),
+                user_profile::dormant_at.eq(None::<i64>),
+            ))
+            .execute(connection)?;
+    }
+    let told: Vec<_> = found.iter().map(|(user_id, _)| (user_id.0, vec![dormancy::change(false)])).collect();
+    if !told.is_empty() {
+        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &told)?;
+    }
+    Ok(i64::try_from(found.len()).is_ok_and(|found| found == BATCH))
 }
 
 /// A user who seems not to have used the product.
@@ -118,11 +152,14 @@ fn look_at(
         let dormant = user_profile::table
             .filter(user_profile::user_id.eq_any(&ids))
             .filter(user_profile::dormant_at.eq(now.0))
-            .select(user_profile::account_id)
-            .load::<i64>(connection)?;
-        for account_id in dormant {
-            sessions::end_all(connection, account_id, now)?;
+            .select((user_profile::user_id, user_profile::account_id))
+            .load::<(UserId, i64)>(connection)?;
+        for (_, account_id) in &dormant {
+            sessions::end_all(connection, *account_id, now)?;
         }
+        let change = || vec![dormancy::change(true)];
+        let told: Vec<_> = dormant.into_iter().map(|(user_id, _)| (user_id.0, change())).collect();
+        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &told)?;
     }
     Ok(next)
 }

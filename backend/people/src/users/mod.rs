@@ -123,6 +123,9 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
             Some(enabled) => store::update_tracking(connection, caller, &before, enabled)?,
             None => before,
         };
+        if !after.tracking_enabled {
+            uses::forget(connection, after.user_id)?;
+        }
         if let Some(told) = told.filter(|_| after.tracking_enabled) {
             uses::count_and_write(connection, caller.account_id, after.user_id, &told, clock::now())?;
         }

@@ -36,7 +36,7 @@ use uno_core::{
 };
 
 /// Name of the resource in revisions.
-pub const RESOURCE: &str = "user";
+pub const RESOURCE: &str = kernel::auth::dormancy::RESOURCE;
 
 kernel::row! {
     /// A profile without what stands in its account.

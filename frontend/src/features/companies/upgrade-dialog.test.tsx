@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -110,6 +110,15 @@ describe('moving a company up', () => {
       { parentCompanyId: null, dryRun: true },
       { parentCompanyId: null, dryRun: false },
     ]);
+  });
+
+  it('says which keys are worth nothing afterwards', async () => {
+    open();
+    expect(await screen.findByText('1,234')).toBeVisible();
+    expect(screen.queryByText(/폐기/)).toBeNull();
+    cleanup();
+    open(DEALER, { counts: { ...PLAN.counts, credentials: 2 } });
+    expect(await screen.findByText(/연동 인증키\(2개\)는 폐기됩니다/)).toBeVisible();
   });
 
   it('says what stands in the way, and offers nothing then', async () => {

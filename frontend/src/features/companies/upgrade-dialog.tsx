@@ -38,7 +38,6 @@ const COUNTED: readonly (readonly [Counted, MessageKey])[] = [
   ['measurements', 'log.resource.physicalMeasurement'],
   ['links', 'log.resource.memberLink'],
   ['divisions', 'division.title'],
-  ['credentials', 'company.credentials'],
 ];
 
 export function Component() {
@@ -214,6 +213,9 @@ function WhatMoves({ plan }: { plan: Plan }) {
             group: plan.permissionGroupName,
           })}
         </Text>
+      )}
+      {plan.counts.credentials > 0 && (
+        <Text size="sm">{t('company.upgradeCredentials', { count: plan.counts.credentials })}</Text>
       )}
     </Stack>
   );

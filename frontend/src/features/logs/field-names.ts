@@ -21,6 +21,7 @@ interface Named {
     loginId: string;
     levelEvidence: string;
     trackingEnabled: string;
+    status: string;
   };
   memberLink: Record<'memberId' | 'userId' | 'state' | 'evidence', string>;
   adminBoard: Names<Body<'CreateAdminBoard'>>;
