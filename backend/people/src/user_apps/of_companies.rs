@@ -20,7 +20,7 @@ use kernel::{
     problem::Problem,
     records::{Record, Rows},
 };
-use organisation::companies::store::{self as companies, Hold};
+use organisation::companies::store as companies;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
@@ -242,10 +242,9 @@ impl Rows for CompanyUserAppRecord {
             }
             return Ok(save);
         }
-        if companies::line(connection, caller.scope, save.company_id)?.is_none() {
+        if companies::held_line(connection, caller.scope, save.company_id)?.is_none() {
             return Err(Problem::invalid_field("companyId", "notFound"));
         }
-        companies::hold(connection, save.company_id.0, Hold::Shared)?;
         let app = user_app::table.find(save.user_app_id.0).select((user_app::service_id, user_app::status));
         let known = app.first::<(ServiceId, UserAppStatus)>(connection).optional()?;
         let may_give = |(service_id, status): (ServiceId, UserAppStatus)| {

@@ -67,7 +67,7 @@ pub fn look_after(database: &Database, now: Timestamp) -> Result<(), Problem> {
     while let Some(behind) = last {
         last = database.write_blocking(|connection| look_at(connection, behind, now))?;
     }
-    while database.write_blocking(|connection| wake_measured(connection))? {}
+    while database.write_blocking(wake_measured)? {}
     Ok(())
 }
 
