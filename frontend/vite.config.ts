@@ -22,12 +22,12 @@ const FRAME = [
   /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
 ];
-/** Lists and the fields that they show, but not the dialogs of their records. */
+/** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dialog-frame|field-list|revision-list|record-(page|tabs))|table\/|field\/(?!address-search)|dialog\/(?!confirm)|grade\/)/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(page|tabs))|table\/|field\/(?!address-search|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm)|grade\/)/;
 /** What opens over a page. */
 const DIALOG =
-  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/dialog-frame))\.tsx$/;
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents)))\.tsx$/;
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */

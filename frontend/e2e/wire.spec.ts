@@ -10,8 +10,7 @@ const KILOBYTE = 1024;
 const LATE = 1500;
 const LOGIN_PAGE = { requests: 14, kilobytes: 172 };
 const SIGN_IN = { requests: 14, kilobytes: 110 };
-// 280 KB are the aim. The core's part grows with the endpoints, as it may.
-const LIST = { requests: 30, kilobytes: 284 };
+const LIST = { requests: 30, kilobytes: 280 };
 
 interface Answered {
   address: string;

@@ -7,7 +7,8 @@ import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
-import { IMPORT_DIALOG, MEMBERS } from '~/features/members/screens';
+import { IMPORT_DIALOG } from '~/features/member-imports/screens';
+import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import {
@@ -34,7 +35,11 @@ export const SCREENS: readonly Screen[] = [
     record: { ...REGULAR_USERS.record, below: MEASUREMENTS_OF_USER },
   },
   { ...ONLINE_USERS, record: { ...ONLINE_USERS.record, below: MEASUREMENTS_OF_USER } },
-  { ...MEMBERS, record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER } },
+  {
+    ...MEMBERS,
+    dialogs: [...MEMBERS.dialogs, IMPORT_DIALOG],
+    record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER },
+  },
   COMPANY_APPS,
   MEASUREMENTS,
   USER_APPS,

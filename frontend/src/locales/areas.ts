@@ -1,11 +1,13 @@
 // Which texts are loaded together. The login page has those listed here; a feature of some size has those that nothing
-// but its own files say, and its pages load them; all others come with the console.
+// but its own files say, and its pages load them, as the editor of formatted text does; all others come with the console.
 export const FEATURES = [
   'accounts',
   'companies',
   'logs',
+  'member-imports',
   'members',
   'own-account',
+  'rich-text',
   'users',
 ] as const;
 type Feature = (typeof FEATURES)[number];
@@ -40,6 +42,44 @@ const LOGIN = [
   'validation.tooShort',
 ];
 
+/** What the server finds wrong with a file and with nothing else. */
+const OF_IMPORTS = [
+  'boolean',
+  'columnCount',
+  'conflict',
+  'dateFormat',
+  'duplicate',
+  'duplicateColumn',
+  'empty',
+  'encoding',
+  'errorCell',
+  'fileTooLarge',
+  'foreignUnit',
+  'formula',
+  'hiddenColumn',
+  'hiddenHeader',
+  'hiddenRow',
+  'leadingZero',
+  'merged',
+  'missingColumn',
+  'noRows',
+  'noSuchDate',
+  'noSuchSheet',
+  'noValue',
+  'notAccepted',
+  'notSpreadsheet',
+  'notText',
+  'numberFormat',
+  'oldSpreadsheet',
+  'quote',
+  'scientific',
+  'timeFormat',
+  'tooManyColumns',
+  'tooManyRows',
+  'undecided',
+  'unnamedColumn',
+].map((problem) => `validation.${problem}`);
+
 /** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in. */
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
@@ -58,6 +98,7 @@ export function areasOf(keys: readonly string[], sources: readonly Source[]): Ma
 
 function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
   if (LOGIN.some((start) => key.startsWith(start))) return 'login';
+  if (OF_IMPORTS.includes(key)) return 'member-imports';
   const areas = new Set<Area>();
   const words = key.split('.');
   for (let count = words.length; count > 0; count--)
@@ -66,8 +107,9 @@ function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Ar
   return areas.size === 1 && only !== undefined ? only : 'console';
 }
 
-/** Titles of screens are in the menu, wherever its reader is. */
+/** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
-  const [, folder] = /^features\/([\w-]+)\/(?!screens\.ts$)/.exec(path) ?? [];
+  const [, folder] =
+    /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
   return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

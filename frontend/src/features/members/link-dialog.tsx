@@ -11,7 +11,7 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog, useRecordId } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { candidatesKey, linksKey } from './links';
-import { NOT_VERIFIED, VerificationFields } from './verification';
+import { NOT_VERIFIED, VerificationFields } from '~/kernel/link/verification';
 
 type Registered = Body<'RegisterUser'>;
 

@@ -1,15 +1,8 @@
 // The screen of companies' members, and the page of each of them.
 import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
-import type { Dialog, Screen } from '~/kernel/screen/screen';
+import type { Screen } from '~/kernel/screen/screen';
 import { MembersIcon } from '~/ui/icons';
-
-/** Registers many people by a file: members, and where that is wanted users with them. */
-export const IMPORT_DIALOG: Dialog = {
-  path: 'import',
-  lazy: () => import('./import-dialog'),
-  area: 'members',
-};
 
 export const MEMBERS = {
   path: MEMBERS_PATH,
@@ -17,7 +10,7 @@ export const MEMBERS = {
   icon: MembersIcon,
   page: () => import('./member-list-page'),
   area: 'members',
-  dialogs: [CREATE_DIALOG, IMPORT_DIALOG],
+  dialogs: [CREATE_DIALOG],
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
   record: {
     page: () => import('./member-page'),

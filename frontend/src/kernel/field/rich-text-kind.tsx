@@ -1,15 +1,17 @@
 // Formatted text. What draws it and what writes it are loaded when they are wanted.
 import { Skeleton } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
+import { withTexts } from '~/kernel/i18n/i18n';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
 const RichText = lazyPart<{ html: string }>(() => import('~/kernel/rich-text/rich-text'), {
   loading: <Skeleton height={120} />,
 });
-const RichTextEditor = lazyPart<InputProps>(() => import('~/kernel/rich-text/rich-text-editor'), {
-  loading: <Skeleton height={280} />,
-});
+const RichTextEditor = lazyPart<InputProps>(
+  () => withTexts('rich-text', import('~/kernel/rich-text/rich-text-editor')),
+  { loading: <Skeleton height={280} /> },
+);
 
 export const richTextKind: Kind = {
   show: (value) =>

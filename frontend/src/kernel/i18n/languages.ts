@@ -145,12 +145,20 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=logs',
     import: 'default',
   }),
+  'member-imports': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=member-imports',
+    import: 'default',
+  }),
   members: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=members',
     import: 'default',
   }),
   'own-account': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=own-account',
+    import: 'default',
+  }),
+  'rich-text': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=rich-text',
     import: 'default',
   }),
   users: import.meta.glob<Messages>('/src/locales/*.json', {

@@ -23,7 +23,7 @@ import { DoubtfulColumns, MemberChanges, SheetChoice } from './import-decisions'
 import { ImportGuide } from './import-guide';
 import { ImportPreview } from './import-preview';
 import { columnName } from './import-section';
-import { NOT_VERIFIED, VerificationFields, type Verification } from './verification';
+import { NOT_VERIFIED, VerificationFields, type Verification } from '~/kernel/link/verification';
 
 type Preview = Answer<'PreviewMemberImport'>;
 
