@@ -200,18 +200,48 @@ test('a sign-in that the server refuses is told, and the next code is shown', as
   await expect(page.getByText(SUCCEEDED)).toBeVisible();
 });
 
-test('on a phone there is only the way to the app', async ({ page }) => {
+test('on a phone there is the way to the app instead of a code', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const main = page.getByRole('main');
-  await expect(main.getByRole('button')).toHaveText('앱 설치하기');
-  await main.getByRole('button').click();
+  await expect(main.getByRole('button')).toHaveText(['앱 설치하기', '아이디와 비밀번호로 로그인']);
+  const toApp = main.getByRole('button', { name: '앱 설치하기' });
+  await toApp.click();
   const dialog = page.getByRole('dialog', { name: 'UNO 앱 설치' });
   await expect(dialog.getByRole('region', { name: 'iOS' })).toContainText('준비 중입니다');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(main.getByRole('button')).toBeFocused();
+  await expect(toApp).toBeFocused();
 });
+
+for (const width of [1440, 390]) {
+  test(`whoever has no app signs in with a password, at ${String(width)} px by keyboard`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    const byPassword = page.getByRole('button', { name: '아이디와 비밀번호로 로그인' });
+    await byPassword.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: '로그인', exact: true })).toBeVisible();
+    await expect(page.getByLabel('아이디')).toBeFocused();
+    const byApp = page.getByRole('button', { name: 'UNO 앱으로 로그인' });
+    await byApp.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'QR 로그인' })).toBeVisible();
+    // The way back is where the way in was.
+    await expect(byPassword).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('아이디')).toBeFocused();
+    await page.keyboard.type('member');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(SUCCEEDED)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /안녕하세요$/ })).toBeVisible();
+  });
+}
 
 test('the code of the store is that of its address', async ({ page }) => {
   const androidAppUrl = 'https://play.google.com/store/apps/details?id=com.example.uno';

@@ -95,8 +95,14 @@ test('a person whom staff have registered signs in, sees the measurements and ac
   await form.getByRole('button', { name: '닫기' }).last().click();
   await expect(staff.getByRole('button', { name: '비밀번호 설정' })).toBeVisible();
 
-  const person = await (await browser.newContext()).newPage();
-  await signIn(person, 'harin.do', made);
+  // At the members' address, where a code is shown to whoever has the app.
+  const ownAddress = `http://${ADDRESS.replace('127.0.0.1', 'user.localhost')}`;
+  const person = await (await browser.newContext({ baseURL: ownAddress })).newPage();
+  await person.goto('/');
+  await person.getByRole('button', { name: '아이디와 비밀번호로 로그인' }).click();
+  await person.getByLabel('아이디').fill('harin.do');
+  await person.getByLabel('비밀번호', { exact: true }).fill(made);
+  await person.getByRole('button', { name: '로그인', exact: true }).click();
   await expect(person.getByRole('heading', { name: '비밀번호를 변경해주세요' })).toBeVisible();
   await person.getByLabel('현재 비밀번호').fill(made);
   await person.getByLabel('새 비밀번호', { exact: true }).fill(OWN);

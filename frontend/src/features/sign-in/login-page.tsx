@@ -1,6 +1,6 @@
-// The login page: staff sign in with a password, members by QR code. Only the form of the staff comes with
-// the page; the rest is loaded where it is shown, and the shared core once the page is drawn.
-import { Center, Paper } from '@mantine/core';
+// The login page: staff sign in with a password, members by QR code, and by password where they have no app. Only the
+// form comes with the page; the rest is loaded where it is shown, and the shared core once the page is drawn.
+import { Button, Center, Paper } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { startCore } from '~/domain/core';
 import { settings } from '~/domain/settings';
@@ -14,8 +14,8 @@ import { pageAddress } from '~/kernel/url/page-address';
 import { Logo } from '~/ui/logo';
 import classes from './login-page.module.css';
 import { loginModeOf, type LoginMode } from './login-mode';
-import { ManagerForm } from './manager-form';
 import { isNoticeDue } from './notice';
+import { SignInForm } from './sign-in-form';
 
 const UserMode = lazyPart(async () => {
   const [code] = await Promise.all([import('./user-mode'), startCore()]);
@@ -30,7 +30,10 @@ const NoticeDialog = lazyPart(() => import('./notice-dialog'), { optional: true 
 export function LoginPage() {
   const t = useText();
   const [mode, setMode] = useState(() => loginModeOf(pageAddress().host));
+  const [byPassword, setByPassword] = useState(false);
   const noticeDue = useNoticeDue();
+  const isMember = mode === 'USER';
+  const byApp = isMember && !byPassword;
   usePageTitle(t('login.pageTitle'));
   return (
     <div className={classes.page}>
@@ -38,11 +41,29 @@ export function LoginPage() {
         <LanguageMenu />
       </header>
       <Center component="main" className={classes.main}>
-        <Paper className={classes.card} withBorder radius="lg" data-mode={mode}>
+        <Paper className={classes.card} withBorder radius="lg" data-wide={byApp || undefined}>
           <div className={classes.logo}>
             <Logo variant="uno" height={34} />
           </div>
-          <div className={classes.form}>{mode === 'USER' ? <UserMode /> : <ManagerForm />}</div>
+          <div className={classes.form}>
+            {byApp && <UserMode />}
+            {/* What staff have entered is not a member's. */}
+            {!byApp && (
+              <SignInForm key={mode} title={t(isMember ? 'login.pageTitle' : 'login.title')} />
+            )}
+          </div>
+          {isMember && (
+            <div className={classes.other}>
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  setByPassword(byApp);
+                }}
+              >
+                {t(byApp ? 'login.byPassword' : 'login.byApp')}
+              </Button>
+            </div>
+          )}
         </Paper>
       </Center>
       <footer className={classes.footer}>

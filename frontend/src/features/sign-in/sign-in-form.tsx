@@ -1,4 +1,4 @@
-// Signing in as staff with an ID and a password.
+// Signing in with an ID and a password: staff, and members without the app.
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -38,7 +38,7 @@ function saidBy(problems: readonly FieldError[]): Partial<Record<Field, Said>> {
 }
 
 // Two fields need no library for forms, which would be a good part of what this page loads.
-export function ManagerForm() {
+export function SignInForm({ title }: { title: string }) {
   const t = useText();
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
@@ -108,7 +108,7 @@ export function ManagerForm() {
     return (
       <Stack gap="md">
         <Title order={1} size="h3" ta="center">
-          {t('login.title')}
+          {title}
         </Title>
         {asked === 'code' ? (
           <LazyCodeStep
@@ -136,7 +136,7 @@ export function ManagerForm() {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Title order={1} size="h3" ta="center">
-          {t('login.title')}
+          {title}
         </Title>
         <TextInput
           label={t('login.loginId')}
