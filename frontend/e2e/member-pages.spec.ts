@@ -61,9 +61,12 @@ test.describe('the member of the demonstration', () => {
     await page.goto('/');
     const menu = page.getByRole('navigation', { name: '메뉴' });
     await expect(menu.getByRole('link', { name: '내 정보' })).toBeVisible();
-    await menu.getByRole('button', { name: '훈련' }).click();
-    await menu.getByRole('link', { name: '참여 이력' }).click();
-    await expect(page.getByRole('heading', { name: '훈련 참여 이력' })).toBeVisible();
+    await menu.getByRole('button', { name: '측정 결과' }).click();
+    await menu.getByRole('link', { name: '신체' }).click();
+    await expect(page.getByRole('heading', { name: '신체 측정 결과' })).toBeVisible();
+    // What the server keeps nothing of is no page to go to.
+    await expect(menu.getByText('훈련')).toHaveCount(0);
+    await expect(menu.getByText('스트레스')).toHaveCount(0);
     await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeVisible();

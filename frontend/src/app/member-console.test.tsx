@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer, type EndpointName } from '~/domain/client';
-import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { menuItem } from '~/kernel/testing/menu';
 import { renderWithin } from '~/kernel/testing/render-within';
 import { makeConsoleRouter } from './console-pages';
@@ -147,6 +147,24 @@ describe('the console of a member', () => {
     expect(within(ways).queryByRole('link', { name: '설문 이력' })).not.toBeInTheDocument();
   }, 20_000);
 
+  it('has a menu of what the server offers, without the sections of the rest', async () => {
+    await settled(open('/'), '김하늘님, 안녕하세요');
+    const menu = screen.getByRole('navigation', { name: '메뉴' });
+    await userEvent.click(within(menu).getByRole('button', { name: '측정 결과' }));
+    expect(await within(menu).findByRole('link', { name: '신체' })).toBeInTheDocument();
+    for (const name of ['스트레스', '시력', '콘텐츠', '참여 이력'])
+      expect(within(menu).queryByText(name)).not.toBeInTheDocument();
+    for (const name of ['이용 이력', '게시판', '훈련', '설문'])
+      expect(within(menu).queryByRole('button', { name })).not.toBeInTheDocument();
+  }, 20_000);
+
+  it('has the whole menu where the server cannot say what it offers', async () => {
+    server.refuse('GetOwnRecords', refusal(10006, 404));
+    await settled(open('/'), '김하늘님, 안녕하세요');
+    const menu = screen.getByRole('navigation', { name: '메뉴' });
+    expect(await within(menu).findByRole('button', { name: '설문' })).toBeInTheDocument();
+  }, 20_000);
+
   it('has the menu that the server gives, a welcome by the member’s name, and no settings', async () => {
     await settled(open('/'), '김하늘님, 안녕하세요');
     const menu = screen.getByRole('navigation', { name: '메뉴' });
@@ -164,12 +182,12 @@ describe('the console of a member', () => {
     await userEvent.click(screen.getByRole('button', { name: '빠른 이동 (Ctrl+K)' }));
     const search = await screen.findByPlaceholderText('화면 또는 기능 검색');
     const dialog = search.closest<HTMLElement>('[role="dialog"]') ?? document.body;
-    expect(await within(dialog).findByText('참여 이력')).toBeInTheDocument();
-    expect(within(dialog).queryByText(/설정|등록/)).not.toBeInTheDocument();
-    await userEvent.type(search, '시력');
-    await userEvent.click(await within(dialog).findByText('시력'));
-    await screen.findByRole('heading', { level: 1, name: '시력 측정 결과' }, { timeout: 15_000 });
-    expect(opened.router.state.location.pathname).toBe('/users/measurements/vision');
+    expect(await within(dialog).findByText('내 정보')).toBeInTheDocument();
+    expect(within(dialog).queryByText(/설정|등록|참여 이력|시력/)).not.toBeInTheDocument();
+    await userEvent.type(search, '신체');
+    await userEvent.click(await within(dialog).findByText('신체'));
+    await screen.findByRole('heading', { level: 1, name: '신체 측정 결과' }, { timeout: 15_000 });
+    expect(opened.router.state.location.pathname).toBe('/users/measurements/physical');
   }, 30_000);
 
   it('shows no page of the staff', async () => {

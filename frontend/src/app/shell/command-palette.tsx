@@ -9,7 +9,7 @@ import { accessOf } from '~/domain/access';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText } from '~/kernel/i18n/i18n';
 import { isolated } from '~/kernel/i18n/isolate';
-import { useMe, useMenu } from '~/kernel/session/account';
+import { useMe } from '~/kernel/session/account';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { useAuthority } from '~/kernel/session/session';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
@@ -18,6 +18,7 @@ import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
 import { menuPages } from './menu';
 import { MenuIcon } from './menu-icon';
+import { useMenuToGo } from './use-menu-to-go';
 
 const [store, palette] = createSpotlight();
 
@@ -26,14 +27,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const nameOf = useMenuName();
   const authority = useAuthority();
-  const menu = useMenu();
+  const menu = useMenuToGo();
   const me = useMe();
   useReturnToOpener();
   useEffect(() => {
     palette.open();
   }, []);
 
-  const pages = menuPages(menu.data ?? []).map(({ item, above }) => ({
+  const pages = menuPages(menu.items).map(({ item, above }) => ({
     id: item.fullUrl,
     label: nameOf(item),
     description: above.map((section) => isolated(nameOf(section))).join(' › '),

@@ -67,3 +67,15 @@ export function menuPages(items: readonly MenuItem[], above: readonly MenuItem[]
       : menuPages(item.childrenMenuItems, [...above, item]),
   );
 }
+
+/** Those of the menu that are wanted, and of its sections those that lead to any. */
+export function withPages(
+  items: readonly MenuItem[],
+  isWanted: (path: string) => boolean,
+): MenuItem[] {
+  return items.flatMap((item) => {
+    if (item.childrenMenuItems.length === 0) return isWanted(item.fullUrl) ? [item] : [];
+    const childrenMenuItems = withPages(item.childrenMenuItems, isWanted);
+    return childrenMenuItems.length > 0 ? [{ ...item, childrenMenuItems }] : [];
+  });
+}

@@ -6,7 +6,6 @@ import { Link, useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
-import { useMenu } from '~/kernel/session/account';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { Late, type Controls } from '~/ui/controls/late';
@@ -15,6 +14,7 @@ import { Tip } from '~/ui/tip';
 import { isUnder, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
+import { useMenuToGo } from './use-menu-to-go';
 
 const TOOLTIP_DELAY = 700;
 const CURRENT = '[aria-current="page"]';
@@ -29,7 +29,7 @@ interface SidebarProps {
 export function Sidebar({ icons, onLogout }: SidebarProps) {
   const t = useText();
   const authority = useAuthority();
-  const menu = useMenu();
+  const menu = useMenuToGo();
   const { pathname } = useLocation();
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -42,9 +42,9 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
         {menu.isPending ? (
           <MenuSkeleton />
         ) : icons ? (
-          <IconMenu items={menu.data ?? []} pathname={pathname} />
+          <IconMenu items={menu.items} pathname={pathname} />
         ) : (
-          <NameMenu items={menu.data ?? []} pathname={pathname} />
+          <NameMenu items={menu.items} pathname={pathname} />
         )}
       </div>
       <div className={classes.foot}>

@@ -1,6 +1,7 @@
 // What is kept about the caller, by kind, as the server knows it: a kind that it does not tell of is not offered.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
+import { MEMBER, useAuthority } from '~/kernel/session/session';
 import {
   OWN_CONCERNS,
   OWN_CONTENT,
@@ -15,9 +16,12 @@ type OwnRecords = Answer<'GetOwnRecords'>[number];
 export type RecordKind = OwnRecords['kind'];
 
 export function useOwnRecords() {
+  const authority = useAuthority();
   return useQuery({
     queryKey: ['own-records'],
     queryFn: ({ signal }) => call('GetOwnRecords', {}, signal),
+    // Nothing is kept about staff; the menu asks for whoever reads it.
+    enabled: authority === MEMBER,
   });
 }
 
