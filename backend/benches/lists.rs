@@ -43,6 +43,7 @@ fn caller(scope: Scope) -> Caller {
         must_set_up_two_steps: false,
         must_agree_to_terms: false,
         are_two_steps_demanded: false,
+        rights: 0,
     }
 }
 

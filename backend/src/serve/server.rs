@@ -142,7 +142,7 @@ fn cross_origin(settings: &Settings) -> Condition<Cors> {
     let mut cors = Cors::default()
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
-        .expose_headers(["date", "retry-after", respond::REQUEST_ID])
+        .expose_headers(["date", "retry-after", respond::REQUEST_ID, respond::RIGHTS])
         .block_on_origin_mismatch(false)
         .max_age(600);
     for origin in &settings.trusted_origins {

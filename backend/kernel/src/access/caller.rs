@@ -21,6 +21,7 @@ use diesel::{
 use parking_lot::RwLock;
 use std::{
     collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -70,6 +71,9 @@ pub struct Caller {
     pub must_agree_to_terms: bool,
     /// Whether its group demands one, whether it has one or not.
     pub are_two_steps_demanded: bool,
+    /// Changes with what it may do: said with every answer, so that whoever shows the caller's rights sees when they
+    /// are others.
+    pub rights: u64,
 }
 
 impl Caller {
@@ -278,6 +282,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
             .load::<i64>(connection)?;
         service_ids.retain(|id| own.is_empty() || own.contains(id));
     }
+    let rights = mark_of(authority, &items, &service_ids);
     Ok(Caller {
         account_id,
         session_id,
@@ -293,7 +298,24 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         must_set_up_two_steps: are_two_steps_demanded && two_steps_since.is_none(),
         must_agree_to_terms,
         are_two_steps_demanded,
+        rights,
     })
+}
+
+/// The same for the same rights, in whatever order they were read and on every instance of a release.
+fn mark_of(authority: Authority, items: &[PermittedMenuItem], service_ids: &[i64]) -> u64 {
+    let mark = |part: &dyn Fn(&mut DefaultHasher)| {
+        let mut hasher = DefaultHasher::new();
+        part(&mut hasher);
+        hasher.finish()
+    };
+    let of_items = items.iter().map(|item| {
+        let may = (item.unrestricted, item.read, item.create, item.update, item.delete);
+        mark(&|hasher| (item.menu_item_id.0, &item.url, may).hash(hasher))
+    });
+    let of_services = service_ids.iter().map(|id| mark(&|hasher| id.hash(hasher)));
+    let all = of_items.chain(of_services).fold(0, u64::wrapping_add);
+    mark(&|hasher| (authority.as_str(), all).hash(hasher))
 }
 
 /// A user reaches what is about the members whom the user is linked to; who has no profile is linked to nobody.

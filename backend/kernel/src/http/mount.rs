@@ -549,9 +549,10 @@ impl Mounted {
             }
         };
         let address = address_of(state, &request);
+        let rights = caller.as_ref().map(|caller| caller.rights);
         let (state, request_id) = (state.clone(), request_id.to_owned());
         let incoming = Incoming { state, caller, system, address, request_id, path, query, body, file, request };
-        (self.handler)(incoming).await
+        (self.handler)(incoming).await.map(|answer| respond::with_rights(answer, rights))
     }
 }
 

@@ -5,7 +5,7 @@ use actix_web::{
     HttpResponse, HttpResponseBuilder,
     http::{
         StatusCode,
-        header::{HeaderValue, SET_COOKIE},
+        header::{HeaderName, HeaderValue, SET_COOKIE},
     },
 };
 use serde::Serialize;
@@ -16,6 +16,9 @@ use uno_core::contract::{
 
 /// Header that carries the request id.
 pub const REQUEST_ID: &str = "x-request-id";
+
+/// Header that says by which rights the caller was answered: another value, other rights.
+pub const RIGHTS: &str = "x-rights";
 
 /// An answer as JSON, never kept by caches.
 pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
@@ -47,6 +50,14 @@ impl std::fmt::Display for SetCookie {
 pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse {
     if let Ok(value) = HeaderValue::try_from(cookie.0) {
         answer.headers_mut().insert(SET_COOKIE, value);
+    }
+    answer
+}
+
+/// The same answer with the mark of the caller's rights.
+pub fn with_rights(mut answer: HttpResponse, rights: Option<u64>) -> HttpResponse {
+    if let Some(value) = rights.and_then(|rights| HeaderValue::try_from(format!("{rights:x}")).ok()) {
+        answer.headers_mut().insert(HeaderName::from_static(RIGHTS), value);
     }
     answer
 }

@@ -40,6 +40,8 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   /** Shows what the values will look like. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
+  /** Whoever writes may not save any more: what was entered stays to be read. */
+  isTakenAway?: boolean;
   initial: FormValues;
   save: (values: FormValues) => Promise<unknown>;
   onSaved: () => void;
@@ -125,7 +127,17 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         else save.mutate(whole(values));
       }, focusFirst)}
     >
-      {save.isError && !isSignedOut(save.error) && (
+      {props.isTakenAway && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<ErrorIcon size={18} stroke={1.6} />}
+          mb="md"
+          role="alert"
+          title={t('refusal.takenAway')}
+        />
+      )}
+      {!props.isTakenAway && save.isError && !isSignedOut(save.error) && (
         <Alert
           color="red"
           variant="light"
@@ -161,7 +173,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         <Button variant="default" onClick={props.onCancel}>
           {t('action.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={save.isPending} disabled={props.isTakenAway ?? false}>
           {t('action.save')}
         </Button>
       </Group>

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useIsTakenAway } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
@@ -14,6 +15,7 @@ export function Component() {
   const t = useText();
   const resource = useResource();
   const queryClient = useQueryClient();
+  const isTakenAway = useIsTakenAway(resource.path, 'create');
   const close = useCloseDialog();
   const navigate = useNavigate();
   const { search, state } = useLocation() as { search: string; state: unknown };
@@ -43,6 +45,7 @@ export function Component() {
           fixedValues={resource.fixedValues}
           preview={resource.slots?.preview}
           mode="create"
+          isTakenAway={isTakenAway}
           initial={initialValues(resource.fields, record)}
           save={async (values) => {
             made.current = resource.idOf(await create(values));

@@ -1,6 +1,7 @@
 // Changes a record. The form is drawn once the record is known, and starts anew when it is read again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import { useIsTakenAway } from '~/kernel/access/access';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
@@ -14,6 +15,7 @@ import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
 export function Component() {
   const t = useText();
   const resource = useResource();
+  const isTakenAway = useIsTakenAway(resource.path, 'update');
   const queryClient = useQueryClient();
   const id = useRecordId();
   const { search } = useLocation();
@@ -56,6 +58,7 @@ export function Component() {
           preview={resource.slots?.preview}
           changes={resource.slots?.changes}
           mode="edit"
+          isTakenAway={isTakenAway}
           initial={initialValues(resource.fields, record.data.row, record.data.values)}
           save={(values) => update(id, { ...values, version: record.data.row?.version })}
           onSaved={() => {

@@ -1,0 +1,118 @@
+// Permission groups and managers of a test's own, made over the API, so that what a test does to their rights touches
+// nobody else's.
+import { expect, type APIRequestContext } from '@playwright/test';
+import { PASSWORD } from './accounts';
+
+type Headers = Record<string, string>;
+export type Right = 'read' | 'create' | 'update' | 'delete';
+interface Group {
+  permissionGroupId: number;
+  version: number;
+  allowedMenuItems: unknown[];
+}
+
+export const CODES = '/system_management/code_management';
+export const GROUPS = '/system_management/permission_group_management';
+
+async function token(
+  request: APIRequestContext,
+  loginId: string,
+  password: string,
+): Promise<Headers> {
+  const answer = await request.post('/api/v1/auth/token', {
+    data: { grantType: 'password', loginId, password },
+  });
+  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
+  return { authorization: `Bearer ${accessToken.token}` };
+}
+
+export class StaffApi {
+  readonly #request: APIRequestContext;
+  readonly #headers: Headers;
+
+  private constructor(request: APIRequestContext, headers: Headers) {
+    this.#request = request;
+    this.#headers = headers;
+  }
+
+  static async asAdmin(request: APIRequestContext): Promise<StaffApi> {
+    return new StaffApi(request, await token(request, 'admin', PASSWORD));
+  }
+
+  /** What a call answers; anything but success fails the test. */
+  async send<Answer>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    data?: unknown,
+  ): Promise<Answer> {
+    const answer = await this.#request.fetch(`/api/v1${path}`, {
+      method,
+      headers: this.#headers,
+      ...(data === undefined ? {} : { data }),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Answer;
+  }
+
+  /** Rights for the matrix: on each screen those that are named. */
+  async items(rights: Record<string, readonly Right[]>): Promise<unknown[]> {
+    const all = await this.send<{ menuItemId: number; fullUrl: string }[]>(
+      'GET',
+      '/permission-groups/menu-items',
+    );
+    return all
+      .filter(({ fullUrl }) =>
+        Object.keys(rights).some((url) => `${url}/`.startsWith(`${fullUrl}/`)),
+      )
+      .map(({ menuItemId, fullUrl }) => {
+        const held = rights[fullUrl] ?? ['read'];
+        const may = (right: Right) => held.includes(right);
+        return {
+          menuItemId,
+          read: may('read'),
+          create: may('create'),
+          update: may('update'),
+          delete: may('delete'),
+        };
+      });
+  }
+
+  async makeGroup(name: string, rights: Record<string, readonly Right[]>): Promise<Group> {
+    return this.send('POST', '/permission-groups', {
+      name,
+      description: null,
+      authority: 'ADMIN',
+      requiresTwoSteps: false,
+      allowedServiceIds: [],
+      allowedMenuItems: await this.items(rights),
+    });
+  }
+
+  async changeGroup(group: number, rights: Record<string, readonly Right[]>): Promise<void> {
+    const { version } = await this.send<Group>('GET', `/permission-groups/${String(group)}`);
+    const allowedMenuItems = await this.items(rights);
+    await this.send('PATCH', `/permission-groups/${String(group)}`, { version, allowedMenuItems });
+  }
+
+  /** A manager who has changed the first password to that of all accounts here. */
+  async makeManager(loginId: string, permissionGroupId: number): Promise<void> {
+    const { managerId } = await this.send<{ managerId: number }>('POST', '/managers', {
+      loginId,
+      name: loginId,
+      role: 'ADMIN',
+      companyId: null,
+      permissionGroupId,
+      phoneNumber: null,
+      email: null,
+      status: 'ACTIVE',
+      memo: null,
+    });
+    const first = 'nine violet kettles';
+    await this.send('PUT', `/managers/${String(managerId)}/password`, { password: first });
+    const answer = await this.#request.put('/api/v1/account/password', {
+      headers: await token(this.#request, loginId, first),
+      data: { currentPassword: first, newPassword: PASSWORD },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+}
