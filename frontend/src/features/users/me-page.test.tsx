@@ -239,6 +239,25 @@ describe('changing the profile', () => {
     });
   });
 
+  it('asks before a change that ends a level which staff have verified, and only then', async () => {
+    open({ level: 'REGULAR_VERIFIED_2_MEMBER', levelEvidence: 'IN_PERSON' }, '/users/me/edit');
+    const form = within(await dialog());
+    const name = await form.findByLabelText(/^이름/);
+    await userEvent.type(name, '별');
+    await userEvent.click(form.getByRole('button', { name: '저장' }));
+    const question = await screen.findByRole('dialog', { name: '이 내용으로 저장할까요?' });
+    expect(question).toHaveTextContent('확인된 등급이 없어지고 정회원 등급이 됩니다');
+    await userEvent.click(within(question).getByRole('button', { name: '취소' }));
+    expect(server.requestsOf('UpdateOwnProfile')).toEqual([]);
+
+    await userEvent.type(name, '{Backspace}');
+    await userEvent.type(form.getByLabelText('휴대폰 번호'), '1');
+    await userEvent.click(form.getByRole('button', { name: '저장' }));
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateOwnProfile')).toHaveLength(1);
+    });
+  });
+
   it('names what is wrong before anything is sent', async () => {
     open({}, '/users/me/edit');
     const form = within(await dialog());

@@ -1,5 +1,6 @@
 // Changes the member's own profile.
 import '~/kernel/resource/resource-styles';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -8,7 +9,7 @@ import { pastDateKind } from '~/kernel/field/date-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
-import type { FormValues } from '~/kernel/resource/definition';
+import type { AskedChanges, FormValues } from '~/kernel/resource/definition';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import type { Field } from '~/kernel/resource/resource';
@@ -46,6 +47,21 @@ const fieldsOf = ({
 
 const asBody = (values: FormValues) => values as unknown as Body<'UpdateOwnProfile'>;
 
+/** What staff have looked at when they verified a level: with another value it is nobody's whom they have verified. */
+const LOOKED_AT = ['name', 'birthDate', 'sex'] as const;
+
+const LOSES_LEVEL: AskedChanges<FormValues> = {
+  areIn: (before, values) => LOOKED_AT.some((field) => before[field] !== values[field]),
+  Told: LosesLevel,
+};
+
+function LosesLevel() {
+  const t = useText();
+  return <Text>{t('me.losesLevel', { level: t('userLevel.REGULAR_MEMBER') })}</Text>;
+}
+
+const isVerified = ({ level }: Profile) => level !== 'REGULAR_GUEST' && level !== 'REGULAR_MEMBER';
+
 export function Component() {
   const t = useText();
   const close = useCloseDialog();
@@ -68,6 +84,7 @@ export function Component() {
           fields={fieldsOf(profile.data)}
           form={FORM}
           fixedValues={{ version: profile.data.version }}
+          changes={isVerified(profile.data) ? LOSES_LEVEL : undefined}
           mode="edit"
           initial={initialValues(fieldsOf(profile.data), profile.data)}
           save={(values) =>
