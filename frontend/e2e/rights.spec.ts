@@ -38,7 +38,7 @@ test('rights that are taken away leave the page with the next answer, and so doe
   await page.waitForTimeout(KEPT);
   await page.getByRole('button', { name: '이전 페이지' }).first().click();
   await expect(page.getByText('접근 권한이 없습니다')).toBeVisible(SOON);
-  await expect(menu.getByText('코드')).toHaveCount(0, SOON);
+  await expect(menu.getByText('코드 관리')).toHaveCount(0, SOON);
 });
 
 test('a change that is refused says so and is offered no longer, and what was entered stays', async ({

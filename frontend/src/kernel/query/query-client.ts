@@ -40,9 +40,9 @@ export function makeQueryClient(): QueryClient {
     });
   };
   watchRights(() => void readAnew());
-  // Who the caller is says what the console shows instead.
+  // Who the caller is says what the console shows instead. It would not have asked for what it knew to be refused.
   const followDemand = (error: unknown) => {
-    if (isUnoError(error) && HELD.has(error.code))
+    if (isForbidden(error) || (isUnoError(error) && HELD.has(error.code)))
       void client.invalidateQueries({ queryKey: ['account', 'me'] });
   };
   const client = new QueryClient({
@@ -51,8 +51,6 @@ export function makeQueryClient(): QueryClient {
       onError: (error) => {
         if (isNotSignedIn(error)) checkSession();
         followDemand(error);
-        // The console would not have offered what it knew to be refused.
-        if (isForbidden(error)) void readAnew();
       },
     }),
     defaultOptions: {
