@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { followRights } from '~/kernel/query/follow-rights';
 import { makeQueryClient } from '~/kernel/query/query-client';
 import { askForMe } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
@@ -16,6 +17,7 @@ import { Shell } from './shell/shell';
 export default function ConsolePages() {
   const [queryClient] = useState(() => {
     const made = makeQueryClient();
+    followRights(made);
     askForMe(made);
     return made;
   });

@@ -1,4 +1,6 @@
 // Whether the caller's rights are still those that the console knows: the server marks every answer with them.
+import { sendBy } from './core';
+
 const HEADER = 'x-rights';
 
 let known: string | undefined;
@@ -8,6 +10,7 @@ let listener: (() => void) | undefined;
 export function watchRights(onChange: () => void): void {
   known = undefined;
   listener = onChange;
+  sendBy(fetchWatched);
 }
 
 /** Sends a request of the core, and looks at what its answer is marked with. */

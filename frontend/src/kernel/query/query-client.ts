@@ -1,7 +1,6 @@
 // The cache of what the server said, and when a failed question is asked again.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnoError } from '~/domain/client';
-import { watchRights } from '~/domain/rights';
 import { isForbidden } from '~/kernel/errors/error-text';
 import { checkSession } from '~/kernel/session/session-check';
 import { hasUnsaved } from '~/kernel/session/unsaved';
@@ -31,15 +30,6 @@ function worthRetrying(failures: number, error: unknown): boolean {
 }
 
 export function makeQueryClient(): QueryClient {
-  // What the caller may do first: a page that is no longer the caller's asks nothing more. What was read for one edit
-  // stays with it.
-  const readAnew = async () => {
-    await client.refetchQueries({ queryKey: ['account'] });
-    await client.invalidateQueries({
-      predicate: ({ queryKey, options }) => queryKey[0] !== 'account' && options.gcTime !== 0,
-    });
-  };
-  watchRights(() => void readAnew());
   // Who the caller is says what the console shows instead. It would not have asked for what it knew to be refused.
   const followDemand = (error: unknown) => {
     if (isForbidden(error) || (isUnoError(error) && HELD.has(error.code)))
