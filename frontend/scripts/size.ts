@@ -12,6 +12,7 @@ const FEATURE_CATALOGUE = 3;
 const SHARED: Record<string, number> = {
   console: 68,
   list: 20,
+  form: 11,
   // These two come once a page rests.
   controls: 52,
   dialog: 25,

@@ -127,24 +127,14 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         else save.mutate(whole(values));
       }, focusFirst)}
     >
-      {props.isTakenAway && (
+      {(props.isTakenAway || (save.isError && !isSignedOut(save.error))) && (
         <Alert
           color="red"
           variant="light"
           icon={<ErrorIcon size={18} stroke={1.6} />}
           mb="md"
           role="alert"
-          title={t('refusal.takenAway')}
-        />
-      )}
-      {!props.isTakenAway && save.isError && !isSignedOut(save.error) && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<ErrorIcon size={18} stroke={1.6} />}
-          mb="md"
-          role="alert"
-          title={errorText(save.error)}
+          title={props.isTakenAway ? t('refusal.takenAway') : errorText(save.error)}
         >
           {requestIdOf(save.error) !== undefined && (
             <>
@@ -173,7 +163,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         <Button variant="default" onClick={props.onCancel}>
           {t('action.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={props.isTakenAway ?? false}>
+        <Button type="submit" loading={save.isPending} disabled={props.isTakenAway === true}>
           {t('action.save')}
         </Button>
       </Group>
