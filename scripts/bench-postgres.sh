@@ -9,7 +9,7 @@ BASE=${UNO_TEST_POSTGRES_URL%/*}
 PSQL=(psql --quiet --no-psqlrc --tuples-only --no-align)
 for size in "$SMALL" "$LARGE"; do
   "${PSQL[@]}" "$UNO_TEST_POSTGRES_URL" -c "CREATE DATABASE bench_$size"
-  "$SERVER" demo --members "$size" --seed 1 --database-url "$BASE/bench_$size"
+  "$SERVER" demo --members "$size" --users "$size" --seed 1 --database-url "$BASE/bench_$size"
 done
 
 printf '\n== Lists on PostgreSQL\n'
@@ -48,6 +48,8 @@ echo "history $(asked 16 "$TOKEN" /api/v1/physical-measurements)"
 echo "list with minAge $(asked 4 "$TOKEN" '/api/v1/members?minAge=60')"
 printf '\n== Pages far behind on PostgreSQL (target: 1.5 times the first page, or 20 ms)\n'
 deep_pages "$((LARGE / 20 * 9 / 10))"
+printf '\n== Lists of users on PostgreSQL (target: 1.5 times the first page, or 20 ms)\n'
+user_pages "$LARGE"
 printf '\n== Registering members on PostgreSQL (targets: one client 1,500/s; 16 of one vendor 4,000/s, 80 %% of 16 of several)\n'
 VENDOR=$(first_vendor "$ADMIN")
 ONE=$(retailers_of "$ADMIN" "$VENDOR")

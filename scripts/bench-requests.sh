@@ -35,3 +35,20 @@ deep_pages() {
     echo "$list: page 1 $(milliseconds "$ADMIN" "${mark}0") ms, page $1 $(milliseconds "$ADMIN" "$mark$1") ms"
   done
 }
+# user_pages USERS: the first, the middle and the last page of users, by what makes their lists hard.
+user_pages() {
+  local who token narrowed sort list share
+  for who in "administrator:$ADMIN" "vendor:$(token vendor)"; do
+    token=${who#*:}
+    # Of a hundred users: all, three of four, one of fifty, one of two thousand; a vendor has a tenth of them.
+    for narrowed in :1000 isOnline=false:750 levels=REGULAR_VERIFIED_2_MEMBER:20 levels=REGULAR_VERIFIED_3_MEMBER:0; do
+      share=${narrowed#*:}
+      [ "${who%%:*}" = administrator ] || share=$((share / 10))
+      for sort in NEWEST NAME; do
+        list="/api/v1/users?${narrowed%:*}&sort=$sort&page="
+        echo "${who%%:*} ${narrowed%:*} $sort: page 1 $(milliseconds "$token" "${list}0") ms," \
+          "middle $(milliseconds "$token" "$list$(($1 / 40000 * share))") ms, last $(milliseconds "$token" "$list$(($1 / 20000 * share - (share > 0)))") ms"
+      done
+    done
+  done
+}

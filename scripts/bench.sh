@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the product against its targets and prints ratios. Takes about fifteen minutes on two cores.
+# Measures the product against its targets and prints ratios. Takes about twenty minutes on two cores.
 #
-# Lists at 10,000 and 1,000,000 members on both databases, their deep pages, and writing; a scoped
+# Lists at 10,000 and 1,000,000 members on both databases, their deep pages, lists of users, and writing; a scoped
 # list against an answer from memory, and against pgbench; filling, import, many people by a file, export; start and memory;
 # signing in under attack; QR codes.
 #
@@ -54,7 +54,7 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 
 title "Filling SQLite (target: 50,000 rows a second)"
 for size in "$SMALL" "$LARGE"; do
-  "$SERVER" demo --members "$size" --seed 1 --database-url "sqlite://$WORK/$size.db" |
+  "$SERVER" demo --members "$size" --users "$size" --seed 1 --database-url "sqlite://$WORK/$size.db" |
     awk '{print} {for (i = 1; i <= NF; i++) if ($i == "in") printf "  %.0f rows a second\n", $1 / $(i + 1)}'
 done
 
@@ -77,6 +77,9 @@ ADMIN=$(token admin)
 
 title 'Pages far behind (target: 1.5 times the first page, or 20 ms)'
 deep_pages "$((LARGE / 20 * 9 / 10))"
+
+title 'Lists of users (target: 1.5 times the first page, or 20 ms)'
+user_pages "$LARGE"
 
 title 'Other lists (targets: retailers 8,000/s, history by a rare grade 5,000/s)'
 echo "retailers $(asked 32 "$TOKEN" '/api/v1/companies?types=RETAILER')"

@@ -90,6 +90,9 @@ enum Command {
         /// Members.
         #[arg(long, default_value_t = 1_000)]
         members: u32,
+        /// Of how many of them there is a user, too.
+        #[arg(long, default_value_t = 0)]
+        users: u32,
         /// The same seed gives the same data.
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -195,9 +198,10 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             say(&if ran.is_empty() { "nothing to migrate".into() } else { format!("migrated: {}", ran.join(", ")) });
             Ok(())
         }
-        Command::Demo { members, seed } => {
+        Command::Demo { members, users, seed } => {
             migrate(&database)?;
             let filled = demo::fill(&database, *members, *seed)?;
+            demo::add_users(&database, *users)?;
             say(&format!(
                 "{} rows ({} companies, {} members, {} measurements) in {:.1} s",
                 filled.rows(),

@@ -24,10 +24,11 @@ pub const MEMBERS: i32 = 0;
 /// The number of physical measurements.
 pub const PHYSICAL_MEASUREMENTS: i32 = 1;
 /// Stands for all days together.
-const WHENEVER: i64 = 0;
-const DAY_MILLISECONDS: i64 = 86_400_000;
+pub const WHENEVER: i64 = 0;
+/// A day.
+pub const DAY_MILLISECONDS: i64 = 86_400_000;
 /// From the beginning of the year 1 in Seoul, less the day from which days are counted, to 1970 in UTC.
-const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
+pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
 
 /// The companies whose subtrees are a scope, or its retailers that offer one of the services where any is
 /// named; `None` for a scope that is no company's.

@@ -169,11 +169,36 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         groups::fill(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
-    connection.batch_execute(match database.backend() {
+    analyze(&mut connection, database.backend())?;
+    Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
+}
+
+/// Makes users of the first members, three in ten of them linked, to try their lists at size.
+///
+/// # Errors
+/// When the database fails.
+pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
+    if users == 0 {
+        return Ok(());
+    }
+    let added = include_str!("many_users.sql").replace(":users", &users.to_string());
+    let mut connection = database.connect()?;
+    kernel::db::transaction(&mut connection, |connection| Ok(connection.batch_execute(&added)?))?;
+    if database.backend() == Backend::Postgres {
+        connection.batch_execute(
+            "SELECT setval(pg_get_serial_sequence('account', 'account_id'), max(account_id)) FROM account;
+            SELECT setval(pg_get_serial_sequence('user_profile', 'user_id'), max(user_id)) FROM user_profile;",
+        )?;
+    }
+    analyze(&mut connection, database.backend())
+}
+
+/// Tells the planner what was filled in.
+fn analyze(connection: &mut DatabaseConnection, backend: Backend) -> Result<(), Problem> {
+    Ok(connection.batch_execute(match backend {
         Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",
         Backend::Postgres => "VACUUM ANALYZE;",
-    })?;
-    Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
+    })?)
 }
 
 /// The tree: the first line of it belongs to the demonstration accounts.

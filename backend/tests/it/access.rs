@@ -228,6 +228,31 @@ fn the_overview_counts_the_callers_tree() {
     });
 }
 
+#[test]
+fn what_a_caller_may_do_is_loaded_by_one_query() {
+    use diesel::connection::{Connection as _, InstrumentationEvent};
+    use std::sync::{Arc, Mutex};
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let claims = world.server.state.keys.claims(&world.vendor).unwrap();
+        let mut connection = test.database.connect().unwrap();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&asked);
+        connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+            if let InstrumentationEvent::StartQuery { query, .. } = event {
+                heard.lock().unwrap().push(query.to_string().replace(['"', '`'], ""));
+            }
+        });
+        let vendor = kernel::access::caller::load(&mut connection, &claims, kernel::clock::now().0).unwrap();
+        assert!(vendor.items.len() > 5);
+        let asked = asked.lock().unwrap();
+        let of_permissions = asked.iter().filter(|query| query.contains("permission.can_read")).count();
+        let of_menu = asked.iter().filter(|query| query.contains("menu_item.url")).count();
+        assert_eq!((of_permissions, of_menu), (1, 1), "{asked:#?}");
+        assert!(asked.len() <= 3, "who it is, what is allowed, which services: {asked:#?}");
+    });
+}
+
 /// What the built-in administrators may do on the screen of the terms after the server has started again,
 /// and the whole urls of its entries.
 fn given_again(test: &TestDatabase, changed: &str) -> (bool, Vec<String>) {

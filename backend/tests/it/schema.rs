@@ -23,7 +23,7 @@ fn columns(connection: &mut DatabaseConnection) -> BTreeSet<(String, String, Str
         DatabaseConnection::Sqlite(_) => {
             "SELECT m.name AS table_name, c.name AS column_name, c.type AS kind, \
              CASE WHEN c.\"notnull\" = 1 THEN 'NO' ELSE 'YES' END AS nullable \
-             FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+             FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c \
              WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
         }
         DatabaseConnection::Postgres(_) => {
@@ -82,9 +82,12 @@ fn plain(sql: &str) -> String {
     let sql = sql.to_lowercase().replace('"', "").replace("public.", "").replace(" using btree", "");
     let sql = sql.replace(" text_pattern_ops", "").replace(" collate c", "").replace("::text", "");
     let sql = sql.split_whitespace().collect::<Vec<_>>().join(" ").replace(" (", "(").replace(", ", ",");
-    // PostgreSQL puts parentheses around a condition.
-    match sql.split_once(" where(") {
-        Some((index, condition)) => format!("{index} where {}", condition.trim_end_matches(')')),
+    // PostgreSQL puts parentheses around a condition and each of its parts.
+    match sql.split_once(" where") {
+        Some((index, condition)) => {
+            let parts = condition.replace(['(', ')'], " ");
+            format!("{index} where {}", parts.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
         None => sql,
     }
 }

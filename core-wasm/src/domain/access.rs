@@ -86,10 +86,15 @@ const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 pub const OWN_PAGES: &str = "/users";
 
 /// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
-/// are below the empty one.
+/// are below the empty one. What follows the prefix is looked at first: of a menu's many urls few end where a segment
+/// of the path does, and no other is compared.
 #[must_use]
 pub fn is_below(path: &str, prefix: &str) -> bool {
-    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    match path.as_bytes().get(prefix.len()) {
+        Some(b'/') => path.as_bytes().starts_with(prefix.as_bytes()),
+        Some(_) => false,
+        None => path == prefix,
+    }
 }
 
 /// What an account may do on the page at `path`.
@@ -106,12 +111,13 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
     if own || OPEN_PAGES.contains(&path) {
         return Permission::ALL;
     }
-    items
-        .iter()
-        .filter(|item| is_below(path, &item.url))
-        .max_by_key(|item| item.url.len())
-        .map(PermittedMenuItem::permission)
-        .unwrap_or_default()
+    let mut governing: Option<&PermittedMenuItem> = None;
+    for item in items {
+        if is_below(path, &item.url) && governing.is_none_or(|known| known.url.len() <= item.url.len()) {
+            governing = Some(item);
+        }
+    }
+    governing.map(PermittedMenuItem::permission).unwrap_or_default()
 }
 
 /// Whether the action is allowed on the screen or on any screen below it.

@@ -7,7 +7,7 @@ use crate::db::{
         member_link, past_form, permission_group, user_profile,
     },
 };
-use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl};
+use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
 use serde::{Deserialize, Serialize};
 use uno_core::contract::{
     companies::{CompanyId, CompanyType},
@@ -163,7 +163,8 @@ scoped! {
     permission_group: owned by company_id, else everybody;
 }
 
-/// A user is reached by the companies that the user is linked with, for as long as the links are active.
+/// A user is reached by the companies that the user is linked with, for as long as the links are active. Asked row by
+/// row: whoever lists the users of a company walks along its links instead (`people/src/managed_users/listed.rs`).
 impl Scoped for user_profile::table {
     type Rows = user_profile::BoxedQuery<'static, Db>;
 
@@ -177,10 +178,9 @@ impl Scoped for user_profile::table {
         };
         macro_rules! linked_below {
             ($own:ident) => {
-                rows.filter(
-                    user_profile::user_id
-                        .eq_any(active().filter(member_link::$own.eq(top)).select(member_link::user_id)),
-                )
+                rows.filter(exists(
+                    active().filter(member_link::$own.eq(top)).filter(member_link::user_id.eq(user_profile::user_id)),
+                ))
             };
         }
         match tier {

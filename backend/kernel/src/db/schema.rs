@@ -231,6 +231,15 @@ diesel::table! {
         used_at -> BigInt,
         told_at -> Nullable<BigInt>,
         dormant_at -> Nullable<BigInt>,
+        class -> Integer,
+    }
+}
+diesel::table! {
+    user_tally (class, day, slot) {
+        class -> Integer,
+        day -> BigInt,
+        slot -> BigInt,
+        records -> BigInt,
     }
 }
 diesel::table! {
@@ -249,6 +258,9 @@ diesel::table! {
         activated_at -> Nullable<BigInt>,
         closed_at -> Nullable<BigInt>,
         closed_by -> Nullable<Text>,
+        user_class -> Nullable<Integer>,
+        user_created_at -> Nullable<BigInt>,
+        user_name_key -> Nullable<Text>,
     }
 }
 diesel::table! {

@@ -1,6 +1,7 @@
 //! Users as staff see and manage them: handlers.
 
 mod export;
+mod listed;
 pub mod registration;
 mod sign_in;
 pub mod store;

@@ -1,15 +1,14 @@
 //! Users as staff see and manage them: rows. Who reaches everything reaches every user; a company's staff reach those
 //! who are linked with a member in their scope, for as long as they are.
 
+use super::listed::{FAR, Listed};
 use crate::users::{
     dormancy,
     store::{self as users, MASKED},
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-    dsl::case_when,
-    sql_types::{Bool, Text},
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
 use kernel::{
     access::{
@@ -19,8 +18,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection, Db,
-        narrow::Narrow,
-        page::{self as pages, Paging, bounded_total},
+        page::{self as pages, Paging},
         schema::{account, company, member, member_link, revision, user_profile},
         totals::Totals,
     },
@@ -32,7 +30,6 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         managed_users::{ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave, UserStatus},
-        managers::AccountSort,
         member_links::{LinkId, LinkState},
         members::MemberId,
         page::{Can, Page, Permit},
@@ -43,14 +40,12 @@ use uno_core::{
         access::{Action, Authority},
         age::age_at,
         mask,
-        time::{Bound, Date, Timestamp},
+        time::{Date, Timestamp},
     },
 };
 
 /// Links of a user that are answered.
 const MOST_LINKS: i64 = 50;
-/// A jump over more rows than this is not made on a worker's thread.
-const FAR: i64 = 2_000;
 
 /// What staff know of a user beside the profile: whether the person has signed up, and the use.
 #[derive(Queryable, Selectable)]
@@ -105,43 +100,6 @@ fn reached(scope: Scope, kinds: &[bool]) -> Users {
     }
 }
 
-fn order_of(filter: &UserFilter) -> AccountSort {
-    filter.sort.unwrap_or(if filter.name.is_some() { AccountSort::Name } else { AccountSort::Newest })
-}
-
-/// Whether somebody is sought by what nobody is told of who is dormant.
-fn is_sought(filter: &UserFilter) -> bool {
-    filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some()
-}
-
-fn filtered(scope: Scope, kinds: &[bool], filter: &UserFilter) -> Users {
-    let mut query = reached(scope, kinds);
-    // Of who is dormant a company is told nothing by which somebody is known, so it finds nobody by it either.
-    if is_sought(filter) && scope != Scope::All {
-        query = query.filter(user_profile::dormant_at.is_null());
-    }
-    let told = user_profile::told_at.is_not_null();
-    query = match filter.statuses.as_slice() {
-        [] => query,
-        wanted => {
-            let wants = |status| wanted.contains(&status);
-            let among = |of: bool| of.into_sql::<Bool>();
-            query.filter(
-                (among(wants(UserStatus::Active)).and(user_profile::told_at.is_null()))
-                    .or(among(wants(UserStatus::SoonDormant)).and(told).and(user_profile::dormant_at.is_null()))
-                    .or(among(wants(UserStatus::Dormant)).and(user_profile::dormant_at.is_not_null())),
-            )
-        }
-    };
-    query
-        .beginning(user_profile::name_key, filter.name.as_ref())
-        .of_phone(user_profile::phone_digits, user_profile::phone_tail, filter.phone_number.as_ref())
-        .equal(user_profile::birth_date, filter.birth_date)
-        .among(user_profile::level, &filter.levels)
-        .since(user_profile::created_at, filter.start_created_at.map(Bound::first))
-        .until(user_profile::created_at, filter.end_created_at.map(Bound::last))
-}
-
 /// Whether a page of this filter walks over many rows.
 #[must_use]
 pub fn is_long(caller: &Caller, filter: &UserFilter) -> bool {
@@ -162,25 +120,7 @@ pub fn page(
     paging: Paging,
 ) -> Result<Vec<User>, Problem> {
     let kinds = kinds(caller, Action::Read, filter.is_online)?;
-    let query = filtered(caller.scope, &kinds, filter);
-    // A place among the names would tell that of who is dormant, where the list has any.
-    let has_veiled = caller.scope != Scope::All && !is_sought(filter);
-    let is_veiled = user_profile::dormant_at.is_not_null();
-    let ordered = match order_of(filter) {
-        AccountSort::Name if has_veiled => {
-            let name = case_when(is_veiled, "".into_sql::<Text>()).otherwise(user_profile::name_key);
-            query.order((is_veiled, name, user_profile::user_id.asc()))
-        }
-        AccountSort::NameDescending if has_veiled => {
-            let name = case_when(is_veiled, "".into_sql::<Text>()).otherwise(user_profile::name_key);
-            query.order((is_veiled, name.desc(), user_profile::user_id.desc()))
-        }
-        AccountSort::Newest => query.order((user_profile::created_at.desc(), user_profile::user_id.desc())),
-        AccountSort::Oldest => query.order((user_profile::created_at.asc(), user_profile::user_id.asc())),
-        AccountSort::Name => query.order((user_profile::name_key.asc(), user_profile::user_id.asc())),
-        AccountSort::NameDescending => query.order((user_profile::name_key.desc(), user_profile::user_id.desc())),
-    };
-    let ids: Vec<UserId> = ordered.page(paging).select(user_profile::user_id).load(connection)?;
+    let ids = Listed::new(connection, caller.scope, &kinds, filter).page(connection, paging)?;
     let found = load(connection, caller, &ids)?;
     Ok(pages::in_order(&ids, found, |user| user.user_id))
 }
@@ -330,15 +270,7 @@ pub fn list(
     let total = match paging.total_from(rows.len()) {
         Some(total) => (total, true),
         None => totals.of(format!("users {:?} {kinds:?} {name}", caller.scope), || {
-            let connection = std::cell::RefCell::new(&mut *connection);
-            let query = || filtered(caller.scope, &kinds, filter);
-            bounded_total(
-                |limit| {
-                    let beyond = query().offset(limit).limit(1).select(user_profile::user_id);
-                    Ok(beyond.first::<UserId>(&mut **connection.borrow_mut()).optional()?.is_some())
-                },
-                || Ok(query().count().get_result(&mut **connection.borrow_mut())?),
-            )
+            Listed::new(connection, caller.scope, &kinds, filter).total(connection)
         })?,
     };
     Ok(paging.answer(rows, total))
@@ -350,7 +282,7 @@ pub fn list(
 /// Like [`page`].
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &UserFilter) -> Result<i64, Problem> {
     let kinds = kinds(caller, Action::Read, filter.is_online)?;
-    Ok(filtered(caller.scope, &kinds, filter).count().get_result(connection)?)
+    Listed::new(connection, caller.scope, &kinds, filter).count(connection)
 }
 
 /// The kind of a user whom the caller may see.

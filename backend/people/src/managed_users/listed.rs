@@ -1,0 +1,509 @@
+//! Which users a list shows, and how many there are: along one index, of all users or of a company's active links.
+//!
+//! Whether a user has signed up, the level and the use are one number, the class. The indexes of the orders end with it
+//! and with the other key, so that no row is read to be passed over; where a filter leaves few, they are found by what
+//! makes them few and sorted. That is decided here, because a planner knows too little of it: an expression around a
+//! column keeps it from another way.
+
+use diesel::{
+    AggregateExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
+    dsl::{count, sql},
+    sql_types::{BigInt, Bool, Integer, Text},
+};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow as _,
+        page::{Paging, bounded_total, prefix_end},
+        schema::{member_link, user_profile, user_tally},
+    },
+    problem::Problem,
+};
+use organisation::tally::{DAY_MILLISECONDS, WHENEVER, YEAR_1_MILLISECONDS};
+use uno_core::{
+    contract::{
+        managed_users::{UserFilter, UserStatus},
+        managers::AccountSort,
+        users::{UserId, UserLevel},
+    },
+    domain::{
+        text::search_key,
+        time::{Bound, Timestamp},
+    },
+};
+
+/// What leaves at most so many users is what they are found by.
+const FEW: i64 = 10_000;
+/// Before a page behind more rows than this, the day or the first letter that it begins with is looked up.
+pub const FAR: i64 = 2_000;
+
+/// How many classes there are.
+const EVERY: i32 = 30;
+
+/// The number that stands in `user_profile.class`.
+fn class(is_online: bool, level: UserLevel, status: UserStatus) -> i32 {
+    let level = match level {
+        UserLevel::RegularGuest => 0,
+        UserLevel::RegularMember => 1,
+        UserLevel::RegularVerified1Member => 2,
+        UserLevel::RegularVerified2Member => 3,
+        UserLevel::RegularVerified3Member => 4,
+    };
+    let status = match status {
+        UserStatus::Active => 0,
+        UserStatus::SoonDormant => 1,
+        UserStatus::Dormant => 2,
+    };
+    i32::from(is_online) * 15 + level * 3 + status
+}
+
+/// By what the users of a list are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// Telephone number or birth date.
+    Person,
+    Class,
+    Name,
+    Time,
+}
+
+/// A list of users: a filter as a scope sees it.
+#[derive(Clone)]
+pub struct Listed {
+    is_sqlite: bool,
+    scope: Scope,
+    /// All classes where there are none.
+    classes: Option<Vec<i32>>,
+    /// From this name on.
+    first_name: Option<String>,
+    /// Before this name.
+    end_name: Option<String>,
+    from: Option<Timestamp>,
+    /// To this moment, and not before it alone.
+    to: Option<Timestamp>,
+    filter: UserFilter,
+    /// Whether nobody who is dormant is found.
+    is_veiled: bool,
+    order: AccountSort,
+}
+
+/// Adds what a list is narrowed by to a query of the users or of the links: plainly what they are found by, all else
+/// within an expression. `$table` and `$prefix` name the same columns as texts of SQL.
+macro_rules! narrowed {
+    ($query:expr, $list:expr, $by:expr, ($class:expr, $name:expr, $time:expr), $table:literal, $prefix:literal) => {{
+        let (list, by) = ($list, $by);
+        let mut query = $query;
+        if let Some(classes) = list.classes.clone() {
+            // PostgreSQL knows how many users a class has, and of an expression it would have to guess.
+            query = if by == By::Class || !list.is_sqlite {
+                query.filter($class.eq_any(classes))
+            } else {
+                query.filter(sql::<Integer>(concat!("(", $table, ".", $prefix, "class + 0)")).eq_any(classes))
+            };
+        }
+        let wrapped = || sql::<Text>(concat!("(", $table, ".", $prefix, "name_key || '')"));
+        if let Some(first) = list.first_name.clone() {
+            query = if by == By::Name { query.filter($name.ge(first)) } else { query.filter(wrapped().ge(first)) };
+        }
+        if let Some(end) = list.end_name.clone() {
+            query = if by == By::Name { query.filter($name.lt(end)) } else { query.filter(wrapped().lt(end)) };
+        }
+        let wrapped = || sql::<BigInt>(concat!("(", $table, ".", $prefix, "created_at + 0)"));
+        if let Some(from) = list.from {
+            let is_plain = matches!(by, By::Time | By::Class);
+            query = if is_plain { query.filter($time.ge(from)) } else { query.filter(wrapped().ge(from)) };
+        }
+        if let Some(to) = list.to {
+            let is_plain = matches!(by, By::Time | By::Class);
+            query = if is_plain { query.filter($time.le(to)) } else { query.filter(wrapped().le(to)) };
+        }
+        query
+    }};
+}
+
+/// The numbers of the users of a page: their order's key beside them, plain where the index has it.
+macro_rules! ids {
+    ($query:expr, $order:expr, $by:expr, ($name:expr, $time:expr, $id:expr), $table:literal, $prefix:literal, $connection:expr) => {{
+        macro_rules! sorted {
+            ($key:expr, $kind:ty, $way:ident) => {{
+                let keys = $query.order(($key.$way(), $id.$way())).select(($key, $id));
+                keys.load::<($kind, UserId)>($connection)?.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+            }};
+        }
+        let name = || sql::<Text>(concat!("(", $table, ".", $prefix, "name_key || '')"));
+        let time = || sql::<BigInt>(concat!("(", $table, ".", $prefix, "created_at + 0)"));
+        match ($order, $by) {
+            (AccountSort::Newest, By::Time) => sorted!($time, i64, desc),
+            (AccountSort::Oldest, By::Time) => sorted!($time, i64, asc),
+            (AccountSort::Name, By::Name) => sorted!($name, String, asc),
+            (AccountSort::NameDescending, By::Name) => sorted!($name, String, desc),
+            (AccountSort::Newest, _) => sorted!(time(), i64, desc),
+            (AccountSort::Oldest, _) => sorted!(time(), i64, asc),
+            (AccountSort::Name, _) => sorted!(name(), String, asc),
+            (AccountSort::NameDescending, _) => sorted!(name(), String, desc),
+        }
+    }};
+}
+
+/// Whether the users are found along the links of the scope's company.
+fn is_company(scope: Scope) -> bool {
+    matches!(scope, Scope::Company { .. })
+}
+
+impl Listed {
+    /// What a filter asks for of users of these kinds.
+    #[must_use]
+    pub fn new(connection: &DatabaseConnection, scope: Scope, kinds: &[bool], filter: &UserFilter) -> Self {
+        // Of who is dormant a company is told nothing by which somebody is known, so it finds nobody by it either.
+        let is_sought = filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some();
+        let is_veiled = is_sought && scope != Scope::All;
+        let mut classes = Vec::new();
+        for kind in [false, true].into_iter().filter(|kind| kinds.contains(kind)) {
+            let asked = |level: &&UserLevel| filter.levels.is_empty() || filter.levels.contains(level);
+            for level in UserLevel::ALL.iter().filter(asked) {
+                let asked = |status: &&UserStatus| filter.statuses.is_empty() || filter.statuses.contains(status);
+                let told = |status: &&UserStatus| !is_veiled || **status != UserStatus::Dormant;
+                let statuses = UserStatus::ALL.iter().filter(asked).filter(told);
+                classes.extend(statuses.map(|status| class(kind, *level, *status)));
+            }
+        }
+        let by_default = if filter.name.is_some() { AccountSort::Name } else { AccountSort::Newest };
+        Self {
+            is_sqlite: matches!(connection, DatabaseConnection::Sqlite(_)),
+            scope,
+            classes: Some(classes).filter(|classes| (0..EVERY).any(|class| !classes.contains(&class))),
+            end_name: filter.name.as_deref().map(|name| prefix_end(&search_key(name))),
+            first_name: filter.name.as_deref().map(search_key),
+            from: filter.start_created_at.map(Bound::first),
+            to: filter.end_created_at.map(Bound::last),
+            filter: filter.clone(),
+            is_veiled,
+            order: filter.sort.unwrap_or(by_default),
+        }
+    }
+
+    fn is_of_person(&self) -> bool {
+        self.filter.phone_number.is_some() || self.filter.birth_date.is_some()
+    }
+
+    /// Whether nothing but the class narrows the list.
+    fn is_of_classes(&self) -> bool {
+        let is_narrow = self.is_of_person() || self.first_name.is_some() || self.from.is_some() || self.to.is_some();
+        self.scope == Scope::All && !is_narrow
+    }
+
+    fn users(&self, by: By) -> user_profile::BoxedQuery<'static, Db> {
+        let (phone, birth_date) = (self.filter.phone_number.as_ref(), self.filter.birth_date);
+        let users = user_profile::table
+            .in_scope(self.scope)
+            .of_phone(user_profile::phone_digits, user_profile::phone_tail, phone)
+            .equal(user_profile::birth_date, birth_date);
+        let columns = (user_profile::class, user_profile::name_key, user_profile::created_at);
+        narrowed!(users, self, by, (columns.0, columns.1, columns.2), "user_profile", "")
+    }
+
+    /// The active links of the company, each of which says of its user what is asked for.
+    fn links(&self, by: By) -> member_link::BoxedQuery<'static, Db> {
+        let links = member_link::table
+            .in_scope(self.scope)
+            // As the indexes say it: of a value that is bound later SQLite does not know that they hold it.
+            .filter(sql::<Bool>("member_link.state = 'ACTIVE' AND member_link.user_class IS NOT NULL"));
+        let columns = (member_link::user_class, member_link::user_name_key, member_link::user_created_at);
+        narrowed!(
+            links,
+            self,
+            by,
+            (columns.0.assume_not_null(), columns.1.assume_not_null(), columns.2.assume_not_null()),
+            "member_link",
+            "user_"
+        )
+    }
+
+    /// By what the users are found: by the first that leaves few, or else along the order.
+    fn by(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
+        if self.is_of_person() {
+            return Ok(By::Person);
+        }
+        let along = match self.order {
+            AccountSort::Newest | AccountSort::Oldest => By::Time,
+            AccountSort::Name | AccountSort::NameDescending => By::Name,
+        };
+        if self.scope == Scope::All && self.classes.is_some() && self.of_classes(connection)? <= FEW {
+            return Ok(By::Class);
+        }
+        let is_timed = self.from.is_some() || self.to.is_some();
+        for (by, is_asked) in [(By::Name, self.first_name.is_some()), (By::Time, is_timed)] {
+            let alone = Self {
+                classes: None,
+                first_name: self.first_name.clone().filter(|_| by == By::Name),
+                end_name: self.end_name.clone().filter(|_| by == By::Name),
+                from: self.from.filter(|_| by == By::Time),
+                to: self.to.filter(|_| by == By::Time),
+                filter: UserFilter::default(),
+                ..*self
+            };
+            if is_asked && by != along && !alone.has_more_than(connection, by, FEW)? {
+                return Ok(by);
+            }
+        }
+        Ok(along)
+    }
+
+    /// How many users of the classes there are.
+    fn of_classes(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
+        let mut tally = user_tally::table.filter(user_tally::day.eq(WHENEVER)).into_boxed::<Db>();
+        if let Some(classes) = &self.classes {
+            tally = tally.filter(user_tally::class.eq_any(classes));
+        }
+        let sum = sql::<BigInt>("CAST(coalesce(sum(records), 0) AS BIGINT)");
+        Ok(tally.select(sum).first(connection)?)
+    }
+
+    fn has_more_than(&self, connection: &mut DatabaseConnection, by: By, most: i64) -> Result<bool, Problem> {
+        let found = if is_company(self.scope) && by != By::Person {
+            let links = self.links(by).select(member_link::user_id).distinct();
+            links.offset(most).limit(1).first::<UserId>(connection).optional()?
+        } else {
+            let users = self.users(by).select(user_profile::user_id);
+            users.offset(most).limit(1).first::<UserId>(connection).optional()?
+        };
+        Ok(found.is_some())
+    }
+
+    fn counted(&self, connection: &mut DatabaseConnection, by: By) -> Result<i64, Problem> {
+        if is_company(self.scope) && by != By::Person {
+            let links = self.links(by).select(count(member_link::user_id).aggregate_distinct());
+            return Ok(links.first(connection)?);
+        }
+        Ok(self.users(by).count().get_result(connection)?)
+    }
+
+    /// How many users there are, counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
+        if self.is_of_classes() {
+            return self.of_classes(connection);
+        }
+        let by = self.by(connection)?;
+        self.counted(connection, by)
+    }
+
+    /// How many users there are: as they are tallied, or up to a limit.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn total(&self, connection: &mut DatabaseConnection) -> Result<(i64, bool), Problem> {
+        if self.is_of_classes() {
+            return Ok((self.of_classes(connection)?, true));
+        }
+        let by = self.by(connection)?;
+        let connection = std::cell::RefCell::new(connection);
+        bounded_total(
+            |limit| self.has_more_than(*connection.borrow_mut(), by, limit),
+            || self.counted(*connection.borrow_mut(), by),
+        )
+    }
+
+    /// Who is awake and who is dormant, where a place among the names would tell a company the name of who is dormant:
+    /// these stand behind all others, by the time of their registration.
+    fn parted(&self) -> Option<(Self, Self)> {
+        let by_time = match self.order {
+            AccountSort::Name => AccountSort::Oldest,
+            AccountSort::NameDescending => AccountSort::Newest,
+            AccountSort::Newest | AccountSort::Oldest => return None,
+        };
+        if self.scope == Scope::All || self.is_veiled {
+            return None;
+        }
+        let classes = self.classes.clone().unwrap_or_else(|| (0..EVERY).collect());
+        let (asleep, awake): (Vec<i32>, Vec<i32>) = classes.into_iter().partition(|class| class % 3 == 2);
+        let of = |classes, order| Self { classes: Some(classes), order, ..self.clone() };
+        Some((of(awake, self.order), of(asleep, by_time)))
+    }
+
+    /// The numbers of the users of a page.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn page(&self, connection: &mut DatabaseConnection, paging: Paging) -> Result<Vec<UserId>, Problem> {
+        let (offset, limit) = (paging.offset(), paging.size);
+        let Some((awake, asleep)) = self.parted() else { return self.clone().ids(connection, offset, limit) };
+        let mut ids = awake.clone().ids(connection, offset, limit)?;
+        let missing = limit - i64::try_from(ids.len()).unwrap_or(limit);
+        if missing > 0 {
+            let before = awake.count(connection)?;
+            ids.extend(asleep.ids(connection, (offset - before).max(0), missing)?);
+        }
+        Ok(ids)
+    }
+
+    fn ids(
+        mut self,
+        connection: &mut DatabaseConnection,
+        mut offset: i64,
+        mut limit: i64,
+    ) -> Result<Vec<UserId>, Problem> {
+        let by = self.by(connection)?;
+        let mut is_reversed = false;
+        if self.is_of_classes() && offset > FAR && matches!(by, By::Name | By::Time) {
+            let Some(near) = near(&self.buckets(connection, by)?, offset, limit) else { return Ok(Vec::new()) };
+            (offset, limit, is_reversed) = (near.skipped, near.read, near.is_backward);
+            self.begin_at(near.bucket, is_reversed);
+            if is_reversed {
+                self.order = reversed(self.order);
+            }
+        }
+        let mut ids = if is_company(self.scope) && by != By::Person {
+            let links = || self.links(by).distinct().offset(offset).limit(limit);
+            let (name, time) = (member_link::user_name_key, member_link::user_created_at);
+            ids!(
+                links(),
+                self.order,
+                by,
+                (name.assume_not_null(), time.assume_not_null(), member_link::user_id),
+                "member_link",
+                "user_",
+                connection
+            )
+        } else {
+            let users = || self.users(by).offset(offset).limit(limit);
+            ids!(
+                users(),
+                self.order,
+                by,
+                (user_profile::name_key, user_profile::created_at, user_profile::user_id),
+                "user_profile",
+                "",
+                connection
+            )
+        };
+        if is_reversed {
+            ids.reverse();
+        }
+        Ok(ids)
+    }
+
+    /// How many users were registered on each day, or have a name of each first letter, in the order of the list.
+    fn buckets(&self, connection: &mut DatabaseConnection, by: By) -> Result<Vec<(i64, i64)>, Problem> {
+        let mut tally = user_tally::table
+            .group_by(user_tally::day)
+            .select((user_tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
+            .into_boxed::<Db>();
+        tally = if by == By::Time {
+            tally.filter(user_tally::day.gt(WHENEVER))
+        } else {
+            tally.filter(user_tally::day.lt(WHENEVER))
+        };
+        if let Some(classes) = &self.classes {
+            tally = tally.filter(user_tally::class.eq_any(classes));
+        }
+        // A letter stands in the tally less than nothing: the first letter is the greatest number.
+        let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::NameDescending);
+        Ok(if is_ascending {
+            tally.order(user_tally::day.asc()).load(connection)?
+        } else {
+            tally.order(user_tally::day.desc()).load(connection)?
+        })
+    }
+
+    /// Leaves what stands before a bucket, in the order that the list is walked in.
+    fn begin_at(&mut self, bucket: i64, is_backward: bool) {
+        let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::Name) != is_backward;
+        if bucket > WHENEVER {
+            let start = |day: i64| Timestamp(day * DAY_MILLISECONDS - YEAR_1_MILLISECONDS);
+            if is_ascending {
+                self.from = Some(start(bucket));
+            } else {
+                self.to = Some(start(bucket + 1).plus_milliseconds(-1));
+            }
+        } else if is_ascending {
+            self.first_name = Some(letter(-bucket - 1));
+        } else {
+            self.end_name = Some(letter(-bucket)).filter(|end| !end.is_empty());
+        }
+    }
+}
+
+/// The name that begins a first letter's names: the letter alone, or nothing where there is none.
+fn letter(code: i64) -> String {
+    // What no letter has is half of another encoding's: the next one begins behind it.
+    let code = u32::try_from(code)
+        .ok()
+        .filter(|code| *code > 0)
+        .map(|code| if (0xD800..0xE000).contains(&code) { 0xE000 } else { code });
+    code.and_then(char::from_u32).map(String::from).unwrap_or_default()
+}
+
+/// From where a page is reached over the fewest rows.
+#[derive(Debug, PartialEq, Eq)]
+struct Near {
+    /// The bucket whose beginning, or whose end going backward, is begun at.
+    bucket: i64,
+    is_backward: bool,
+    skipped: i64,
+    read: i64,
+}
+
+/// Where a page of a list lies of which is known how many rows each bucket has; `None` behind its end.
+fn near(buckets: &[(i64, i64)], offset: i64, limit: i64) -> Option<Near> {
+    let total: i64 = buckets.iter().map(|(_, records)| records).sum();
+    let end = (offset + limit).min(total);
+    if offset >= total {
+        return None;
+    }
+    let mut before = 0;
+    let (mut first, mut last) = (None, None);
+    for (bucket, records) in buckets {
+        let behind = before + records;
+        if first.is_none() && offset < behind {
+            first = Some((*bucket, offset - before));
+        }
+        if last.is_none() && end <= behind {
+            last = Some((*bucket, behind - end));
+        }
+        before = behind;
+    }
+    let ((first, forward), (last, backward)) = (first?, last?);
+    let is_backward = backward < forward;
+    let (bucket, skipped) = if is_backward { (last, backward) } else { (first, forward) };
+    Some(Near { bucket, is_backward, skipped, read: end - offset })
+}
+
+fn reversed(order: AccountSort) -> AccountSort {
+    match order {
+        AccountSort::Newest => AccountSort::Oldest,
+        AccountSort::Oldest => AccountSort::Newest,
+        AccountSort::Name => AccountSort::NameDescending,
+        AccountSort::NameDescending => AccountSort::Name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Near, letter, near};
+
+    fn told(offset: i64, limit: i64) -> Option<(i64, bool, i64, i64)> {
+        let buckets = [(7, 100), (6, 0), (5, 50), (4, 10)];
+        near(&buckets, offset, limit)
+            .map(|Near { bucket, is_backward, skipped, read }| (bucket, is_backward, skipped, read))
+    }
+
+    #[test]
+    fn a_page_is_reached_from_the_nearer_end_of_its_bucket() {
+        assert_eq!(told(10, 20), Some((7, false, 10, 20)));
+        assert_eq!(told(75, 20), Some((7, true, 5, 20)));
+        assert_eq!(told(90, 20), Some((5, true, 40, 20)), "into the next bucket");
+        assert_eq!(told(100, 20), Some((5, false, 0, 20)));
+        assert_eq!(told(155, 20), Some((4, true, 0, 5)), "the last page is not full");
+        assert_eq!(told(160, 20), None);
+    }
+
+    #[test]
+    fn a_first_letter_is_a_name_that_none_of_its_names_stands_before() {
+        assert_eq!((letter(0), letter(0xAE40)), (String::new(), "김".to_owned()));
+        assert_eq!(letter(0xD800), "\u{E000}");
+    }
+}
