@@ -27,7 +27,9 @@ async function enter() {
 
 it('asks whoever is dormant whether to use the account again, and does so by the same password', async () => {
   const again = await enter();
-  expect(again).toHaveFocus();
+  await waitFor(() => {
+    expect(again).toHaveFocus();
+  });
   expect(screen.queryByText(/로그인에 실패했습니다/)).toBeNull();
   expect(signInMock).toHaveBeenCalledTimes(1);
   await userEvent.click(again);

@@ -1,5 +1,4 @@
 // What the caller may do on a screen: the rule is the server's own, run here on the caller's menu.
-import { useState } from 'react';
 import { accessOf } from '~/domain/access';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
@@ -15,11 +14,4 @@ export function useAccess(path: string): Access {
   const authority = useAuthority();
   const me = useMe();
   return accessOf(path, me.data?.permissionGroup.allowedMenuItems ?? [], authority);
-}
-
-/** Whether something that the caller might do on a screen has been taken away since the asking component came. */
-export function useIsTakenAway(path: string, action: keyof Access): boolean {
-  const access = useAccess(path);
-  const [might] = useState(access[action]);
-  return might && !access[action];
 }

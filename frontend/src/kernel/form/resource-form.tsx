@@ -127,7 +127,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         else save.mutate(whole(values));
       }, focusFirst)}
     >
-      {(props.isTakenAway || (save.isError && !isSignedOut(save.error))) && (
+      {(props.isTakenAway === true || (save.isError && !isSignedOut(save.error))) && (
         <Alert
           color="red"
           variant="light"

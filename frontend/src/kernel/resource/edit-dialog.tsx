@@ -1,7 +1,7 @@
 // Changes a record. The form is drawn once the record is known, and starts anew when it is read again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useIsTakenAway } from '~/kernel/access/access';
+import { useIsTakenAway } from '~/kernel/access/taken-away';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
