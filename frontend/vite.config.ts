@@ -12,7 +12,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 const FRAME = [
   /\/src\/app\/(shell\/shell|route-error)\.tsx$/,
   /\/src\/ui\/(?!controls\/(controls|at-once)|icons)/,
-  /\/src\/kernel\/(i18n\/(?!isolate|use-calendar|machine-translation)|announcements\/category)/,
+  /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
   // Of home, too.

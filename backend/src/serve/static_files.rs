@@ -160,16 +160,19 @@ fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpRespo
 
 fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
     let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
-    // Files under assets/ carry a hash in their names: they never change.
-    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    // Files under assets/ carry a hash in their names: they never change, and nobody asks whether they have.
+    let is_constant = path.starts_with("assets/");
+    let caching = if is_constant { "max-age=31536000, immutable" } else { "no-cache" };
     let unchanged = request
         .headers()
         .get(header::IF_NONE_MATCH)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| value.split(',').any(|known| known.trim() == tag));
     let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    if !is_constant {
+        answer.insert_header((header::ETAG, tag));
+    }
     answer
-        .insert_header((header::ETAG, tag))
         .insert_header((header::CACHE_CONTROL, caching))
         .insert_header((header::VARY, "accept-encoding"))
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"));

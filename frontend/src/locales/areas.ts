@@ -2,11 +2,13 @@
 // but its own files say, and its pages load them, as the editor of formatted text does; all others come with the console.
 export const FEATURES = [
   'accounts',
+  'admin-boards',
   'companies',
   'logs',
   'member-imports',
   'members',
   'own-account',
+  'permission-groups',
   'rich-text',
   'users',
 ] as const;

@@ -7,6 +7,7 @@ export const BOARDS: Screen = {
   path: '/system_management/board_management',
   title: 'board.title',
   icon: BoardIcon,
+  area: 'admin-boards',
   page: () => import('./board-list-page'),
   dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'board.create', edit: 'board.edit', remove: 'board.remove' },

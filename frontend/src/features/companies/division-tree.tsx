@@ -45,9 +45,7 @@ export default function DivisionTree({ all, mayAdd, canMove }: DivisionTreeProps
         const body = moveTo(all, divisionId, target);
         return body && call('UpdateDivision', { path: { divisionId }, body });
       }}
-      onMoved={() => {
-        void queryClient.invalidateQueries({ queryKey: [DIVISIONS] });
-      }}
+      onMoved={() => queryClient.invalidateQueries({ queryKey: [DIVISIONS] })}
       opensAtFirst={() => true}
       row={(division) => <DivisionRow division={division} all={all} mayAdd={mayAdd} />}
     />

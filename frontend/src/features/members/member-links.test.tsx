@@ -17,6 +17,7 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 
 vi.mock('~/kernel/access/access', () => ({
+  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 

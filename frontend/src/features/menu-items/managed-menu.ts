@@ -18,9 +18,9 @@ export function useManagedMenu() {
 }
 
 /** Whatever shows the menu reads it again. */
-export function forgetMenu(queryClient: QueryClient): void {
-  for (const key of [MANAGED_MENU, 'menu-items', 'grantable-menu-items'])
-    void queryClient.invalidateQueries({ queryKey: [key] });
+export function forgetMenu(queryClient: QueryClient): Promise<unknown> {
+  const keys = [MANAGED_MENU, 'menu-items', 'grantable-menu-items'];
+  return Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
 /** What an entry is called: by the installation, or else by the product. */

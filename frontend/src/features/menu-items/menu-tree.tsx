@@ -37,9 +37,7 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
         const body = moveTo(items, menuItemId, target);
         return body && call('UpdateMenuItem', { path: { menuItemId }, body });
       }}
-      onMoved={() => {
-        forgetMenu(queryClient);
-      }}
+      onMoved={() => forgetMenu(queryClient)}
       opensAtFirst={({ parentId }) => parentId === null}
       row={(item) => {
         const name = nameOf(item);
@@ -79,7 +77,7 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
                   onClick={() => {
                     if (!refused['data-disabled'])
                       remove(item, () => {
-                        forgetMenu(queryClient);
+                        void forgetMenu(queryClient);
                       });
                   }}
                   {...refused}

@@ -7,6 +7,7 @@ export const PERMISSION_GROUPS: Screen = {
   path: '/system_management/permission_group_management',
   title: 'group.title',
   icon: GroupsIcon,
+  area: 'permission-groups',
   page: () => import('./group-list-page'),
   dialogs: [...RECORD_DIALOGS_WITH_BIN, COPY_DIALOG],
   texts: { create: 'group.create', edit: 'group.edit', remove: 'group.remove' },

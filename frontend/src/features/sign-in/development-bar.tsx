@@ -1,8 +1,7 @@
 // Tools of developers on the login page: which server is called, and who the page is for.
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { isolated } from '~/kernel/i18n/isolate';
+import { isolated, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { settings } from '~/domain/settings';
 import { pageAddress, reloadPage } from '~/kernel/url/page-address';
 import {

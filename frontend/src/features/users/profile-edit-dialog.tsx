@@ -51,7 +51,10 @@ const asBody = (values: FormValues) => values as unknown as Body<'UpdateOwnProfi
 const LOOKED_AT = ['name', 'birthDate', 'sex'] as const;
 
 const LOSES_LEVEL: AskedChanges<FormValues> = {
-  areIn: (before, values) => LOOKED_AT.some((field) => before[field] !== values[field]),
+  // What is left empty is refused, and nobody is asked before.
+  areIn: (before, values) =>
+    LOOKED_AT.some((field) => before[field] !== values[field]) &&
+    LOOKED_AT.every((field) => values[field] !== null && values[field] !== ''),
   Told: LosesLevel,
 };
 

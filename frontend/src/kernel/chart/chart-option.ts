@@ -2,7 +2,7 @@
 // light and the dark scheme by themselves.
 import type { EChartsCoreOption } from 'echarts/core';
 import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
-import { isolated, leftToRight } from '~/kernel/i18n/isolate';
+import { isolated, leftToRight } from '~/kernel/i18n/i18n';
 import { formatMeasure } from '~/kernel/i18n/units';
 import classes from './chart.module.css';
 import { DAY, placeLabel, placeOf, placeOfDay } from './time-axis';

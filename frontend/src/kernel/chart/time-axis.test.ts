@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activateLanguage } from '~/kernel/i18n/i18n';
-import { isolated } from '~/kernel/i18n/isolate';
+import { isolated, activateLanguage } from '~/kernel/i18n/i18n';
 import { placeLabel, placeOf, placeOfDay } from './time-axis';
 
 describe('the axis of time', () => {

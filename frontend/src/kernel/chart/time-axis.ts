@@ -1,7 +1,6 @@
 // Time on a chart is time in Seoul. Charts know only UTC and the reader's own zone, so moments are moved by
 // Seoul's offset, which has been the same all year since 1988, and read as if they were UTC.
-import { currentFormat } from '~/kernel/i18n/i18n';
-import { isolated } from '~/kernel/i18n/isolate';
+import { isolated, currentFormat } from '~/kernel/i18n/i18n';
 
 const SEOUL_OFFSET = 9 * 3_600_000;
 export const DAY = 86_400_000;

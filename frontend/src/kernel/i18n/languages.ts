@@ -137,6 +137,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=accounts',
     import: 'default',
   }),
+  'admin-boards': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=admin-boards',
+    import: 'default',
+  }),
   companies: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=companies',
     import: 'default',
@@ -155,6 +159,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   'own-account': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=own-account',
+    import: 'default',
+  }),
+  'permission-groups': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=permission-groups',
     import: 'default',
   }),
   'rich-text': import.meta.glob<Messages>('/src/locales/*.json', {

@@ -1,4 +1,6 @@
-// A tree whose entries are moved by pointer, by touch and by keys.
+// A tree whose entries are moved by pointer, by touch and by keys: dragged, or step by step with the buttons that a press
+// on the handle shows. Not every touch screen can drag, and not every hand.
+import { Button as TextButton, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import {
   Button,
@@ -15,7 +17,7 @@ import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { DragIcon, MoreIcon, NextIcon } from '~/ui/icons';
-import type { Placed, Target } from './moved-place';
+import { stepsOf, type Placed, type Target } from './moved-place';
 import classes from './movable-tree.module.css';
 
 interface MovableTreeProps<Item extends Placed> {
@@ -25,8 +27,8 @@ interface MovableTreeProps<Item extends Placed> {
   canMove: boolean;
   /** Nothing where it stays where it is. */
   move: (id: number, target: Target) => Promise<unknown> | undefined;
-  /** Whether it has been moved or was refused. */
-  onMoved: () => void;
+  /** Whether it has been moved or was refused; until the tree is known anew, no step follows. */
+  onMoved: () => Promise<unknown>;
   /** Whose branches are open at first. */
   opensAtFirst: (item: Item) => boolean;
   /** What stands in a row behind its handle. */
@@ -40,11 +42,15 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
   const [open, setOpen] = useState<Set<Key>>(
     () => new Set(items.filter(props.opensAtFirst).map(({ id }) => id)),
   );
-  const move = (id: Key, target: { key: Key; dropPosition: 'before' | 'after' | 'on' }) => {
-    const to = { key: Number(target.key), how: target.dropPosition };
-    props
-      .move(Number(id), to)
-      ?.then(
+  // Whose buttons are shown, and whether a step of it is under way.
+  const [stepping, setStepping] = useState<number>();
+  const [isUnderWay, setUnderWay] = useState(false);
+  const move = (id: number, to: Target) => {
+    const moving = props.move(id, to);
+    if (!moving) return;
+    setUnderWay(true);
+    void moving
+      .then(
         () => {
           if (to.how === 'on') setOpen((known) => new Set([...known, to.key]));
           toast('success', t('menuItem.moved'));
@@ -54,13 +60,17 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
           toast('error', first ? fieldErrorText(first) : errorText(error));
         },
       )
-      .finally(props.onMoved);
+      .then(props.onMoved)
+      .finally(() => {
+        setUnderWay(false);
+      });
   };
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !canMove,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onMove: ({ keys, target }) => {
-      for (const key of keys) move(key, target);
+      const to = { key: Number(target.key), how: target.dropPosition };
+      for (const key of keys) move(Number(key), to);
     },
     renderDropIndicator: (target) => (
       <DropIndicator target={target} className={classes.drop ?? ''} />
@@ -75,13 +85,23 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
           {({ level, isExpanded }) => (
             <div className={classes.row} style={{ paddingInlineStart: (level - 1) * 22 }}>
               {canMove && (
-                <Button
-                  slot="drag"
-                  className={classes.handle ?? ''}
-                  aria-label={t('menuItem.drag', { name })}
+                // Pointers pass through the handle itself, so that every browser drags the row by it. Keys and screen
+                // readers, which press the handle, begin to drag with that.
+                <span
+                  className={classes.grip}
+                  onClick={({ target, currentTarget }) => {
+                    if (target === currentTarget)
+                      setStepping(stepping === item.id ? undefined : item.id);
+                  }}
                 >
-                  <DragIcon size={16} stroke={1.6} aria-hidden />
-                </Button>
+                  <Button
+                    slot="drag"
+                    className={classes.handle ?? ''}
+                    aria-label={t('menuItem.drag', { name })}
+                  >
+                    <DragIcon size={16} stroke={1.6} aria-hidden />
+                  </Button>
+                </span>
               )}
               {below.length > 0 ? (
                 <Button slot="chevron" className={classes.chevron ?? ''}>
@@ -95,10 +115,32 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
                 <span className={classes.chevron} />
               )}
               {props.row(item)}
+              {stepping === item.id && (
+                <Group
+                  gap="xs"
+                  className={classes.steps}
+                  role="group"
+                  aria-label={t('menuItem.drag', { name })}
+                >
+                  {stepsOf(items, item.id).map(([step, to]) => (
+                    <TextButton
+                      key={step}
+                      variant="default"
+                      size="xs"
+                      disabled={!to || isUnderWay}
+                      onClick={() => {
+                        if (to) move(item.id, to);
+                      }}
+                    >
+                      {t(`menuItem.${step}`)}
+                    </TextButton>
+                  ))}
+                </Group>
+              )}
             </div>
           )}
         </TreeItemContent>
-        <Collection items={below} dependencies={[items, open]}>
+        <Collection items={below} dependencies={[items, open, stepping, isUnderWay]}>
           {entry}
         </Collection>
       </TreeItem>
@@ -111,7 +153,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
         aria-label={props.label}
         className={classes.tree ?? ''}
         items={items.filter(({ parentId }) => parentId === null)}
-        dependencies={[items, language]}
+        dependencies={[items, language, stepping, isUnderWay]}
         expandedKeys={open}
         onExpandedChange={(keys) => {
           setOpen(new Set(keys));

@@ -36,3 +36,23 @@ export function movedPlace(
   const position = placeBetween(neighbours[index - 1]?.position, neighbours[index]?.position);
   return { parentId, position };
 }
+
+const STEPS = ['moveUp', 'moveDown', 'moveIn', 'moveOut'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What comes of each step that an entry can be moved by without being dragged; absent where it cannot. */
+export function stepsOf(all: readonly Placed[], id: number): [Step, Target | undefined][] {
+  const moved = all.find((entry) => entry.id === id);
+  const neighbours = all.filter((entry) => entry.parentId === moved?.parentId);
+  const place = neighbours.findIndex((entry) => entry.id === id);
+  const to = (key: number | null | undefined, how: Target['how']) =>
+    typeof key === 'number' ? { key, how } : undefined;
+  const [before, behind] = [neighbours[place - 1]?.id, neighbours[place + 1]?.id];
+  const targets: Record<Step, Target | undefined> = {
+    moveUp: to(before, 'before'),
+    moveDown: to(behind, 'after'),
+    moveIn: to(before, 'on'),
+    moveOut: to(moved?.parentId, 'after'),
+  };
+  return STEPS.map((step) => [step, targets[step]]);
+}

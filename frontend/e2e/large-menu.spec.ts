@@ -1,0 +1,121 @@
+// A menu as large and as odd as an installation may make it, on a server of its own: how fast it is, that names stay
+// text, and that its entries are moved by touch.
+import { expect, test, type Page } from '@playwright/test';
+import { expectConsole, signIn } from './accounts';
+import { FIRST, startEmpty } from './empty-installation';
+
+const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_MENU_PORT ?? '8097'}`;
+const MENU = '/system_management/menu_management';
+/** Markup, a character reference, Arabic, and a mark that would turn round whatever follows it. */
+const ODD = ['<b>굵게</b>', '&amp; 앰퍼샌드', 'قائمة الطعام', '\u{200F}오른쪽 (1)'] as const;
+/** How many stand at the top, and below each of them; the others are in two levels more. */
+const TOPS = 10;
+const SECONDS = 20;
+/** At first the first two levels are open. */
+const IN_SIGHT = TOPS + TOPS * SECONDS;
+const ALL = 300;
+/** Milliseconds. */
+const OPENS = 2000;
+
+let stop: (() => void) | undefined;
+test.use({ baseURL: `http://${ADDRESS}` });
+test.setTimeout(60_000);
+
+test.beforeAll(async ({ playwright }) => {
+  stop = await startEmpty(ADDRESS);
+  const request = await playwright.request.newContext({ baseURL: `http://${ADDRESS}` });
+  const data = { grantType: 'password', loginId: 'admin', password: FIRST };
+  const signedIn = await request.post('/api/v1/auth/token', { data });
+  const { accessToken } = (await signedIn.json()) as { accessToken: { token: string } };
+  const headers = { authorization: `Bearer ${accessToken.token}` };
+  let made = 0;
+  const make = async (parentId: number | null, name: string) => {
+    made += 1;
+    const entry = {
+      parentId,
+      name,
+      names: [],
+      url: `/entry-${String(made)}`,
+      unrestricted: false,
+      isHidden: false,
+      position: made * 1_000_000,
+    };
+    const answer = await request.post('/api/v1/menu-items', { headers, data: entry });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return ((await answer.json()) as { menuItemId: number }).menuItemId;
+  };
+  const seconds: number[] = [];
+  for (let top = 1; top <= TOPS; top += 1) {
+    const id = await make(null, ODD[top - 1] ?? `묶음 ${String(top)}`);
+    for (let second = 1; second <= SECONDS; second += 1)
+      seconds.push(await make(id, `둘째 ${String(top)}-${String(second)}`));
+  }
+  for (const [third, second] of seconds.entries()) {
+    if (made >= ALL) break;
+    const id = await make(second, `셋째 ${String(third)}`);
+    if (made < ALL) await make(id, ODD[0]);
+  }
+  await request.dispose();
+});
+
+test.afterAll(() => {
+  stop?.();
+});
+
+async function openMenu(page: Page) {
+  await signIn(page, 'admin', FIRST);
+  await expectConsole(page);
+  const begun = Date.now();
+  await page.goto(MENU);
+  const tree = page.getByRole('treegrid', { name: '메뉴' });
+  await expect(tree.getByRole('row').nth(IN_SIGHT - 1)).toBeAttached();
+  return { tree, opening: Date.now() - begun };
+}
+
+test('three hundred entries with markup in their names open soon, and as text', async ({
+  page,
+}) => {
+  const { tree, opening } = await openMenu(page);
+  test.info().annotations.push({ type: 'opening', description: `${String(opening)} ms` });
+  expect(opening).toBeLessThan(OPENS);
+
+  for (const name of ODD) await expect(tree.getByText(name, { exact: true }).first()).toBeVisible();
+  await expect(page.locator('b')).toHaveCount(0);
+
+  const sidebar = page.getByRole('navigation', { name: '메뉴' });
+  for (const name of [ODD[0], '둘째 1-1', '셋째 0'])
+    await sidebar.getByRole('button', { name, exact: true }).click();
+  // The fourth has the name of the first.
+  await expect(sidebar.getByRole('link', { name: ODD[0], exact: true }).first()).toBeVisible();
+});
+
+test('an address of another entry or screen is refused at its field', async ({ page }) => {
+  await openMenu(page);
+  await page.getByRole('link', { name: '메뉴 등록' }).click();
+  const dialog = page.getByRole('dialog', { name: '메뉴 등록' });
+  await dialog.getByRole('textbox', { name: /메뉴 이름/ }).fill(ODD[0]);
+  const url = dialog.getByRole('textbox', { name: '주소' });
+  for (const taken of ['/entry-1', MENU]) {
+    await url.fill(taken);
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await expect(url).toHaveAttribute('aria-invalid', 'true');
+    await expect(url).toBeFocused();
+  }
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a tap on the handle shows buttons that move the entry', async ({ page }) => {
+    const { tree } = await openMenu(page);
+    const row = tree.getByRole('row', { name: '둘째 3-2', exact: true });
+    // Pointers pass through the handle to what holds it.
+    await row.getByRole('button', { name: '둘째 3-2 옮기기' }).tap({ force: true });
+    const steps = row.getByRole('group', { name: '둘째 3-2 옮기기' });
+    await steps.getByRole('button', { name: '위로' }).tap();
+    await expect(row).toHaveAttribute('aria-posinset', '1');
+    await expect(steps.getByRole('button', { name: '위로' })).toBeDisabled();
+    await steps.getByRole('button', { name: '한 단계 밖으로' }).tap();
+    await expect(row).toHaveAttribute('aria-level', '1');
+  });
+});
