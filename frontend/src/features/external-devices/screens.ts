@@ -8,6 +8,7 @@ export const EXTERNAL_DEVICES: Screen = {
   path: EXTERNAL_DEVICES_PATH,
   title: 'externalDevice.title',
   icon: DeviceIcon,
+  area: 'external-devices',
   page: () => import('./external-device-list-page'),
   dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {

@@ -145,6 +145,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=companies',
     import: 'default',
   }),
+  'external-devices': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=external-devices',
+    import: 'default',
+  }),
   logs: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=logs',
     import: 'default',
@@ -155,6 +159,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   members: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=members',
+    import: 'default',
+  }),
+  'menu-items': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=menu-items',
     import: 'default',
   }),
   'own-account': import.meta.glob<Messages>('/src/locales/*.json', {

@@ -20,6 +20,13 @@ import { DragIcon, MoreIcon, NextIcon } from '~/ui/icons';
 import { stepsOf, type Placed, type Target } from './moved-place';
 import classes from './movable-tree.module.css';
 
+const STEP_TEXTS = {
+  moveUp: 'menuItem.moveUp',
+  moveDown: 'menuItem.moveDown',
+  moveIn: 'menuItem.moveIn',
+  moveOut: 'menuItem.moveOut',
+} as const;
+
 interface MovableTreeProps<Item extends Placed> {
   label: string;
   items: readonly Item[];
@@ -132,7 +139,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
                         if (to) move(item.id, to);
                       }}
                     >
-                      {t(`menuItem.${step}`)}
+                      {t(STEP_TEXTS[step])}
                     </TextButton>
                   ))}
                 </Group>
