@@ -31,7 +31,7 @@ owner "$binaries/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale
 
 for attempt in 1 2 3; do
   port=$(scripts/free-port.sh)
-  options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$folder -c max_connections=2000"
+  options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$folder -c max_connections=3000"
   options+=' -c fsync=off -c synchronous_commit=off -c full_page_writes=off'
   ! owner "$binaries/pg_ctl" -D "$folder/data" -l "$folder/server.log" -o "$options" -w start >/dev/null 2>&1 || break
   [ "$attempt" -lt 3 ] || { cat "$folder/server.log" >&2; fail 'PostgreSQL did not start'; }
