@@ -10,7 +10,8 @@ const KILOBYTE = 1024;
 const LATE = 1500;
 const LOGIN_PAGE = { requests: 14, kilobytes: 172 };
 const SIGN_IN = { requests: 14, kilobytes: 110 };
-const LIST = { requests: 30, kilobytes: 280 };
+// What jobs have run of late comes along: half a kilobyte for them.
+const LIST = { requests: 30, kilobytes: 281 };
 
 interface Answered {
   address: string;

@@ -102,8 +102,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes the second step off the account of a manager or an operator who has lost it, and ends the account's sessions;
-    /// by the caller's own password.
+    /// Takes the second step off the account of staff who have lost it, by the caller's own password.
+    ///
+    /// It ends the account's sessions.
     pub EndAccountTwoSteps = Post "/api/v1/accounts/{accountId}/two-steps/end",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Update },
     path: AccountPath,
