@@ -21,7 +21,7 @@ use kernel::{
     jobs::{self, Work, Works},
     state::State,
 };
-use measurements::physical_measurements::{self, store::Physical};
+use measurements::physical_measurements::store::Physical;
 use organisation::{
     addresses,
     codes::{self, CodeExport},
@@ -63,7 +63,7 @@ pub fn api(state: &State) -> Api {
     two_steps::mount(&mut api);
     members::mount(&mut api);
     member_imports::mount(&mut api);
-    physical_measurements::mount(&mut api);
+    measurements::mount(&mut api);
     users::mount(&mut api);
     consents::mount(&mut api);
     user_apps::mount(&mut api);

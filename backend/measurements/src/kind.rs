@@ -1,11 +1,29 @@
 //! What a kind of measurement says of itself, and what is asked of the headers of a kind.
 
 use crate::grades::Sought;
-use kernel::{access::scope::Scope, db::DatabaseConnection, problem::Problem};
+use kernel::{
+    access::{caller::Caller, scope::Scope},
+    db::DatabaseConnection,
+    problem::Problem,
+};
 use organisation::tally;
+use serde::{Serialize, de::DeserializeOwned};
 use uno_core::{
-    contract::{companies::CompanyId, members::MemberId, physical_measurements::MeasurementSort, services::ServiceId},
-    domain::{grade::Sex, time::Timestamp},
+    contract::{
+        RecordPath,
+        companies::CompanyId,
+        measurements::{Measured, MeasurementSort},
+        members::MemberId,
+        page::Can,
+        services::ServiceId,
+        validation::Rules,
+    },
+    domain::{
+        access::Action,
+        age::age_at,
+        grade::{RuleSet, Sex},
+        time::{Date, Timestamp},
+    },
 };
 
 /// What is measured.
@@ -40,14 +58,58 @@ impl MeasurementKind {
     }
 }
 
+/// By whom a measurement is graded: birth date and sex, where they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// Birth date.
+    pub birth_date: Option<Date>,
+    /// Sex.
+    pub sex: Option<Sex>,
+}
+
+impl Person {
+    /// Completed years at a moment.
+    #[must_use]
+    pub fn age_at(self, at: Timestamp) -> Option<u16> {
+        age_at(self.birth_date?, at.date_in_seoul())
+    }
+}
+
+/// What is found in a measurement for its person.
+#[derive(Clone, Debug)]
+pub struct Findings<Detail> {
+    /// Where it was made, of kinds that say so.
+    pub setting: Option<&'static str>,
+    /// Which of its tests, of kinds that have several.
+    pub test_case: &'static str,
+    /// See [`crate::grades`].
+    pub grades: i64,
+    /// Rules that gave the grades.
+    pub rules: Option<RuleSet>,
+    /// Fields whose values are possible and rare.
+    pub unusual: Vec<&'static str>,
+    /// What stands beside the header.
+    pub detail: Detail,
+}
+
 /// A kind of measurement beside its header.
-pub trait Kind {
+pub trait Kind: 'static {
     /// Which.
     const KIND: MeasurementKind;
+    /// The screen of its history.
+    const SCREEN: &'static str;
+    /// Its list in what the intake is sent.
+    const LIST: &'static str;
+    /// The path of one.
+    type Path: RecordPath;
     /// What a list of it is asked for.
     type Filter;
     /// A measurement as it is answered.
     type Measurement;
+    /// A measurement as it is sent.
+    type Save: Rules + Serialize + DeserializeOwned + Measured + Send;
+    /// What is written beside the header.
+    type Detail;
 
     /// What a filter asks of the header.
     fn asked(filter: &Self::Filter) -> Asked;
@@ -59,7 +121,36 @@ pub trait Kind {
     ///
     /// # Errors
     /// When the database fails.
-    fn load(connection: &mut DatabaseConnection, scope: Scope, ids: &[i64]) -> Result<Vec<Self::Measurement>, Problem>;
+    fn load(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<Self::Measurement>, Problem>;
+
+    /// A measurement as it could be saved again.
+    fn form(measurement: &Self::Measurement) -> Self::Save;
+
+    /// What is found in a measurement for its person, by the rules in force.
+    fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
+
+    /// Writes details of new headers.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Self::Detail)>) -> Result<(), Problem>;
+
+    /// Writes a detail anew.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Self::Detail) -> Result<(), Problem>;
+}
+
+/// What a caller may do with measurements of a kind.
+#[must_use]
+pub fn permits<K: Kind>(caller: &Caller) -> Can {
+    Can { update: caller.permit(K::SCREEN, Action::Update), delete: caller.permit(K::SCREEN, Action::Delete) }
 }
 
 /// Where a measurement stands in a list: its time and its id.
@@ -78,6 +169,36 @@ pub struct Asked {
     pub page_size: Option<i64>,
     /// Cursor of the page before.
     pub after: Option<String>,
+}
+
+/// What a filter of any kind asks of the headers; its grades are named beside it.
+///
+/// ```ignore
+/// asked!(filter, [Sought::of(&filter.grades)])
+/// ```
+#[macro_export]
+macro_rules! asked {
+    ($filter:expr, [$($grades:expr),* $(,)?]) => {
+        $crate::kind::Asked {
+            which: $crate::kind::Which {
+                start: $filter.start_measured_at.map(|start| start.first()),
+                end: $filter.end_measured_at.map(|end| end.last()),
+                company_id: $filter.company_id,
+                service_ids: $filter.service_ids.clone(),
+                member_id: $filter.member_id,
+                member_name: $filter.member_name.clone(),
+                member_no: $filter.member_no.clone(),
+                sex: $filter.sex,
+                age_decades: $filter.age_decades.clone(),
+                grades: [$($grades),*].into_iter().flatten().collect(),
+                member_ids: None,
+            },
+            sort: $filter.sort.unwrap_or(uno_core::contract::measurements::MeasurementSort::Newest),
+            page: $filter.page,
+            page_size: $filter.page_size,
+            after: $filter.after.clone(),
+        }
+    };
 }
 
 /// Which measurements of a kind; empty parts ask for nothing.

@@ -1,12 +1,65 @@
-//! Measurements: graded, listed, exported. Of a member they know the row, not the rules.
+//! Measurements: taken, graded, listed, corrected, exported. Of a member they know the row, not the rules.
 //!
-//! All kinds share one header each (`measurement`), by which they are found, paged,
-//! exported and forgotten by the same functions.
+//! All kinds share one header each (`measurement`), by which they are found, paged, exported and forgotten by the same
+//! functions; they are taken by the same intake ([`intake`]) and corrected by the same record ([`entry`]).
 //!
-//! A kind brings what only it has: its detail beside the header ([`kind::Kind::load`]), what its filter asks of
-//! the header ([`kind::Kind::asked`]), and the columns of its spreadsheet ([`kernel::exports::Exported`]).
+//! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
+//! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
+pub mod entry;
 pub mod grades;
+pub mod intake;
 pub mod kind;
+mod owners;
 pub mod physical_measurements;
 pub mod store;
+
+use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
+use kind::Person;
+use uno_core::contract::members::MemberId;
+
+/// Does the same with every kind: whatever is to be done to all of them is written once, here.
+macro_rules! each_kind {
+    ($callback:ident) => {
+        $callback!($crate::physical_measurements::store::Physical)
+    };
+}
+pub(crate) use each_kind;
+
+/// Mounts the usual calls of a kind.
+macro_rules! mount_kind {
+    ($api:expr, $kind:ty: $list:ty, $create:ty, $show:ty, $update:ty, $delete:ty, $history:ty) => {
+        $api.on::<$list>(async |input: kernel::http::mount::Input<$list>| {
+            let caller = input.caller()?;
+            let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
+            let work = move |connection: &mut kernel::db::DatabaseConnection| {
+                $crate::store::list::<$kind>(connection, database.totals(), &cursors, &caller, &input.query)
+            };
+            input.state.database.read(work).await
+        });
+        $api.create::<$crate::entry::Entry<$kind>, $create>();
+        $api.show::<$crate::entry::Entry<$kind>, $show>();
+        $api.update::<$crate::entry::Entry<$kind>, $update>();
+        $api.delete::<$crate::entry::Entry<$kind>, $delete>();
+        $api.history::<$crate::entry::Entry<$kind>, $history>();
+    };
+}
+pub(crate) use mount_kind;
+
+/// Mounts the endpoints of every kind, and the intake.
+pub fn mount(api: &mut Api) {
+    physical_measurements::mount(api);
+    intake::mount(api);
+}
+
+/// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.
+///
+/// # Errors
+/// When the database fails.
+pub fn regrade(connection: &mut DatabaseConnection, member_id: MemberId, person: Person) -> Result<(), Problem> {
+    macro_rules! each {
+        ($($kind:ty),+) => { $(store::regrade_of::<$kind>(connection, member_id, person)?;)+ };
+    }
+    each_kind!(each);
+    Ok(())
+}

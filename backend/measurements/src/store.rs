@@ -5,8 +5,9 @@
 //! the details of their kind.
 
 use crate::{
+    entry,
     grades::BitsOf,
-    kind::{Asked, Kind, MeasurementKind, Place, Which},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, permits},
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
@@ -15,7 +16,10 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    access::scope::{Scope, Scoped},
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped},
+    },
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -33,10 +37,16 @@ use organisation::{
 };
 use std::collections::HashMap;
 use uno_core::{
-    contract::{members::MemberId, page::Page, physical_measurements::MeasurementSort},
-    domain::{text::search_key, time::Timestamp},
+    contract::{
+        measurements::{About, MeasurementSort},
+        members::MemberId,
+        page::{Can, Page},
+    },
+    domain::{grade::Sex, text::search_key, time::Timestamp},
 };
 
+/// Measurements that are graded again at once.
+const REGRADED_AT_ONCE: usize = 500;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
 /// So many members at most are found before their measurements; more of them are met soon on the way
@@ -69,9 +79,39 @@ pub struct Header {
     pub rule_set: Option<String>,
     /// Their version.
     pub rule_version: Option<i32>,
+    /// Which of its tests.
+    pub test_case: String,
+    /// Service in whose name.
+    pub service_id: Option<i64>,
+    /// Device it was made with.
+    pub external_device_id: Option<i64>,
+    /// Whether the site was not launched yet.
+    pub trial: bool,
+    /// Fields whose values are rare, with commas between.
+    pub unusual: String,
+    /// Number that the sender gave it.
+    pub source_id: Option<String>,
+    /// When it was changed.
+    pub updated_at: i64,
+    /// Counts changes.
+    pub version: i64,
 }
 
-/// What a new header says, or one whose measurement was graded again: every column but whose it is.
+impl Header {
+    /// Fields whose values are rare.
+    #[must_use]
+    pub fn unusual(&self) -> Vec<String> {
+        self.unusual.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// When it was changed last: at first when it was received.
+    #[must_use]
+    pub fn updated_at(&self) -> Timestamp {
+        Timestamp(self.updated_at.max(self.received_at))
+    }
+}
+
+/// What a new header says of what was measured, or one whose measurement was graded again.
 #[derive(Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = measurement, treat_none_as_null = true)]
 pub struct Assessed {
@@ -93,6 +133,73 @@ pub struct Assessed {
     pub rule_set: Option<&'static str>,
     /// Their version.
     pub rule_version: Option<i32>,
+    /// Which of its tests.
+    pub test_case: &'static str,
+    /// Fields whose values are rare, with commas between.
+    pub unusual: String,
+}
+
+impl Assessed {
+    /// What the findings of a kind say of a person at a moment.
+    #[must_use]
+    pub fn of<K: Kind>(
+        measured_at: i64,
+        received_at: Timestamp,
+        person: Person,
+        findings: &Findings<K::Detail>,
+    ) -> Self {
+        Self {
+            kind: K::KIND.number(),
+            measured_at,
+            received_at: received_at.0,
+            sex: person.sex.map(Sex::as_str),
+            age: person.age_at(Timestamp(measured_at)).map(i32::from),
+            setting: findings.setting,
+            grades: findings.grades,
+            rule_set: findings.rules.map(|rules| rules.id),
+            rule_version: findings.rules.map(|rules| rules.version),
+            test_case: findings.test_case,
+            unusual: findings.unusual.join(","),
+        }
+    }
+}
+
+/// Where a new measurement comes from.
+#[derive(Insertable, Clone, Debug, Default)]
+#[diesel(table_name = measurement)]
+pub struct Origin {
+    /// The user whose own it is, without a company's member.
+    pub user_id: Option<i64>,
+    /// Service in whose name.
+    pub service_id: Option<i64>,
+    /// Operator at whose site.
+    pub operator_id: Option<i64>,
+    /// Device it was made with.
+    pub external_device_id: Option<i64>,
+    /// Whether that site was not launched yet.
+    pub trial: bool,
+    /// Who numbers it.
+    pub source: Option<String>,
+    /// Its number there.
+    pub source_id: Option<String>,
+    /// Digest of what was sent, by which the same sent again is known.
+    pub content_hash: Option<i64>,
+    /// When it was written.
+    pub updated_at: i64,
+}
+
+impl Origin {
+    /// What a measurement says of it itself.
+    #[must_use]
+    pub fn of(about: &About, at: Timestamp) -> Self {
+        Self {
+            service_id: about.service_id.map(|id| id.0),
+            external_device_id: about.external_device_id.map(|id| id.0),
+            source_id: about.source_id.clone(),
+            updated_at: at.0,
+            ..Self::default()
+        }
+    }
 }
 
 /// A query of headers.
@@ -202,9 +309,10 @@ pub fn list<K: Kind>(
     connection: &mut DatabaseConnection,
     totals: &Totals,
     cursors: &Cursors,
-    scope: Scope,
+    caller: &Caller,
     filter: &K::Filter,
 ) -> Result<Page<K::Measurement>, Problem> {
+    let scope = caller.scope;
     let Asked { which, sort, page, page_size, after } = K::asked(filter);
     let paging = Paging::of(page, page_size);
     let list = format!("{} {scope:?} {}", K::KIND.resource(), sort.as_str());
@@ -221,7 +329,7 @@ pub fn list<K: Kind>(
         None => numbered(connection, K::KIND, reached, &found, sort, paging)?,
     };
     let more = paging.cut(&mut ids);
-    let data = in_order_of::<K>(connection, scope, &ids)?;
+    let data = in_order_of::<K>(connection, scope, &permits::<K>(caller), &ids)?;
     let next = match data.last() {
         Some(last) if more => Some(cursors.seal(&list, &K::place(last))?),
         _ => None,
@@ -272,13 +380,14 @@ fn numbered(
 fn in_order_of<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
+    can: &Can,
     ids: &[i64],
 ) -> Result<Vec<K::Measurement>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut found = K::load(connection, scope, ids)?;
+    let mut found = K::load(connection, scope, can, ids)?;
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
     Ok(found)
 }
@@ -314,8 +423,13 @@ fn total(
 ///
 /// # Errors
 /// "Not found" outside the scope.
-pub fn get<K: Kind>(connection: &mut DatabaseConnection, scope: Scope, id: i64) -> Result<K::Measurement, Problem> {
-    K::load(connection, scope, &[id])?.pop().ok_or_else(Problem::not_found)
+pub fn get<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    can: &Can,
+    id: i64,
+) -> Result<K::Measurement, Problem> {
+    K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)
 }
 
 /// How many measurements an export of this filter writes.
@@ -368,51 +482,87 @@ pub fn export_chunk<K: Kind>(
         query = following(query, sort, place);
     }
     let ids = ordered(query, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
-    in_order_of::<K>(connection, scope, &ids)
+    in_order_of::<K>(connection, scope, &entry::nothing(), &ids)
 }
 
-/// Whose a measurement is: the member with its company's line.
-#[derive(Insertable, Clone, Copy, Debug)]
-#[diesel(table_name = measurement)]
+/// Whose a measurement is: the member with its company's line, or nobody yet at a company.
+#[derive(Insertable, diesel::AsChangeset, Clone, Copy, Debug, Default)]
+#[diesel(table_name = measurement, treat_none_as_null = true)]
 pub struct Owner {
-    member_id: i64,
-    company_id: i64,
+    member_id: Option<i64>,
+    company_id: Option<i64>,
     vendor_id: Option<i64>,
     dealer_id: Option<i64>,
     retailer_id: Option<i64>,
+    division_id: Option<i64>,
 }
 
 impl Owner {
     /// A member of a company.
     #[must_use]
     pub fn of(line: &companies::Line, member_id: MemberId) -> Self {
+        Self { member_id: Some(member_id.0), ..Self::nobody_of(line) }
+    }
+
+    /// The same of a member who belongs to this division at that time.
+    #[must_use]
+    pub fn in_division(self, division_id: Option<i64>) -> Self {
+        Self { division_id, ..self }
+    }
+
+    /// Nobody yet, at a company.
+    #[must_use]
+    pub fn nobody_of(line: &companies::Line) -> Self {
         Self {
-            member_id: member_id.0,
-            company_id: line.company_id,
+            member_id: None,
+            company_id: Some(line.company_id),
             vendor_id: line.vendor_id,
             dealer_id: line.dealer_id,
             retailer_id: line.retailer_id,
+            division_id: None,
         }
     }
 }
 
-/// Writes headers; answers their ids, in the order of what was written.
+/// By what a header is known before it has an id: member, moment, test; whose own; the sender's number.
+pub type Key = (Option<i64>, i64, String, Option<i64>, Option<String>);
+
+/// A header as it is written.
+pub type NewHeader<'a> = (Owner, &'a Assessed, &'a Origin);
+
+/// By what a new header is known.
+#[must_use]
+pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
+    (owner.member_id, assessed.measured_at, assessed.test_case.to_owned(), origin.user_id, origin.source_id.clone())
+}
+
+/// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
 ///
 /// # Errors
-/// When a member has a measurement of the kind and time already.
-pub fn insert(connection: &mut DatabaseConnection, headers: Vec<(Owner, &Assessed)>) -> Result<Vec<i64>, Problem> {
+/// When the database fails.
+pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
     // In which order the databases answer is not said anywhere: each id is found by its key.
-    let keys: Vec<_> = headers.iter().map(|(owner, header)| (Some(owner.member_id), header.measured_at)).collect();
-    let written: QueryResult<Vec<(i64, Option<i64>, i64)>> = on_backend!(connection, |connection| {
+    let keys: Vec<Key> = headers.iter().map(key_of).collect();
+    type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
+    let written: QueryResult<Vec<Written>> = on_backend!(connection, |connection| {
         diesel::insert_into(measurement::table)
             .values(headers)
-            .returning((measurement::measurement_id, measurement::member_id, measurement::measured_at))
+            .on_conflict_do_nothing()
+            .returning((
+                measurement::measurement_id,
+                measurement::member_id,
+                measurement::measured_at,
+                measurement::test_case,
+                measurement::user_id,
+                measurement::source_id,
+            ))
             .get_results(connection)
     });
-    let ids: HashMap<_, _> = written?.into_iter().map(|(id, member_id, at)| ((member_id, at), id)).collect();
-    keys.iter()
-        .map(|key| ids.get(key).copied().ok_or_else(|| Problem::internal("a new measurement is not found")))
-        .collect()
+    let ids: HashMap<Key, i64> = written?
+        .into_iter()
+        .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
+        .collect();
+    Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
 }
 
 /// Writes what a header says anew.
@@ -421,6 +571,34 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<(Owner, &Assesse
 /// When the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed) -> Result<(), Problem> {
     diesel::update(measurement::table.find(id)).set(assessed).execute(connection)?;
+    Ok(())
+}
+
+/// Grades the measurements of a kind again of a member whose birth date or sex has been corrected.
+///
+/// # Errors
+/// When the database fails.
+pub fn regrade_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    member_id: MemberId,
+    person: Person,
+) -> Result<(), Problem> {
+    let own = measurement::table
+        .filter(measurement::member_id.eq(member_id.0))
+        .filter(measurement::kind.eq(K::KIND.number()))
+        .select((measurement::measurement_id, measurement::received_at))
+        .load::<(i64, i64)>(connection)?;
+    for some in own.chunks(REGRADED_AT_ONCE) {
+        let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();
+        let received: HashMap<i64, i64> = some.iter().copied().collect();
+        for found in K::load(connection, Scope::All, &entry::nothing(), &ids)? {
+            let ((measured_at, id), save) = (K::place(&found), K::form(&found));
+            let findings = K::findings(&save, person);
+            let received_at = Timestamp(received.get(&id).copied().unwrap_or_default());
+            replace(connection, id, &Assessed::of::<K>(measured_at, received_at, person, &findings))?;
+            K::replace_detail(connection, id, findings.detail)?;
+        }
+    }
     Ok(())
 }
 

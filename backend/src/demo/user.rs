@@ -193,6 +193,7 @@ fn become_known_elsewhere(connection: &mut DatabaseConnection) -> Result<Option<
             member::phone_tail.eq(phone_tail(&phone_digits(PHONE))),
         ))
         .execute(connection)?;
-    physical_measurements::regrade_member(connection, member_id, birth_date, Sex::Female)?;
+    let person = measurements::kind::Person { birth_date: Some(birth_date), sex: Some(Sex::Female) };
+    measurements::regrade(connection, member_id, person)?;
     Ok(Some(member_id))
 }

@@ -147,7 +147,7 @@ where
     });
     let (kind, schema) = match info.body {
         BodyKind::None => return operation,
-        BodyKind::Json => ("application/json", body::<E::Body>(info.body_form, components)),
+        BodyKind::Json | BodyKind::Batch => ("application/json", body::<E::Body>(info.body_form, components)),
         BodyKind::Patch => ("application/json", patch::<E::Body>(info.body_form, components)),
         BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
     };
@@ -165,6 +165,7 @@ fn security(access: Access) -> Json {
     match access {
         Access::Public => json!([]),
         Access::Credential(_) => json!([{ "companyCredential": [] }]),
+        Access::SignedInOrCredential(_) => json!([{ "accessToken": [] }, { "companyCredential": [] }]),
         _ => json!([{ "accessToken": [] }]),
     }
 }
@@ -186,6 +187,10 @@ fn access(access: Access) -> String {
         Access::Credential(scope) => {
             format!("For systems of companies, by a credential that is good for `{}`.", scope.as_str())
         }
+        Access::SignedInOrCredential(scope) => format!(
+            "For signed-in accounts, and for systems of companies by a credential that is good for `{}`.",
+            scope.as_str()
+        ),
     }
 }
 
@@ -301,6 +306,7 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     use ErrorCode as Code;
     let mut codes = BTreeSet::from([Code::Invalid, Code::TooLarge, Code::Overloaded, Code::Internal]);
     let is_credential = matches!(info.access, Access::Credential(_));
+    let may_be_credential = is_credential || matches!(info.access, Access::SignedInOrCredential(_));
     if info.access != Access::Public {
         codes.insert(Code::Unauthenticated);
     }
@@ -313,13 +319,13 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::EvenBeforeTwoSteps) {
         codes.insert(Code::TwoStepsRequired);
     }
-    if matches!(info.access, Access::Member | Access::SignedIn) {
+    if matches!(info.access, Access::Member | Access::SignedIn | Access::SignedInOrCredential(_)) {
         codes.insert(Code::ConsentRequired);
     }
     if !matches!(info.access, Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn) {
         codes.insert(Code::Forbidden);
     }
-    if is_credential {
+    if may_be_credential {
         codes.insert(Code::TooManyRequests);
     }
     if info.path.contains('{') {
@@ -327,7 +333,7 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     match info.body {
         BodyKind::None => {}
-        BodyKind::Json | BodyKind::Patch => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
         BodyKind::File => codes.extend([Code::Malformed]),
     }
     codes.extend(info.refusals);

@@ -22,6 +22,7 @@ pub mod languages;
 pub mod logs;
 pub mod managed_users;
 pub mod managers;
+pub mod measurements;
 pub mod member_imports;
 pub mod member_links;
 pub mod members;
@@ -109,6 +110,9 @@ pub enum Access {
     },
     /// A company's own systems, by a credential that is good for this; no account.
     Credential(CredentialScope),
+    /// Every signed-in account, and a company's own systems by a credential that is good for this; what of it each may,
+    /// the handler says.
+    SignedInOrCredential(CredentialScope),
 }
 
 /// What travels in the body of a request.
@@ -120,8 +124,51 @@ pub enum BodyKind {
     Json,
     /// JSON with those fields of a form that change (RFC 7396).
     Patch,
+    /// JSON by the rules of a form whose lists of records are long: each record is judged by itself, and one that is
+    /// refused does not keep the others from being taken.
+    Batch,
     /// The bytes of a file.
     File,
+}
+
+/// A body whose records are judged one by one: as it was sent, since one that is wrong has no type.
+#[derive(Clone, Debug)]
+pub struct Batch<T> {
+    /// What was sent; each list of records that the form names is a list of at most so many.
+    #[cfg(feature = "server")]
+    pub sent: serde_json::Value,
+    form: std::marker::PhantomData<T>,
+}
+
+impl<T: validation::Rules> validation::Rules for Batch<T> {
+    const KIND: BodyKind = BodyKind::Batch;
+    const FORM: &'static Form = T::FORM;
+}
+
+#[cfg(feature = "server")]
+impl<T: utoipa::ToSchema> utoipa::PartialSchema for Batch<T> {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        T::schema()
+    }
+}
+
+#[cfg(feature = "server")]
+impl<T: utoipa::ToSchema> utoipa::ToSchema for Batch<T> {
+    fn name() -> std::borrow::Cow<'static, str> {
+        T::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>) {
+        T::schemas(schemas);
+    }
+}
+
+#[cfg(feature = "server")]
+impl<'de, T> serde::Deserialize<'de> for Batch<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let sent = serde_json::Value::deserialize(deserializer)?;
+        Ok(Self { sent, form: std::marker::PhantomData })
+    }
 }
 
 /// An endpoint, as its declaration gives it.
@@ -242,6 +289,7 @@ macro_rules! endpoint {
         $(query: $query:ident,)?
         $(body: $body:ident,)?
         $(patch: $patch:ident,)?
+        $(batch: $batch:ident,)?
         $(refuses: [$($refusal:ident),*],)?
         ok: $($ok:tt)+
     ) => {
@@ -259,7 +307,7 @@ macro_rules! endpoint {
         impl $crate::contract::Endpoint for $name {
             type Path = $crate::contract::endpoint!(@or $($path_type)?);
             type Query = $crate::contract::endpoint!(@or $($query)?);
-            type Body = $crate::contract::endpoint!(@or $($body)? $($patch)?);
+            type Body = $crate::contract::endpoint!(@body_type $($body)? $($patch)? $(batch $batch)?);
             type Ok = $($ok)+;
             const INFO: $crate::contract::EndpointInfo = {
                 #[allow(unused_imports)]
@@ -269,7 +317,7 @@ macro_rules! endpoint {
                     method: $crate::contract::Method::$method,
                     path: $path,
                     is_public: matches!($access, Public),
-                    body: $crate::contract::endpoint!(@kind Self $(, $patch)?),
+                    body: $crate::contract::endpoint!(@kind Self $(, $patch)? $(, batch $batch)?),
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
                     #[cfg(feature = "server")]
@@ -293,13 +341,17 @@ macro_rules! endpoint {
                 stringify!($name), ": { path: ",
                 $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
                 $crate::contract::endpoint!(@text $($query)?), "; body: ",
-                $crate::contract::endpoint!(@body $($body)? $(=> $patch)?), "; ok: ",
+                $crate::contract::endpoint!(@body $($body)? $($batch)? $(=> $patch)?), "; ok: ",
                 $crate::contract::endpoint!(@answer $($ok)+), " };\n}\n"
             );
         };
     };
     (@kind $name:ty) => { <<$name as $crate::contract::Endpoint>::Body as Rules>::KIND };
     (@kind $name:ty, $patch:ident) => { BodyKind::Patch };
+    (@kind $name:ty, batch $batch:ident) => { BodyKind::Batch };
+    (@body_type) => { () };
+    (@body_type batch $type:ident) => { $crate::contract::Batch<$type> };
+    (@body_type $type:ident) => { $type };
     (@body $($type:ident)?) => { $crate::contract::endpoint!(@text $($type)?) };
     (@body => $type:ident) => { concat!("Partial<", stringify!($type), ">") };
     (@or) => { () };
@@ -854,7 +906,10 @@ macro_rules! each_endpoint {
                 StartMemberImport},
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
-            physical_measurements::{ListPhysicalMeasurements, GetPhysicalMeasurement, ExportPhysicalMeasurements},
+            measurements::{TakeMeasurements},
+            physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
+                GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
+                ListPhysicalMeasurementRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

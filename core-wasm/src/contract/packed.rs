@@ -11,15 +11,20 @@
 use super::{
     BodyKind, EndpointInfo, Method,
     sign_in::SignInForm,
-    validation::{Between, Field, Form, Kind, Rules},
+    validation::{Between, Field, Form, Kind, MAX_ENTRIES, Rules},
 };
 
 /// Methods by their letters.
 const METHODS: &[(u8, Method)] =
     &[(b'G', Method::Get), (b'P', Method::Post), (b'U', Method::Put), (b'C', Method::Patch), (b'D', Method::Delete)];
 /// Bodies by their letters.
-const BODIES: &[(u8, BodyKind)] =
-    &[(b'-', BodyKind::None), (b'j', BodyKind::Json), (b'p', BodyKind::Patch), (b'f', BodyKind::File)];
+const BODIES: &[(u8, BodyKind)] = &[
+    (b'-', BodyKind::None),
+    (b'j', BodyKind::Json),
+    (b'p', BodyKind::Patch),
+    (b'b', BodyKind::Batch),
+    (b'f', BodyKind::File),
+];
 /// Follows method and body of what anybody may call.
 const PUBLIC: u8 = b'*';
 /// Ends a form.
@@ -61,11 +66,14 @@ impl<const MOST: usize> Writer<MOST> {
         self.byte(b'\n');
     }
 
-    /// A number behind a space. None of a contract is below zero.
+    /// A number behind a space.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     const fn number(&mut self, number: i64) {
-        assert!(number >= 0, "a limit below zero");
         self.byte(b' ');
+        if number < 0 {
+            self.byte(b'-');
+        }
+        let number = number.abs();
         let mut unit = 1;
         while number / unit >= 10 {
             unit *= 10;
@@ -96,6 +104,7 @@ impl<const MOST: usize> Writer<MOST> {
             Kind::PastDate => (b'b', &[]),
             Kind::Date => (b'd', &[]),
             Kind::Bound => (b'a', &[]),
+            Kind::Instant => (b'z', &[]),
             Kind::Integer { .. } => (b'i', &[]),
             Kind::Decimal { .. } => (b'q', &[]),
             Kind::Word(words) => (b'w', words),
@@ -111,8 +120,12 @@ impl<const MOST: usize> Writer<MOST> {
         match field.kind {
             Kind::Text { min, max, .. } => self.range(min as i64, max as i64),
             Kind::Secret { max } | Kind::Forms { max, .. } => self.number(max as i64),
-            Kind::Integer { min, max } | Kind::Decimal { min, max } | Kind::Integers { min, max } => {
+            Kind::Integer { min, max } | Kind::Decimal { min, max } => self.range(min, max),
+            Kind::Integers { min, max, most } => {
                 self.range(min, max);
+                if most != MAX_ENTRIES {
+                    self.number(most as i64);
+                }
             }
             _ => {}
         }
@@ -322,13 +335,14 @@ impl Reader {
             Some('b') => Kind::PastDate,
             Some('d') => Kind::Date,
             Some('a') => Kind::Bound,
+            Some('z') => Kind::Instant,
             Some('i') => Kind::Integer { min, max },
             Some('q') => Kind::Decimal { min, max },
             Some('w') => Kind::Word(words.leak()),
             Some('W') => Kind::Words(words.leak()),
             Some('k') => Kind::Id,
             Some('K') => Kind::Ids,
-            Some('I') => Kind::Integers { min, max },
+            Some('I') => Kind::Integers { min, max, most: words.get(2).map_or(MAX_ENTRIES, |_| characters(number(2))) },
             Some('m') => Kind::Forms { form: self.form(), max: characters(min) },
             _ => Kind::Flag,
         };

@@ -1,21 +1,17 @@
 //! Physical measurements: height, weight, body fat, blood pressure, with their grades.
 
 use super::{
-    companies::CompanyId,
-    id_type, input,
-    members::MemberId,
-    output, path_type, record_calls,
-    services::ServiceId,
-    validation::{Value, Violation, check_period},
-    value_enum,
+    id_type,
+    measurements::{MeasurementSort, measurement},
+    path_type, record_calls,
+    validation::{Value, Violation},
 };
 use crate::domain::{
     decimal::Hundredths,
-    grade::{
-        Sex,
-        physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Setting},
+    grade::physical::{
+        BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE, HEIGHT,
+        PULSE, SYSTOLIC_PRESSURE, Setting, WEIGHT,
     },
-    time::{Bound, Timestamp},
 };
 
 id_type! {
@@ -28,43 +24,30 @@ path_type! { PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurem
 /// Menu url of the history.
 pub const SCREEN: &str = "/history/physical_test_result_history";
 
-output! {
+/// The values of a measurement, of which one is there at least.
+const VALUES: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
+
+measurement! {
     /// A physical measurement with its grades and what they were computed from.
-    pub struct PhysicalMeasurement {
-        /// Measurement.
-        pub physical_measurement_id: PhysicalMeasurementId,
-        /// Member.
-        pub member_id: MemberId,
-        /// Member number.
-        pub member_no: String,
-        /// Name of the member.
-        pub member_name: String,
-        /// Company.
-        pub company_id: CompanyId,
-        /// Name of the company.
-        pub company_name: String,
-        /// When it was measured.
-        pub measured_at: Timestamp,
-        /// When the server received it.
-        pub received_at: Timestamp,
-        /// Sex used for grading.
-        pub sex: Sex,
-        /// Completed years at the measurement, used for grading.
-        pub age: Option<u16>,
+    pub struct PhysicalMeasurement { physical_measurement_id: PhysicalMeasurementId }
+    /// A physical measurement as it is sent. It has one value at least, and a systolic pressure above its diastolic one.
+    pub struct PhysicalMeasurementSave {
         /// Height in cm.
-        pub height_cm: Option<Hundredths>,
+        height_cm: Option<Hundredths> => decimal(HEIGHT.min, HEIGHT.max),
         /// Weight in kg.
-        pub weight_kg: Option<Hundredths>,
+        weight_kg: Option<Hundredths> => decimal(WEIGHT.min, WEIGHT.max),
         /// Body fat in %.
-        pub body_fat_percent: Option<Hundredths>,
+        body_fat_percent: Option<Hundredths> => decimal(BODY_FAT_PERCENT.min, BODY_FAT_PERCENT.max),
         /// Systolic pressure in mmHg.
-        pub systolic: Option<u16>,
+        systolic: Option<u16> => integer(SYSTOLIC_PRESSURE.min, SYSTOLIC_PRESSURE.max),
         /// Diastolic pressure in mmHg.
-        pub diastolic: Option<u16>,
+        diastolic: Option<u16> => integer(DIASTOLIC_PRESSURE.min, DIASTOLIC_PRESSURE.max),
         /// Pulse per minute.
-        pub pulse: Option<u16>,
+        pulse: Option<u16> => integer(PULSE.min, PULSE.max),
         /// Where the pressure was taken.
-        pub setting: Setting,
+        setting: Setting => word(Setting::WORDS),
+    }
+    shown {
         /// Body mass index in kg/m², rounded half-up to one decimal.
         pub bmi: Option<Hundredths>,
         /// Grade of the unrounded index.
@@ -79,50 +62,33 @@ output! {
         pub isolated_systolic: bool,
         /// Grade of the body fat.
         pub body_fat_grade: Option<BodyFatGrade>,
-        /// Rule set that gave the grades.
-        pub rule_set: String,
-        /// Version of the rule set.
-        pub rule_version: i32,
     }
-}
-
-value_enum! {
-    /// Order of a history.
-    pub enum MeasurementSort { Newest = "NEWEST", Oldest = "OLDEST" }
-}
-
-input! {
     /// Which measurements.
     pub struct PhysicalMeasurementFilter {
-        /// Measured from.
-        start_measured_at: Option<Bound> => bound(),
-        /// Measured to, a day included.
-        end_measured_at: Option<Bound> => bound(),
-        /// Those of members of this company and of the companies below it.
-        company_id: Option<CompanyId> => id(),
-        /// Those of members of companies that offer one of these services.
-        service_ids: Vec<ServiceId> => ids(),
-        /// Those of this member.
-        member_id: Option<MemberId> => id(),
-        /// Those of members whose name begins with this.
-        member_name: Option<String> => text(0, 100),
-        /// Those of members whose number begins with this.
-        member_no: Option<String> => text(0, 50),
         /// Those with one of these grades.
         bmi_grades: Vec<BmiGrade> => words(BmiGrade::WORDS),
         /// Those with one of these grades.
         blood_pressure_grades: Vec<BloodPressureGrade> => words(BloodPressureGrade::WORDS),
         /// Those with one of these grades.
         body_fat_grades: Vec<BodyFatGrade> => words(BodyFatGrade::WORDS),
-        /// Those of this sex.
-        sex: Option<Sex> => word(Sex::WORDS),
-        /// Those at these ages: 0, 10, 20, … each for its ten years.
-        age_decades: Vec<i64> => integers(0, 130),
-    } list MeasurementSort by key also filter_period
+    }
+    also check_values
 }
 
-fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
-    check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
+fn check_values(value: &Value, violations: &mut Vec<Violation>) {
+    if VALUES.iter().all(|name| *value.get(name) == Value::Nothing) {
+        violations.push(Violation::new("heightCm", "required"));
+    }
+    let pressures = (value.get("systolic").as_number(), value.get("diastolic").as_number());
+    match pressures {
+        (Some(systolic), Some(diastolic)) if systolic <= diastolic => {
+            violations.push(Violation::new("systolic", "order"));
+        }
+        // One of two says nothing.
+        (Some(_), None) => violations.push(Violation::new("diastolic", "required")),
+        (None, Some(_)) => violations.push(Violation::new("systolic", "required")),
+        _ => {}
+    }
 }
 
 record_calls! {
@@ -131,6 +97,14 @@ record_calls! {
     list ListPhysicalMeasurements(PhysicalMeasurementFilter),
     /// Queues a job that writes the filtered measurements to a file.
     export ExportPhysicalMeasurements(PhysicalMeasurementFilter),
+    /// Writes a physical measurement by hand.
+    create CreatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
     /// Answers one physical measurement.
     show GetPhysicalMeasurement,
+    /// Corrects a physical measurement; it is graded anew.
+    update UpdatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
+    /// Removes a physical measurement for good.
+    delete DeletePhysicalMeasurement,
+    /// Lists the changes of a physical measurement, the newest first.
+    history ListPhysicalMeasurementRevisions,
 }

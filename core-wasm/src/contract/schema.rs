@@ -158,6 +158,7 @@ impl Kind {
                 json!({ "type": "string", "format": "date" }),
                 json!({ "type": "string", "format": "date-time", "pattern": INSTANT }),
             ]),
+            Self::Instant => blank_or(vec![json!({ "type": "string", "format": "date-time", "pattern": INSTANT })]),
             Self::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
             Self::Decimal { min, max } => json!({
                 "type": "number",
@@ -173,9 +174,9 @@ impl Kind {
             }
             Self::Id => json!({ "type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER }),
             Self::Flag => json!({ "type": "boolean" }),
-            Self::Words(words) => list(&Self::Word(words)),
-            Self::Ids => list(&Self::Id),
-            Self::Integers { min, max } => list(&Self::Integer { min, max }),
+            Self::Words(words) => list(&Self::Word(words), MAX_ENTRIES),
+            Self::Ids => list(&Self::Id, MAX_ENTRIES),
+            Self::Integers { min, max, most } => list(&Self::Integer { min, max }, most),
             Self::Forms { form, max } => {
                 json!({ "type": "array", "items": form.json_schema("", |_| String::new()), "maxItems": max })
             }
@@ -183,8 +184,8 @@ impl Kind {
     }
 }
 
-fn list(entry: &Kind) -> Json {
-    json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": MAX_ENTRIES })
+fn list(entry: &Kind, most: usize) -> Json {
+    json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": most })
 }
 
 fn hundredths(value: i64) -> f64 {

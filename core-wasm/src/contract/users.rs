@@ -1,9 +1,11 @@
 //! Users: members with an account of their own, and what they see and change about themselves.
 
 use super::{
-    endpoint, id_type, input, output,
+    endpoint, id_type, input,
+    measurements::MeasurementSort,
+    output,
     page::{Done, Page},
-    physical_measurements::{MeasurementSort, PhysicalMeasurement},
+    physical_measurements::PhysicalMeasurement,
     terms::TermsId,
     user_apps::AppPlatform,
     validation::{Value, Violation, check_period},

@@ -172,6 +172,8 @@ pub enum Kind {
     Date,
     /// A date, or an instant with offset.
     Bound,
+    /// An instant with offset.
+    Instant,
     /// A whole number in a range, both ends included.
     Integer {
         /// Smallest.
@@ -194,12 +196,14 @@ pub enum Kind {
     Id,
     /// A list of at most 200 identifiers.
     Ids,
-    /// A list of at most 200 whole numbers in a range.
+    /// A list of whole numbers in a range.
     Integers {
         /// Smallest.
         min: i64,
         /// Largest.
         max: i64,
+        /// Most numbers.
+        most: usize,
     },
     /// `true` or `false`.
     Flag,
@@ -261,6 +265,11 @@ pub mod kinds {
     pub const fn bound() -> Kind {
         Kind::Bound
     }
+    /// An instant with offset.
+    #[must_use]
+    pub const fn instant() -> Kind {
+        Kind::Instant
+    }
     /// A whole number from `min` to `max`.
     #[must_use]
     pub const fn integer(min: i64, max: i64) -> Kind {
@@ -294,7 +303,12 @@ pub mod kinds {
     /// Whole numbers from `min` to `max`.
     #[must_use]
     pub const fn integers(min: i64, max: i64) -> Kind {
-        Kind::Integers { min, max }
+        Kind::Integers { min, max, most: super::MAX_ENTRIES }
+    }
+    /// A series of at most `most` whole numbers from `min` to `max`; not for queries.
+    #[must_use]
+    pub const fn series(min: i64, max: i64, most: usize) -> Kind {
+        Kind::Integers { min, max, most }
     }
     /// `true` or `false`.
     #[must_use]
@@ -383,7 +397,7 @@ impl<T> Presence for Vec<T> {
 macro_rules! required {
     ($($type:ty),+) => { $(impl Presence for $type { const REQUIRED: bool = true; })+ };
 }
-required!(String, bool, i64, time::Date, Hundredths);
+required!(String, bool, i64, time::Date, time::Timestamp, Hundredths);
 
 /// Fewest and most characters of a new sign-in id.
 pub const LOGIN_ID_LENGTHS: (usize, usize) = (4, 30);
@@ -477,7 +491,14 @@ impl Kind {
     pub const fn is_text(self) -> bool {
         matches!(
             self,
-            Self::Text { .. } | Self::Email | Self::Phone | Self::PastDate | Self::Date | Self::Bound | Self::Word(_)
+            Self::Text { .. }
+                | Self::Email
+                | Self::Phone
+                | Self::PastDate
+                | Self::Date
+                | Self::Bound
+                | Self::Instant
+                | Self::Word(_)
         )
     }
 
@@ -491,6 +512,7 @@ impl Kind {
             Self::PastDate => value.as_text().map(|text| check_past_date(text, today)),
             Self::Date => value.as_text().map(|text| problem(!is_date(text), "format")),
             Self::Bound => value.as_text().map(|text| problem(time::Bound::parse(text).is_none(), "format")),
+            Self::Instant => value.as_text().map(|text| problem(time::Timestamp::parse(text).is_none(), "format")),
             Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
             Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
             Self::Word(words) => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
@@ -501,17 +523,17 @@ impl Kind {
                 _ => None,
             },
             Self::Words(words) => {
-                return each(path, value, violations, |item, path, found| {
+                return each(MAX_ENTRIES, path, value, violations, |item, path, found| {
                     Self::Word(words).check(path, item, today, found);
                 });
             }
             Self::Ids => {
-                return each(path, value, violations, |item, path, found| {
+                return each(MAX_ENTRIES, path, value, violations, |item, path, found| {
                     Self::Id.check(path, item, today, found);
                 });
             }
-            Self::Integers { min, max } => {
-                return each(path, value, violations, |item, path, found| {
+            Self::Integers { min, max, most } => {
+                return each(most, path, value, violations, |item, path, found| {
                     Self::Integer { min, max }.check(path, item, today, found);
                 });
             }
@@ -526,10 +548,16 @@ impl Kind {
 }
 
 /// Checks the entries of a list; a query with one entry arrives as that entry.
-fn each(path: &str, value: &Value, violations: &mut Vec<Violation>, check: impl Fn(&Value, &str, &mut Vec<Violation>)) {
+fn each(
+    most: usize,
+    path: &str,
+    value: &Value,
+    violations: &mut Vec<Violation>,
+    check: impl Fn(&Value, &str, &mut Vec<Violation>),
+) {
     match value {
-        Value::List(items) if items.len() > MAX_ENTRIES => {
-            violations.push(Violation::new(path, "tooMany").with("max", MAX_ENTRIES));
+        Value::List(items) if items.len() > most => {
+            violations.push(Violation::new(path, "tooMany").with("max", most));
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {

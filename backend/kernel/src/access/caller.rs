@@ -121,7 +121,9 @@ impl Caller {
             return Err(Problem::new(ErrorCode::TwoStepsRequired));
         }
         let allowed = match access {
-            Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn => true,
+            Access::Public | Access::EvenBeforePasswordChange | Access::SignedIn | Access::SignedInOrCredential(_) => {
+                true
+            }
             Access::AnyStaff | Access::EvenBeforeTwoSteps => self.authority != Authority::Member,
             Access::Member | Access::EvenBeforeConsents => self.authority == Authority::Member,
             Access::Staff { screen, action } => self.authority != Authority::Member && self.may(screen, action),

@@ -73,6 +73,12 @@ pub fn new_secret(credential_id: i64) -> Result<String, Problem> {
     Ok(secret_start(credential_id) + &tokens::random_token()?)
 }
 
+/// Whether a token is meant to be a secret of a credential, whatever it is worth.
+#[must_use]
+pub fn is_secret(token: &str) -> bool {
+    token.starts_with(SECRET_START)
+}
+
 /// The number that a secret names; `None` for whatever else was sent. One number is written in one way.
 fn credential_of(secret: &str) -> Option<i64> {
     let (number, random) = secret.strip_prefix(SECRET_START)?.split_once('_')?;

@@ -81,10 +81,10 @@ pub trait Scoped {
 /// `tests/it/layers.rs` sees to, as that no list is made of one without its scope.
 ///
 /// A `line` has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of the
-/// member whom a row is about, which is what users reach. What is `owned` names one company; without one it is for
+/// member whom a row is about, which is what users reach, `or` the user's own. What is `owned` names one company; without one it is for
 /// who reaches all, or `else everybody`.
 macro_rules! scoped {
-    ($($table:ident: line $(, person $member_id:ident)?;)+) => { $(
+    ($($table:ident: line $(, person $member_id:ident $(or $own_id:ident)?)?;)+) => { $(
         impl Scoped for $table::table {
             type Rows = $table::BoxedQuery<'static, Db>;
 
@@ -106,7 +106,8 @@ macro_rules! scoped {
                             .filter(member_link::user_id.eq(user_id))
                             .filter(member_link::state.eq(LinkState::Active))
                             .select(member_link::member_id.nullable());
-                        rows.filter($table::$member_id.nullable().eq_any(linked))
+                        let about_members = $table::$member_id.nullable().eq_any(linked);
+                        rows.filter(scoped!(@person about_members $(, $table::$own_id.eq(user_id.0))?))
                     })?
                     #[allow(unreachable_patterns)]
                     Scope::Oneself { .. } | Scope::Nothing => rows.filter(nothing),
@@ -118,6 +119,8 @@ macro_rules! scoped {
             }
         }
     )+ };
+    (@person $linked:ident) => { $linked };
+    (@person $linked:ident, $own:expr) => { $linked.or($own) };
     (@own $own:ident, $of:expr) => { $own.eq_any($of) };
     (@own $own:ident, $of:expr, everybody) => { $own.eq_any($of).or($own.is_null()) };
     ($($table:ident: owned by $company_id:ident $(, else $everybody:ident)?;)+) => { $(
@@ -151,7 +154,7 @@ scoped! {
     account: line;
     member: line, person member_id;
     member_link: line;
-    measurement: line, person member_id;
+    measurement: line, person member_id or user_id;
 }
 scoped! {
     job: owned by company_id;

@@ -438,6 +438,19 @@ diesel::table! {
         grades -> BigInt,
         rule_set -> Nullable<Text>,
         rule_version -> Nullable<Integer>,
+        test_case -> Text,
+        user_id -> Nullable<BigInt>,
+        division_id -> Nullable<BigInt>,
+        service_id -> Nullable<BigInt>,
+        operator_id -> Nullable<BigInt>,
+        external_device_id -> Nullable<BigInt>,
+        trial -> Bool,
+        unusual -> Text,
+        source -> Nullable<Text>,
+        source_id -> Nullable<Text>,
+        content_hash -> Nullable<BigInt>,
+        updated_at -> BigInt,
+        version -> BigInt,
     }
 }
 diesel::table! {

@@ -24,6 +24,9 @@ use uno_core::contract::{
 /// Largest JSON body in bytes.
 pub const MAX_JSON: usize = 256 * 1024;
 
+/// Largest JSON body of records that are judged one by one, in bytes.
+pub const MAX_BATCH: usize = 8 * 1024 * 1024;
+
 /// Most values of a query: each of its lists has at most 200.
 const MAX_PAIRS: usize = 1_000;
 
@@ -104,6 +107,52 @@ pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut violations = Vec::new();
     tidy(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations)
+}
+
+/// A JSON body whose records are judged one by one, by [`record`]: what it has beside them is held to the form, and of
+/// its lists that they are lists, with no more records altogether than the longest may have.
+///
+/// # Errors
+/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+pub fn batch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
+    let mut value: Json = unique::read(bytes)?;
+    let mut lists = Vec::new();
+    let (mut found, mut records, mut most) = (Vec::new(), 0, 0);
+    for field in form.fields {
+        let Kind::Forms { max, .. } = field.kind else { continue };
+        most = most.max(max);
+        let name = camel_case(field.name);
+        let Some(list) = value.get_mut(&name).map(Json::take) else { continue };
+        match &list {
+            Json::Array(items) => {
+                records += items.len();
+                if records > most {
+                    found.push(Violation::new(&name, "tooMany").with("max", most));
+                }
+            }
+            Json::Null => {}
+            _ => found.push(Violation::new(&name, "type")),
+        }
+        lists.push((name, list));
+    }
+    tidy(&mut value, form, &str::to_owned, &mut found);
+    let mut value = checked(value, form, found)?;
+    for (name, list) in lists {
+        if let Some(place) = value.get_mut(&name) {
+            *place = list;
+        }
+    }
+    Ok(value)
+}
+
+/// One record of a batch by the rules of its form, as its type.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn record<T: DeserializeOwned>(mut value: Json, form: &Form) -> Result<T, Vec<Violation>> {
+    let mut violations = Vec::new();
+    tidy(&mut value, form, &str::to_owned, &mut violations);
+    checked(value, form, violations).and_then(typed).map_err(|problem| problem.fields)
 }
 
 /// The fields of a JSON body that are to be changed: each by its own rule. What the form says of the

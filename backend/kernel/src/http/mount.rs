@@ -14,7 +14,7 @@ use super::{
 use crate::{
     access::{
         caller::{self, Caller},
-        credentials::CompanySystem,
+        credentials::{self, CompanySystem},
         log::Reader,
     },
     clock,
@@ -547,6 +547,13 @@ impl Mounted {
                 let read = if info.body == BodyKind::Patch { decode::patch } else { decode::json };
                 (read(&bytes, info.body_form)?, None)
             }
+            BodyKind::Batch => {
+                check_json(&request)?;
+                let bytes = decode::body(&mut payload, declared, decode::MAX_BATCH).await?;
+                let form = info.body_form;
+                let read = web::block(move || decode::batch(&bytes, form)).await.map_err(Problem::internal)??;
+                (read, None)
+            }
         };
         let address = address_of(state, &request);
         let rights = caller.as_ref().map(|caller| caller.rights);
@@ -594,7 +601,12 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
         .map(|(_, token)| token.trim())
         .ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
-    if let Access::Credential(scope) = info.access {
+    let asked = match info.access {
+        Access::Credential(scope) => Some(scope),
+        Access::SignedInOrCredential(scope) if credentials::is_secret(token) => Some(scope),
+        _ => None,
+    };
+    if let Some(scope) = asked {
         let system = state.credentials.admit(&state.database, &state.keys, token, scope).await?;
         return Ok((None, Some(system)));
     }

@@ -38,6 +38,8 @@ pub trait Record {
     const MASKED: &'static [(&'static str, Mask)] = &[];
     /// Fields that hold rich text, of which only what is harmless is kept, and histories tell the beginning.
     const RICH_TEXT: &'static [&'static str] = &[];
+    /// Whether it is personal data, of which nothing is kept when it is removed.
+    const IS_PERSONAL: bool = !Self::MASKED.is_empty();
     /// What can be saved of it.
     type Form: Rules + Serialize + DeserializeOwned;
 }

@@ -57,7 +57,7 @@ pub struct Past {
 /// Whether records of a resource go to the bin: those whose whole form may be kept.
 #[must_use]
 pub fn has_bin<R: Record>() -> bool {
-    R::MASKED.is_empty()
+    !R::IS_PERSONAL
 }
 
 /// Keeps the form that stood before a revision; of a removal also when the record was made, and what it had beside.

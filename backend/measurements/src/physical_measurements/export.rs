@@ -13,7 +13,10 @@ use uno_core::{
         companies::CompanyId,
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
     },
-    domain::grade::physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},
+    domain::grade::{
+        Sex,
+        physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},
+    },
 };
 
 impl Exported for Physical {
@@ -24,7 +27,7 @@ impl Exported for Physical {
         Column::new("member.number", 16.0, |row| (&row.member_no).into()),
         Column::new("member.name", 14.0, |row| (&row.member_name).into()),
         Column::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Column::new("member.sex", 6.0, |row| Value::Word("sex", row.sex.as_str())),
+        Column::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
         Column::new("measurement.age", 8.0, |row| row.age.into()),
         Column::in_unit("measurement.height", "unit.centimetre", 9.0, |row| row.height_cm.into()),
         Column::in_unit("measurement.weight", "unit.kilogram", 11.0, |row| row.weight_kg.into()),
@@ -74,7 +77,7 @@ impl Exported for Physical {
     }
 
     fn person(row: &PhysicalMeasurement) -> Option<i64> {
-        Some(row.member_id.0)
+        row.member_id.map(|id| id.0)
     }
 
     fn total(

@@ -2,9 +2,10 @@
 //! told and written.
 
 use crate::{
+    asked,
     grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Kind, MeasurementKind, Place, Which},
-    store::{self as headers, Assessed, Header, Owner},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    store::{self as headers, Assessed, Header, Origin, Owner},
 };
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
@@ -24,13 +25,16 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyId,
+        external_devices::ExternalDeviceId,
         members::MemberId,
+        page::Can,
         physical_measurements::{
-            MeasurementSort, PhysicalMeasurement, PhysicalMeasurementFilter, PhysicalMeasurementId,
+            PhysicalMeasurement, PhysicalMeasurementFilter, PhysicalMeasurementId, PhysicalMeasurementPath,
+            PhysicalMeasurementSave, SCREEN,
         },
+        services::ServiceId,
     },
     domain::{
-        age::age_at,
         decimal::Hundredths,
         grade::{
             Sex,
@@ -44,6 +48,19 @@ use uno_core::{
 
 /// Name of the resource in revisions and counts.
 pub const RESOURCE: &str = MeasurementKind::Physical.resource();
+
+/// Heights of grown people and of schoolchildren, in hundredths of a cm.
+const USUAL_HEIGHTS: (i64, i64) = (10_000, 21_000);
+/// Body mass indexes, in tenths.
+const USUAL_BMI_TENTHS: (i64, i64) = (120, 600);
+/// Body fat, in hundredths of a %.
+const USUAL_BODY_FAT: (i64, i64) = (300, 6_000);
+/// Systolic pressures in mmHg.
+const USUAL_SYSTOLIC: (i64, i64) = (70, 230);
+/// What the systolic pressure has above the diastolic one, in mmHg.
+const USUAL_PULSE_PRESSURES: (i64, i64) = (15, 120);
+/// Pulses per minute.
+const USUAL_PULSES: (i64, i64) = (35, 180);
 
 /// The kind.
 pub struct Physical;
@@ -80,38 +97,27 @@ struct Row {
 }
 
 /// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, String, String, String);
+type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
 
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
+    const SCREEN: &'static str = SCREEN;
+    const LIST: &'static str = "physical";
+    type Path = PhysicalMeasurementPath;
     type Filter = PhysicalMeasurementFilter;
     type Measurement = PhysicalMeasurement;
+    type Save = PhysicalMeasurementSave;
+    type Detail = Detail;
 
     fn asked(filter: &PhysicalMeasurementFilter) -> Asked {
-        let grades = [
-            Sought::of(&filter.bmi_grades),
-            Sought::of(&filter.blood_pressure_grades),
-            Sought::of(&filter.body_fat_grades),
-        ];
-        Asked {
-            which: Which {
-                start: filter.start_measured_at.map(|start| start.first()),
-                end: filter.end_measured_at.map(|end| end.last()),
-                company_id: filter.company_id,
-                service_ids: filter.service_ids.clone(),
-                member_id: filter.member_id,
-                member_name: filter.member_name.clone(),
-                member_no: filter.member_no.clone(),
-                sex: filter.sex,
-                age_decades: filter.age_decades.clone(),
-                grades: grades.into_iter().flatten().collect(),
-                member_ids: None,
-            },
-            sort: filter.sort.unwrap_or(MeasurementSort::Newest),
-            page: filter.page,
-            page_size: filter.page_size,
-            after: filter.after.clone(),
-        }
+        asked!(
+            filter,
+            [
+                Sought::of(&filter.bmi_grades),
+                Sought::of(&filter.blood_pressure_grades),
+                Sought::of(&filter.body_fat_grades),
+            ]
+        )
     }
 
     fn place(measurement: &PhysicalMeasurement) -> Place {
@@ -121,6 +127,7 @@ impl Kind for Physical {
     fn load(
         connection: &mut DatabaseConnection,
         scope: Scope,
+        can: &Can,
         ids: &[i64],
     ) -> Result<Vec<PhysicalMeasurement>, Problem> {
         let query = measurement::table
@@ -132,26 +139,47 @@ impl Kind for Physical {
             .select((
                 Header::as_select(),
                 Row::as_select(),
-                member::member_no.assume_not_null(),
-                member::name.assume_not_null(),
-                company::name.assume_not_null(),
+                member::member_no.nullable(),
+                member::name.nullable(),
+                company::name.nullable(),
             ));
-        query.load::<Named>(connection)?.into_iter().map(told).collect()
+        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
+    }
+
+    fn form(measurement: &PhysicalMeasurement) -> PhysicalMeasurementSave {
+        measurement.form()
+    }
+
+    fn findings(save: &PhysicalMeasurementSave, person: Person) -> Findings<Detail> {
+        findings(&NewMeasurement::from(save), person)
+    }
+
+    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
+        let rows: Vec<_> =
+            details.iter().map(|(id, detail)| (physical_measurement::measurement_id.eq(*id), detail)).collect();
+        on_backend!(connection, |connection| {
+            diesel::insert_into(physical_measurement::table).values(rows).execute(connection)
+        })?;
+        Ok(())
+    }
+
+    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
+        diesel::update(physical_measurement::table.find(id)).set(&detail).execute(connection)?;
+        Ok(())
     }
 }
 
-fn told((header, row, member_no, member_name, company_name): Named) -> Result<PhysicalMeasurement, Problem> {
-    let incomplete = || Problem::internal("a physical measurement lacks a part, or has a word that is not known");
+fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -> Result<PhysicalMeasurement, Problem> {
     Ok(PhysicalMeasurement {
         physical_measurement_id: PhysicalMeasurementId(header.measurement_id),
-        member_id: MemberId(header.member_id.ok_or_else(incomplete)?),
+        member_id: header.member_id.map(MemberId),
         member_no,
         member_name,
-        company_id: CompanyId(header.company_id.ok_or_else(incomplete)?),
+        company_id: header.company_id.map(CompanyId),
         company_name,
         measured_at: Timestamp(header.measured_at),
         received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse).ok_or_else(incomplete)?,
+        sex: header.sex.as_deref().and_then(Sex::parse),
         age: header.age.and_then(|age| u16::try_from(age).ok()),
         height_cm: row.height.map(Hundredths),
         weight_kg: row.weight.map(Hundredths),
@@ -167,8 +195,16 @@ fn told((header, row, member_no, member_name, company_name): Named) -> Result<Ph
         blood_pressure_class: row.blood_pressure_class.as_deref().and_then(BloodPressureClass::parse),
         isolated_systolic: row.isolated_systolic,
         body_fat_grade: unpacked(header.grades),
-        rule_set: header.rule_set.ok_or_else(incomplete)?,
-        rule_version: header.rule_version.ok_or_else(incomplete)?,
+        unusual: header.unusual(),
+        trial: header.trial,
+        service_id: header.service_id.map(ServiceId),
+        external_device_id: header.external_device_id.map(ExternalDeviceId),
+        updated_at: header.updated_at(),
+        version: header.version,
+        source_id: header.source_id,
+        rule_set: header.rule_set,
+        rule_version: header.rule_version,
+        can: can.clone(),
     })
 }
 
@@ -217,6 +253,21 @@ pub struct Detail {
     isolated_systolic: bool,
 }
 
+impl From<&PhysicalMeasurementSave> for NewMeasurement {
+    fn from(save: &PhysicalMeasurementSave) -> Self {
+        Self {
+            measured_at: save.measured_at,
+            height: save.height_cm,
+            weight: save.weight_kg,
+            body_fat: save.body_fat_percent,
+            systolic: save.systolic,
+            diastolic: save.diastolic,
+            pulse: save.pulse,
+            setting: save.setting,
+        }
+    }
+}
+
 /// A measurement graded for its member.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -226,13 +277,11 @@ pub struct Graded {
     pub detail: Detail,
 }
 
-/// Grades a measurement by the rules in force, for a person of this birth date and sex.
-#[must_use]
-pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
-    let age = age_at(birth_date, new.measured_at.date_in_seoul());
+/// What is found in a measurement by the rules in force.
+fn findings(new: &NewMeasurement, person: Person) -> Findings<Detail> {
     let grades = physical::grade(&PhysicalInputs {
-        age,
-        sex: Some(sex),
+        age: person.age_at(new.measured_at),
+        sex: person.sex,
         height: new.height,
         weight: new.weight,
         body_fat: new.body_fat,
@@ -240,18 +289,12 @@ pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
         diastolic: new.diastolic,
         setting: new.setting,
     });
-    Graded {
-        header: Assessed {
-            kind: Physical::KIND.number(),
-            measured_at: new.measured_at.0,
-            received_at: clock::now().0,
-            sex: Some(sex.as_str()),
-            age: age.map(i32::from),
-            setting: Some(new.setting.as_str()),
-            grades: packed(grades.bmi) | packed(grades.blood_pressure) | packed(grades.body_fat),
-            rule_set: Some(RULES.id),
-            rule_version: Some(RULES.version),
-        },
+    Findings {
+        setting: Some(new.setting.as_str()),
+        test_case: "",
+        grades: packed(grades.bmi) | packed(grades.blood_pressure) | packed(grades.body_fat),
+        rules: Some(RULES),
+        unusual: unusual(new, grades.bmi_tenths),
         detail: Detail {
             height: new.height.map(|value| value.0),
             weight: new.weight.map(|value| value.0),
@@ -267,6 +310,31 @@ pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
     }
 }
 
+/// Values that a person can have and few have: slips of a finger or of a unit are mostly among them.
+fn unusual(new: &NewMeasurement, bmi_tenths: Option<i64>) -> Vec<&'static str> {
+    let beyond = |value: i64, (least, most): (i64, i64)| value < least || value > most;
+    let pulse_pressure =
+        new.systolic.zip(new.diastolic).map(|(systolic, diastolic)| i64::from(systolic) - i64::from(diastolic));
+    let named = [
+        ("heightCm", new.height.is_some_and(|value| beyond(value.0, USUAL_HEIGHTS))),
+        ("weightKg", bmi_tenths.is_some_and(|tenths| beyond(tenths, USUAL_BMI_TENTHS))),
+        ("bodyFatPercent", new.body_fat.is_some_and(|value| beyond(value.0, USUAL_BODY_FAT))),
+        ("systolic", new.systolic.is_some_and(|value| beyond(value.into(), USUAL_SYSTOLIC))),
+        ("diastolic", pulse_pressure.is_some_and(|difference| beyond(difference, USUAL_PULSE_PRESSURES))),
+        ("pulse", new.pulse.is_some_and(|value| beyond(value.into(), USUAL_PULSES))),
+    ];
+    named.into_iter().filter(|(_, is_unusual)| *is_unusual).map(|(name, _)| name).collect()
+}
+
+/// Grades a measurement by the rules in force, for a person of this birth date and sex.
+#[must_use]
+pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
+    let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
+    let findings = findings(new, person);
+    let header = Assessed::of::<Physical>(new.measured_at.0, clock::now(), person, &findings);
+    Graded { header, detail: findings.detail }
+}
+
 /// Writes graded measurements of members.
 ///
 /// # Errors
@@ -276,18 +344,15 @@ pub fn insert(
     line: &companies::Line,
     measurements: &[(MemberId, Graded)],
 ) -> Result<(), Problem> {
+    let origin = Origin::default();
     let new: Vec<_> =
-        measurements.iter().map(|(member_id, graded)| (Owner::of(line, *member_id), &graded.header)).collect();
+        measurements.iter().map(|(member_id, graded)| (Owner::of(line, *member_id), &graded.header, &origin)).collect();
     let ids = headers::insert(connection, new)?;
-    let details: Vec<_> = ids
-        .iter()
+    let details = ids
+        .into_iter()
         .zip(measurements)
-        .map(|(id, (_, graded))| (physical_measurement::measurement_id.eq(*id), &graded.detail))
-        .collect();
-    on_backend!(connection, |connection| {
-        diesel::insert_into(physical_measurement::table).values(details).execute(connection)
-    })?;
-    Ok(())
+        .map(|(id, (_, graded))| Ok((id.ok_or_else(|| Problem::taken("measuredAt"))?, graded.detail.clone())));
+    Physical::insert_details(connection, details.collect::<Result<_, Problem>>()?)
 }
 
 /// Replaces a measurement, its grades included.
@@ -296,8 +361,7 @@ pub fn insert(
 /// When the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, graded: &Graded) -> Result<(), Problem> {
     headers::replace(connection, id.0, &graded.header)?;
-    diesel::update(physical_measurement::table.find(id.0)).set(&graded.detail).execute(connection)?;
-    Ok(())
+    Physical::replace_detail(connection, id.0, graded.detail.clone())
 }
 
 /// Measurements as they were measured, by what identifies them.
@@ -349,22 +413,4 @@ fn measured(header: &Header, row: &Row) -> Result<NewMeasurement, Problem> {
         pulse: unit(row.pulse),
         setting: setting(header)?,
     })
-}
-
-/// Grades the measurements of a member again, whose birth date or sex has been corrected.
-///
-/// # Errors
-/// When the database fails.
-pub fn regrade_member(
-    connection: &mut DatabaseConnection,
-    member_id: MemberId,
-    birth_date: Date,
-    sex: Sex,
-) -> Result<(), Problem> {
-    for (header, row) in of_members!([member_id.0]).load::<(Header, Row)>(connection)? {
-        let mut graded = graded(&measured(&header, &row)?, birth_date, sex);
-        graded.header.received_at = header.received_at;
-        replace(connection, PhysicalMeasurementId(header.measurement_id), &graded)?;
-    }
-    Ok(())
 }

@@ -180,6 +180,27 @@ pub fn held_line(
     line(connection, scope, company_id)
 }
 
+/// The lines of companies, by their ids, which stay as they are until the transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub fn held_lines(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<HashMap<i64, Line>, Problem> {
+    if company_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = || company::table.filter(company::company_id.eq_any(company_ids.to_vec())).order(company::company_id);
+    if let DatabaseConnection::Postgres(connection) = connection {
+        named().select(company::company_id).for_key_share().load::<i64>(connection)?;
+    }
+    let rows = named()
+        .select((company::company_id, company::kind, company::vendor_id, company::dealer_id, company::retailer_id))
+        .load::<(i64, CompanyType, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+    let line = |(company_id, tier, vendor_id, dealer_id, retailer_id)| {
+        (company_id, Line { company_id, tier, vendor_id, dealer_id, retailer_id })
+    };
+    Ok(rows.into_iter().map(line).collect())
+}
+
 fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
 }

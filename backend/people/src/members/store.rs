@@ -34,7 +34,7 @@ use kernel::{
         revisions::{self, Author},
     },
 };
-use measurements::physical_measurements::store as physical_measurements;
+use measurements::kind::Person;
 use organisation::{
     companies::store as companies,
     divisions::store as divisions,
@@ -842,7 +842,8 @@ impl Rows for MemberRecord {
             .set((Columns::from(save), member::version.eq(version + 1)))
             .execute(connection)?;
         if changed > 0 && (before.birth_date != save.birth_date || before.sex != save.sex) {
-            physical_measurements::regrade_member(connection, MemberId(id), save.birth_date, save.sex)?;
+            let person = Person { birth_date: Some(save.birth_date), sex: Some(save.sex) };
+            measurements::regrade(connection, MemberId(id), person)?;
         }
         Ok(changed)
     }

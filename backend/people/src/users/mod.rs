@@ -167,7 +167,7 @@ async fn change(
 
 /// The caller's scope is the member that the caller is, so no filter can reach anybody else.
 async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
-    let scope = input.caller()?.scope;
+    let caller = input.caller()?;
     let filter = PhysicalMeasurementFilter {
         start_measured_at: input.query.start_measured_at,
         end_measured_at: input.query.end_measured_at,
@@ -179,7 +179,7 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
     };
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
-        measurements::store::list::<Physical>(connection, database.totals(), &cursors, scope, &filter)
+        measurements::store::list::<Physical>(connection, database.totals(), &cursors, &caller, &filter)
     };
     input.state.database.read(work).await
 }

@@ -39,6 +39,9 @@ pub const SYSTOLIC_PRESSURE: Limits = Limits { min: 50, max: 300 };
 /// Diastolic pressures in mmHg, each below its systolic one.
 pub const DIASTOLIC_PRESSURE: Limits = Limits { min: 20, max: 200 };
 
+/// Pulses per minute.
+pub const PULSE: Limits = Limits { min: 20, max: 300 };
+
 /// Age in completed years from which adult tables hold.
 const ADULT: u16 = 19;
 

@@ -1,0 +1,170 @@
+//! Measurements as records: written by hand, corrected, removed, and what their histories tell. The same for every
+//! kind; each correction grades anew.
+
+use crate::{
+    kind::{Kind, Person, permits},
+    owners::{self, Owners},
+    store::{self, Assessed, Origin},
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{DatabaseConnection, schema::measurement},
+    problem::Problem,
+    records::{Record, Rows},
+};
+use std::marker::PhantomData;
+use uno_core::{
+    contract::{
+        measurements::Measured as _,
+        page::{Can, Permit},
+        validation::Violation,
+    },
+    domain::{access::Action, time::Timestamp},
+};
+
+/// How far ahead of the server's the clock of a device may be, in milliseconds.
+const MOST_AHEAD: i64 = 5 * 60 * 1_000;
+
+/// The measurements of a kind as records.
+pub struct Entry<K>(PhantomData<K>);
+
+impl<K: Kind> Record for Entry<K> {
+    const RESOURCE: &'static str = K::KIND.resource();
+    /// What was measured of a person is not kept when it is removed.
+    const IS_PERSONAL: bool = true;
+    type Form = K::Save;
+}
+
+/// What is wrong with the time of a measurement of a person.
+pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> {
+    if measured_at > clock::now().0 + MOST_AHEAD {
+        return Some(Violation::new("measuredAt", "future"));
+    }
+    let born_later = person.birth_date.is_some_and(|date| Timestamp(measured_at).date_in_seoul() < date);
+    born_later.then(|| Violation::new("measuredAt", "order"))
+}
+
+impl<K: Kind> Rows for Entry<K> {
+    type Path = K::Path;
+    type Shown = K::Measurement;
+    const UNIQUE: Option<&'static str> = Some("measuredAt");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<K::Measurement, Problem> {
+        store::get::<K>(connection, caller.scope, &permits::<K>(caller), id)
+    }
+
+    fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<K::Save, Problem> {
+        Ok(K::form(&Self::show(connection, caller, id)?))
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        standing: Option<(i64, &K::Save)>,
+        save: K::Save,
+    ) -> Result<K::Save, Problem> {
+        let about = save.about();
+        let owners = Owners::of(connection, caller.scope, std::slice::from_ref(&about))?;
+        let found = owners.of_measurement(&about).map_err(|violation| Problem::invalid(vec![violation]))?;
+        let was = standing.and_then(|(_, before)| before.about().member_id);
+        // Somebody's it is once it has been somebody's; what has come without a person waits for one.
+        let Some(owner) = found.filter(|_| was.is_none() || about.member_id.is_some() || about.member_no.is_some())
+        else {
+            return match standing {
+                Some(_) if was.is_none() => Ok(save.of_member(None)),
+                _ => Err(Problem::invalid(vec![Violation::new("memberId", "required")])),
+            };
+        };
+        if let Some(violation) = check_time(about.measured_at, owner.person) {
+            return Err(Problem::invalid(vec![violation]));
+        }
+        Ok(save.of_member(Some(owner.member_id)))
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        _: Option<i64>,
+        form: &K::Save,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let about = form.about();
+        let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
+        let owner = owners.of_measurement(&about).ok().flatten().ok_or_else(Problem::not_found)?;
+        let findings = K::findings(form, owner.person);
+        let assessed = Assessed::of::<K>(about.measured_at, at, owner.person, &findings);
+        let origin = Origin { source: Some(owners::BY_HAND.to_owned()), ..Origin::of(&about, at) };
+        let new = diesel::insert_into(measurement::table).values((owner.row(), &assessed, &origin));
+        let id = new.returning(measurement::measurement_id).get_result(connection)?;
+        K::insert_details(connection, vec![(id, findings.detail)])?;
+        Ok(id)
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &K::Save,
+        form: &K::Save,
+    ) -> Result<usize, Problem> {
+        let (about, version) = (form.about(), before.version().unwrap_or_default());
+        let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
+        let owner = owners.of_measurement(&about).ok().flatten();
+        let person = owner.as_ref().map_or_else(Person::default, |owner| owner.person);
+        let row = measurement::table.find(id).filter(measurement::version.eq(version));
+        let Some(received_at) = row.select(measurement::received_at).first::<i64>(connection).optional()? else {
+            return Ok(0);
+        };
+        let findings = K::findings(form, person);
+        let assessed = Assessed::of::<K>(about.measured_at, Timestamp(received_at), person, &findings);
+        let named = (
+            measurement::service_id.eq(about.service_id.map(|id| id.0)),
+            measurement::external_device_id.eq(about.external_device_id.map(|id| id.0)),
+            measurement::updated_at.eq(clock::now().0),
+            measurement::version.eq(version + 1),
+        );
+        let written = match owner {
+            Some(owner) => diesel::update(row).set((owner.row(), &assessed, named)).execute(connection)?,
+            None => diesel::update(row).set((&assessed, named)).execute(connection)?,
+        };
+        if written > 0 {
+            K::replace_detail(connection, id, findings.detail)?;
+        }
+        Ok(written)
+    }
+
+    fn remove(connection: &mut DatabaseConnection, id: i64, before: &K::Save) -> Result<Option<Timestamp>, Problem> {
+        let version = before.version().unwrap_or_default();
+        let row = diesel::delete(measurement::table.find(id).filter(measurement::version.eq(version)));
+        let made_at = row.returning(measurement::received_at).get_result::<i64>(connection).optional()?;
+        Ok(made_at.map(Timestamp))
+    }
+
+    /// Whoever writes one at a site says which, and whether the site is still on trial.
+    fn follow(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+        before: Option<&K::Save>,
+        _: &K::Save,
+    ) -> Result<(), Problem> {
+        if before.is_some() {
+            return Ok(());
+        }
+        let Some((operator_id, trial)) = owners::site(connection, caller)? else { return Ok(()) };
+        diesel::update(measurement::table.find(id))
+            .set((measurement::operator_id.eq(operator_id), measurement::trial.eq(trial)))
+            .execute(connection)?;
+        Ok(())
+    }
+}
+
+/// What may be done by nobody: of measurements that are only read.
+pub(crate) fn nothing() -> Can {
+    Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
+}
+
+/// Whether a caller may register measurements of a kind.
+pub(crate) fn may_register<K: Kind>(caller: &Caller) -> bool {
+    caller.may(K::SCREEN, Action::Create)
+}

@@ -1,0 +1,352 @@
+//! The intake: measurements of any kinds from operators, apps and companies' systems, each judged by itself, all that
+//! are taken written in one transaction. What has a number is written once, however often it is sent, and from
+//! however many instances at once: the database has the last word on that.
+
+use crate::{
+    each_kind,
+    entry::{check_time, may_register},
+    kind::{Findings, Kind, Person},
+    owners::{self, MemberOwner, Owners},
+    store::{self, Assessed, Origin, Owner},
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{caller::Caller, credentials::CompanySystem, scope::Scope},
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{measurement, user_profile},
+    },
+    http::{
+        decode,
+        mount::{Api, Input},
+    },
+    problem::Problem,
+};
+use organisation::companies::store as companies;
+use serde_json::Value as Json;
+use sha2::{Digest as _, Sha256};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        measurements::{About, IntakeOutcome, IntakeReport, IntakeResult, Measured as _, TakeMeasurements},
+        validation::{Rules as _, Violation, path_in},
+    },
+    domain::{access::Authority, grade::Sex, time::Date},
+};
+
+/// Headers that are written with one statement: SQLite binds a limited number of values.
+const AT_ONCE: usize = 500;
+
+/// Mounts the endpoint.
+pub fn mount(api: &mut Api) {
+    api.on::<TakeMeasurements>(take);
+}
+
+/// Who sends.
+enum Sender {
+    /// An account.
+    Account(Arc<Caller>),
+    /// A company's system.
+    System(Arc<CompanySystem>),
+}
+
+async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
+    let sender = match (&input.caller, &input.system) {
+        (Some(caller), _) => Sender::Account(Arc::clone(caller)),
+        (None, Some(system)) => Sender::System(Arc::clone(system)),
+        (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
+    };
+    let sent = input.body.sent;
+    let work = move |connection: &mut DatabaseConnection| taken(connection, &sender, &sent);
+    input.state.database.write(work).await
+}
+
+/// Takes what was sent.
+fn taken(connection: &mut DatabaseConnection, sender: &Sender, sent: &Json) -> Result<IntakeReport, Problem> {
+    let desk = Desk::of(connection, sender, sent)?;
+    let mut results = Vec::new();
+    macro_rules! each {
+        ($($kind:ty),+) => { $(
+            if let Some(Json::Array(items)) = sent.get(<$kind>::LIST) && !items.is_empty() {
+                desk.check::<$kind>()?;
+                results.extend(desk.take::<$kind>(connection, items)?);
+            }
+        )+ };
+    }
+    each_kind!(each);
+    let count = |outcome: IntakeOutcome| results.iter().filter(|result| result.outcome == outcome).count();
+    let number = |outcome| i64::try_from(count(outcome)).unwrap_or(i64::MAX);
+    let (created, known, refused) =
+        (number(IntakeOutcome::Created), number(IntakeOutcome::Known), number(IntakeOutcome::Refused));
+    Ok(IntakeReport { results, created, known, refused })
+}
+
+/// What holds for everything that one sender sends at once.
+struct Desk<'a> {
+    sender: &'a Sender,
+    scope: Scope,
+    /// The sender with its source, among whose numbers a number is looked for.
+    source: String,
+    /// The operator at whose site, and whether that is on trial.
+    site: Option<(i64, bool)>,
+    /// The member as a user, whose own measurements need no company.
+    user: Option<(i64, Person)>,
+    /// Where measurements belong that are nobody's yet.
+    nobody: Option<Owner>,
+}
+
+/// Whose a measurement is found to be.
+enum Found {
+    Member(MemberOwner),
+    User(i64, Person),
+    Nobody(Owner),
+}
+
+/// A measurement that can be written.
+struct Ready<Detail> {
+    place: usize,
+    owner: Owner,
+    assessed: Assessed,
+    origin: Origin,
+    detail: Detail,
+    unusual: Vec<&'static str>,
+}
+
+impl<'a> Desk<'a> {
+    fn of(connection: &mut DatabaseConnection, sender: &'a Sender, sent: &Json) -> Result<Self, Problem> {
+        let named = sent.get("source").and_then(Json::as_str).unwrap_or_default();
+        let (scope, who) = match sender {
+            Sender::Account(caller) => (caller.scope, format!("a{}", caller.account_id)),
+            Sender::System(system) => (system.scope, format!("c{}", system.scope.company_id().unwrap_or_default())),
+        };
+        let (site, user) = match sender {
+            Sender::Account(caller) => (owners::site(connection, caller)?, own_profile(connection, caller)?),
+            Sender::System(_) => (None, None),
+        };
+        let nobody = match scope.company_id() {
+            Some(id) => companies::held_lines(connection, &[id])?.get(&id).map(Owner::nobody_of),
+            None => None,
+        };
+        Ok(Self { sender, scope, source: format!("{who}:{named}"), site, user, nobody })
+    }
+
+    /// Whether the sender may send measurements of a kind at all.
+    fn check<K: Kind>(&self) -> Result<(), Problem> {
+        let may = match self.sender {
+            Sender::Account(caller) => caller.authority == Authority::Member || may_register::<K>(caller),
+            Sender::System(_) => true,
+        };
+        if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+    }
+
+    /// Takes the measurements of a kind.
+    fn take<K: Kind>(&self, connection: &mut DatabaseConnection, items: &[Json]) -> Result<Vec<IntakeResult>, Problem> {
+        let mut results: Vec<IntakeResult> = Vec::with_capacity(items.len());
+        let mut read: Vec<(usize, K::Save, About, i64)> = Vec::with_capacity(items.len());
+        for (place, item) in items.iter().enumerate() {
+            results.push(IntakeResult {
+                path: path_in(K::LIST, place, ""),
+                source_id: item.get("sourceId").and_then(Json::as_str).map(str::to_owned),
+                outcome: IntakeOutcome::Refused,
+                measurement_id: None,
+                fields: Vec::new(),
+                unusual: Vec::new(),
+            });
+            match decode::record::<K::Save>(item.clone(), K::Save::FORM) {
+                Ok(save) => {
+                    let (about, digest) = (save.about(), digest(&save)?);
+                    read.push((place, save, about, digest));
+                }
+                Err(fields) => set(&mut results, place, |result| result.fields = fields),
+            }
+        }
+        let known = self.known(connection, read.iter().filter_map(|(_, _, about, _)| about.source_id.as_deref()))?;
+        let abouts: Vec<About> = read.iter().map(|(_, _, about, _)| about.clone()).collect();
+        let owners = Owners::of(connection, self.scope, &abouts)?;
+        let now = clock::now();
+        let mut ready: Vec<Ready<K::Detail>> = Vec::with_capacity(read.len());
+        let mut keys = HashSet::new();
+        let mut numbers: HashMap<String, (usize, i64)> = HashMap::new();
+        let mut repeats = Vec::new();
+        for (place, save, about, digest) in read {
+            if let Some(number) = &about.source_id {
+                if let Some((id, before)) = known.get(number) {
+                    set(&mut results, place, |result| is_known(result, *id, *before == Some(digest)));
+                    continue;
+                }
+                if let Some((first, before)) = numbers.get(number) {
+                    repeats.push((place, *first, *before == digest));
+                    continue;
+                }
+                numbers.insert(number.clone(), (place, digest));
+            }
+            let found = match self.found(&owners, &about) {
+                Ok(found) => found,
+                Err(violation) => {
+                    set(&mut results, place, |result| result.fields.push(violation));
+                    continue;
+                }
+            };
+            let (owner, person, user_id) = match &found {
+                Found::Member(member) => (member.row(), member.person, None),
+                Found::User(user_id, person) => (Owner::default(), *person, Some(*user_id)),
+                Found::Nobody(owner) => (*owner, Person::default(), None),
+            };
+            if let Some(violation) = check_time(about.measured_at, person) {
+                set(&mut results, place, |result| result.fields.push(violation));
+                continue;
+            }
+            let findings: Findings<K::Detail> = K::findings(&save, person);
+            let assessed = Assessed::of::<K>(about.measured_at, now, person, &findings);
+            let origin = Origin {
+                user_id,
+                operator_id: self.site.map(|(operator_id, _)| operator_id),
+                trial: self.site.is_some_and(|(_, trial)| trial),
+                // What is nobody's is told apart by its number alone.
+                source: about.source_id.as_ref().map(|_| self.source.clone()),
+                content_hash: about.source_id.as_ref().map(|_| digest),
+                ..Origin::of(&about, now)
+            };
+            if matches!(found, Found::Nobody(_)) && origin.source_id.is_none() {
+                let violation = Violation::new("memberId", "required");
+                set(&mut results, place, |result| result.fields.push(violation));
+                continue;
+            }
+            let mut key = store::key_of(&(owner, &assessed, &origin));
+            if !matches!(found, Found::Nobody(_)) {
+                // A person has one at a moment, whatever its number.
+                key.4 = None;
+            }
+            if !keys.insert(key) {
+                set(&mut results, place, |result| result.fields.push(Violation::new("measuredAt", "taken")));
+                continue;
+            }
+            let unusual = findings.unusual.clone();
+            ready.push(Ready { place, owner, assessed, origin, detail: findings.detail, unusual });
+        }
+        self.write::<K>(connection, ready, &mut results)?;
+        for (place, first, is_same) in repeats {
+            let id = results.get(first).and_then(|result| result.measurement_id);
+            match id {
+                Some(id) => set(&mut results, place, |result| is_known(result, id, is_same)),
+                None => {
+                    let fields = results.get(first).map(|result| result.fields.clone()).unwrap_or_default();
+                    set(&mut results, place, |result| result.fields = fields);
+                }
+            }
+        }
+        Ok(results)
+    }
+
+    /// Whose a measurement is.
+    fn found(&self, owners: &Owners, about: &About) -> Result<Found, Violation> {
+        if let Some(member) = owners.of_measurement(about)? {
+            return Ok(Found::Member(member));
+        }
+        if let Some((user_id, person)) = self.user {
+            return Ok(Found::User(user_id, person));
+        }
+        self.nobody.map(Found::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
+    }
+
+    /// What of these numbers the sender's source has sent before: the measurement, and the digest of what was sent.
+    fn known<'b>(
+        &self,
+        connection: &mut DatabaseConnection,
+        numbers: impl Iterator<Item = &'b str>,
+    ) -> Result<HashMap<String, (i64, Option<i64>)>, Problem> {
+        let numbers: Vec<&str> = numbers.collect();
+        if numbers.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows = measurement::table
+            .filter(measurement::source.eq(&self.source))
+            .filter(measurement::source_id.eq_any(numbers))
+            .select((measurement::source_id, measurement::measurement_id, measurement::content_hash))
+            .load::<(Option<String>, i64, Option<i64>)>(connection)?;
+        Ok(rows.into_iter().filter_map(|(number, id, digest)| Some((number?, (id, digest)))).collect())
+    }
+
+    /// Writes what can be written. Whatever takes the place of another is refused; where somebody was faster with the
+    /// same number, it is as good as written.
+    fn write<K: Kind>(
+        &self,
+        connection: &mut DatabaseConnection,
+        ready: Vec<Ready<K::Detail>>,
+        results: &mut [IntakeResult],
+    ) -> Result<(), Problem> {
+        let mut overtaken = Vec::new();
+        let mut ready = ready.into_iter().peekable();
+        while ready.peek().is_some() {
+            let some: Vec<_> = ready.by_ref().take(AT_ONCE).collect();
+            let headers = some.iter().map(|new| (new.owner, &new.assessed, &new.origin)).collect();
+            let ids = store::insert(connection, headers)?;
+            let mut details = Vec::with_capacity(some.len());
+            for (id, new) in ids.into_iter().zip(some) {
+                let Some(id) = id else {
+                    overtaken.push((new.place, new.origin));
+                    continue;
+                };
+                details.push((id, new.detail));
+                set(results, new.place, |result| {
+                    result.outcome = IntakeOutcome::Created;
+                    result.measurement_id = Some(id);
+                    result.unusual = new.unusual.iter().map(|name| (*name).to_owned()).collect();
+                });
+            }
+            K::insert_details(connection, details)?;
+        }
+        if overtaken.is_empty() {
+            return Ok(());
+        }
+        let known = self.known(connection, overtaken.iter().filter_map(|(_, origin)| origin.source_id.as_deref()))?;
+        for (place, origin) in overtaken {
+            let written = origin.source_id.as_ref().and_then(|number| known.get(number));
+            set(results, place, |result| match written {
+                Some((id, digest)) => is_known(result, *id, *digest == origin.content_hash),
+                None => result.fields.push(Violation::new("measuredAt", "taken")),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What has been written before under the same number: the same, or something else, which is not taken.
+fn is_known(result: &mut IntakeResult, id: i64, is_same: bool) {
+    if is_same {
+        result.outcome = IntakeOutcome::Known;
+        result.measurement_id = Some(id);
+    } else {
+        result.fields.push(Violation::new("sourceId", "taken"));
+    }
+}
+
+fn set(results: &mut [IntakeResult], place: usize, change: impl FnOnce(&mut IntakeResult)) {
+    if let Some(result) = results.get_mut(place) {
+        change(result);
+    }
+}
+
+/// A digest of what was sent, by which the same is known.
+fn digest(save: &impl serde::Serialize) -> Result<i64, Problem> {
+    let text = serde_json::to_vec(save).map_err(Problem::internal)?;
+    let digest = Sha256::digest(text);
+    let first = digest.first_chunk::<8>().copied().ok_or_else(|| Problem::internal("a digest without bytes"))?;
+    Ok(i64::from_be_bytes(first))
+}
+
+/// The profile of a member, whose own measurements need no company.
+fn own_profile(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<(i64, Person)>, Problem> {
+    let Scope::Oneself { user_id } = caller.scope else { return Ok(None) };
+    let found = user_profile::table
+        .filter(user_profile::user_id.eq(user_id))
+        .select((user_profile::birth_date, user_profile::sex))
+        .first::<(Option<Date>, Option<String>)>(connection)
+        .optional()?;
+    Ok(found.map(|(birth_date, sex)| (user_id.0, Person { birth_date, sex: sex.as_deref().and_then(Sex::parse) })))
+}

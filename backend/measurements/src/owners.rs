@@ -1,0 +1,144 @@
+//! Whose measurements are: members by their ids or by their numbers in a company, found with two queries for however
+//! many, with the line of their company, held so that it stays what it is until the transaction ends.
+
+use crate::{kind::Person, store::Owner};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped as _},
+    },
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{member, operator},
+    },
+    problem::Problem,
+};
+use organisation::companies::store::{self as companies, Line};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{companies::CompanyId, measurements::About, members::MemberId, validation::Violation},
+    domain::{access::Authority, grade::Sex, time::Date},
+};
+
+/// The source of what staff write by hand.
+pub(crate) const BY_HAND: &str = "hand";
+
+/// The member whose a measurement is.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberOwner {
+    /// The member.
+    pub member_id: MemberId,
+    /// By whom it is graded.
+    pub person: Person,
+    division_id: Option<i64>,
+    line: Line,
+}
+
+impl MemberOwner {
+    /// The columns of a header.
+    #[must_use]
+    pub fn row(&self) -> Owner {
+        Owner::of(&self.line, self.member_id).in_division(self.division_id)
+    }
+}
+
+/// Members whom measurements name.
+#[derive(Default)]
+pub struct Owners {
+    by_id: HashMap<i64, MemberOwner>,
+    by_number: HashMap<(i64, String), i64>,
+    /// The company in which numbers are looked for where none is named.
+    own_company: Option<i64>,
+}
+
+type Row = (i64, i64, String, Date, String, Option<i64>);
+
+const COLUMNS: (
+    member::member_id,
+    member::company_id,
+    member::member_no,
+    member::birth_date,
+    member::sex,
+    member::division_id,
+) = (member::member_id, member::company_id, member::member_no, member::birth_date, member::sex, member::division_id);
+
+impl Owners {
+    /// Those of the scope who are named.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn of(connection: &mut DatabaseConnection, scope: Scope, named: &[About]) -> Result<Self, Problem> {
+        let own_company = scope.company_id();
+        let ids: Vec<i64> = named.iter().filter_map(|about| about.member_id).map(|id| id.0).collect();
+        let numbers: Vec<String> = named
+            .iter()
+            .filter(|about| about.member_id.is_none())
+            .filter_map(|about| about.member_no.clone())
+            .collect();
+        let mut companies: Vec<i64> =
+            named.iter().filter_map(|about| about.company_id.map(|id| id.0).or(own_company)).collect();
+        companies.sort_unstable();
+        companies.dedup();
+        let mut rows = Vec::new();
+        if !ids.is_empty() {
+            let query = member::table.in_scope(scope).filter(member::member_id.eq_any(ids));
+            rows.extend(query.select(COLUMNS).load::<Row>(connection)?);
+        }
+        if !numbers.is_empty() && !companies.is_empty() {
+            let query = member::table
+                .in_scope(scope)
+                .filter(member::company_id.eq_any(companies))
+                .filter(member::member_no.eq_any(numbers));
+            rows.extend(query.select(COLUMNS).load::<Row>(connection)?);
+        }
+        let mut of_members: Vec<i64> = rows.iter().map(|(_, company_id, ..)| *company_id).collect();
+        of_members.sort_unstable();
+        of_members.dedup();
+        let lines = companies::held_lines(connection, &of_members)?;
+        let mut owners = Self { own_company, ..Self::default() };
+        for (member_id, company_id, member_no, birth_date, sex, division_id) in rows {
+            // A company that has gone meanwhile has taken its members along.
+            let Some(line) = lines.get(&company_id).copied() else { continue };
+            let person = Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) };
+            owners.by_number.insert((company_id, member_no), member_id);
+            owners.by_id.insert(member_id, MemberOwner { member_id: MemberId(member_id), person, division_id, line });
+        }
+        Ok(owners)
+    }
+
+    /// Whose a measurement is; `None` where it names nobody.
+    ///
+    /// # Errors
+    /// The field that names somebody who is not reached.
+    pub fn of_measurement(&self, about: &About) -> Result<Option<MemberOwner>, Violation> {
+        if let Some(MemberId(id)) = about.member_id {
+            let found = self.by_id.get(&id).copied();
+            return found.map(Some).ok_or_else(|| Violation::new("memberId", "notFound"));
+        }
+        let Some(number) = &about.member_no else { return Ok(None) };
+        let company_id = about.company_id.map(|CompanyId(id)| id).or(self.own_company);
+        let company_id = company_id.ok_or_else(|| Violation::new("companyId", "required"))?;
+        let found = self.by_number.get(&(company_id, number.clone())).and_then(|id| self.by_id.get(id)).copied();
+        found.map(Some).ok_or_else(|| Violation::new("memberNo", "notFound"))
+    }
+}
+
+/// The operator at whose site a caller measures, and whether the site is still on trial; `None` for who is none.
+///
+/// # Errors
+/// When the database fails.
+pub fn site(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<(i64, bool)>, Problem> {
+    if caller.authority != Authority::Operator {
+        return Ok(None);
+    }
+    let launched_at = operator::table
+        .filter(operator::account_id.eq(caller.account_id))
+        .select(operator::launched_at)
+        .first::<Option<i64>>(connection)
+        .optional()?
+        .flatten();
+    let is_launched = launched_at.is_some_and(|at| at <= clock::now().0);
+    Ok(Some((caller.account_id, !is_launched)))
+}

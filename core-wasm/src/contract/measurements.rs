@@ -1,0 +1,306 @@
+//! What all kinds of measurements have in common: whose they are, when and by what they were made; and the intake, by
+//! which devices, apps and companies' systems send them.
+
+use super::{
+    company_credentials::CredentialScope, endpoint, input, output, physical_measurements::PhysicalMeasurementSave,
+    validation::Violation, value_enum,
+};
+
+/// Most measurements of one call of the intake, of all kinds together.
+pub const MAX_INTAKE: usize = 1_000;
+
+value_enum! {
+    /// Order of a history.
+    pub enum MeasurementSort { Newest = "NEWEST", Oldest = "OLDEST" }
+}
+
+/// What every kind of measurement says of itself when it is sent.
+#[cfg(feature = "server")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Number that the sender gives it.
+    pub source_id: Option<String>,
+    /// Whose it is.
+    pub member_id: Option<super::members::MemberId>,
+    /// Company in which the member number is looked for.
+    pub company_id: Option<super::companies::CompanyId>,
+    /// Number of the member there.
+    pub member_no: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub measured_at: i64,
+    /// Service in whose name.
+    pub service_id: Option<super::services::ServiceId>,
+    /// Device it was made with.
+    pub external_device_id: Option<super::external_devices::ExternalDeviceId>,
+}
+
+/// A measurement as it is sent.
+#[cfg(feature = "server")]
+pub trait Measured {
+    /// What every kind says.
+    fn about(&self) -> About;
+    /// The same, of this member and without how the member was named.
+    #[must_use]
+    fn of_member(self, member_id: Option<super::members::MemberId>) -> Self;
+    /// The version that was read.
+    fn version(&self) -> Option<i64>;
+}
+
+/// Declares a kind of measurement: each value once, with its rule, for what is sent and for what is answered; what
+/// follows from the values stands under `shown`, and what only this kind is filtered by in the filter.
+///
+/// ```ignore
+/// measurement! {
+///     /// A heart rate.
+///     pub struct HeartRateMeasurement { heart_rate_measurement_id: HeartRateMeasurementId }
+///     /// A heart rate as it is sent.
+///     pub struct HeartRateMeasurementSave {
+///         /// Beats per minute.
+///         rate: i64 => integer(20, 300),
+///     }
+///     shown {
+///         /// Grade at rest.
+///         pub grade: Option<HeartRateGrade>,
+///     }
+///     /// Which heart rates.
+///     pub struct HeartRateMeasurementFilter {
+///         /// Those with one of these grades.
+///         grades: Vec<HeartRateGrade> => words(HeartRateGrade::WORDS),
+///     }
+///     also check_values
+/// }
+/// ```
+macro_rules! measurement {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $name:ident { $id:ident: $id_type:ty }
+        $(#[doc = $save_doc:literal])+
+        pub struct $save:ident { $($fields:tt)* }
+        shown { $($shown:tt)* }
+        $(#[doc = $filter_doc:literal])+
+        pub struct $filter:ident { $($filters:tt)* }
+        $(also $check:path)?
+    ) => {
+        $crate::contract::input! {
+            $(#[doc = $save_doc])+
+            ///
+            /// Whose it is says `memberId`, or `memberNo` with `companyId` where that is not the sender's own company;
+            /// without both it belongs to nobody until somebody says whose it is.
+            pub struct $save {
+                /// Number that the sender gives it: sent again under the same number, it is taken once.
+                source_id: Option<String> => text(0, 100),
+                /// Whose it is.
+                member_id: Option<$crate::contract::members::MemberId> => id(),
+                /// Company in which the member number is looked for.
+                company_id: Option<$crate::contract::companies::CompanyId> => id(),
+                /// Number of the member there.
+                member_no: Option<String> => text(0, 50),
+                /// When it was made.
+                measured_at: $crate::domain::time::Timestamp => instant(),
+                /// Service in whose name.
+                service_id: Option<$crate::contract::services::ServiceId> => id(),
+                /// Device it was made with.
+                external_device_id: Option<$crate::contract::external_devices::ExternalDeviceId> => id(),
+                $($fields)*
+                /// The version that was read: who sends it does not overwrite what somebody else has changed.
+                version: Option<i64> => integer(1, $crate::contract::validation::MAX_SAFE_INTEGER),
+            }
+            $(also $check)?
+        }
+        $crate::contract::input! {
+            $(#[doc = $filter_doc])+
+            pub struct $filter {
+                /// Measured from.
+                start_measured_at: Option<$crate::domain::time::Bound> => bound(),
+                /// Measured to, a day included.
+                end_measured_at: Option<$crate::domain::time::Bound> => bound(),
+                /// Those of members of this company and of the companies below it.
+                company_id: Option<$crate::contract::companies::CompanyId> => id(),
+                /// Those of members of companies that offer one of these services.
+                service_ids: Vec<$crate::contract::services::ServiceId> => ids(),
+                /// Those of this member.
+                member_id: Option<$crate::contract::members::MemberId> => id(),
+                /// Those of members whose name begins with this.
+                member_name: Option<String> => text(0, 100),
+                /// Those of members whose number begins with this.
+                member_no: Option<String> => text(0, 50),
+                $($filters)*
+                /// Those of this sex.
+                sex: Option<$crate::domain::grade::Sex> => word($crate::domain::grade::Sex::WORDS),
+                /// Those at these ages: 0, 10, 20, … each for its ten years.
+                age_decades: Vec<i64> => integers(0, 130),
+            } list MeasurementSort by key also $crate::contract::measurements::filter_period
+        }
+        $crate::contract::measurements::measurement! {
+            @answer [$(#[doc = $doc])+] $name $save $id $id_type { $($fields)* } { $($shown)* }
+        }
+    };
+    (
+        @answer [$(#[doc = $doc:literal])+] $name:ident $save:ident $id:ident $id_type:ty
+        { $($(#[doc = $field_doc:literal])+ $field:ident: $type:ty => $rule:expr,)* }
+        { $($shown:tt)* }
+    ) => {
+        $crate::contract::output! {
+            $(#[doc = $doc])+
+            pub struct $name {
+                /// Measurement.
+                pub $id: $id_type,
+                /// Member; absent while nobody has said whose it is.
+                pub member_id: Option<$crate::contract::members::MemberId>,
+                /// Member number.
+                pub member_no: Option<String>,
+                /// Name of the member.
+                pub member_name: Option<String>,
+                /// Company.
+                pub company_id: Option<$crate::contract::companies::CompanyId>,
+                /// Name of the company.
+                pub company_name: Option<String>,
+                /// When it was measured.
+                pub measured_at: $crate::domain::time::Timestamp,
+                /// When the server received it.
+                pub received_at: $crate::domain::time::Timestamp,
+                /// Sex used for grading.
+                pub sex: Option<$crate::domain::grade::Sex>,
+                /// Completed years at the measurement, used for grading.
+                pub age: Option<u16>,
+                $($(#[doc = $field_doc])+ pub $field: $type,)*
+                $($shown)*
+                /// Fields whose values are possible and rare: they are worth a second look.
+                pub unusual: Vec<String>,
+                /// Whether it was made on trial, at a site that was not launched yet: no statistic counts it.
+                pub trial: bool,
+                /// Number that the sender gave it.
+                pub source_id: Option<String>,
+                /// Service in whose name it was made.
+                pub service_id: Option<$crate::contract::services::ServiceId>,
+                /// Device it was made with.
+                pub external_device_id: Option<$crate::contract::external_devices::ExternalDeviceId>,
+                /// Rule set that gave the grades.
+                pub rule_set: Option<String>,
+                /// Version of the rule set.
+                pub rule_version: Option<i32>,
+                /// When it was changed last.
+                pub updated_at: $crate::domain::time::Timestamp,
+                /// Counts changes; sent back with an update.
+                pub version: i64,
+                /// What the caller may do with it.
+                pub can: $crate::contract::page::Can,
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl $name {
+            /// The measurement as it could be saved again.
+            #[must_use]
+            pub fn form(&self) -> $save {
+                $save {
+                    source_id: self.source_id.clone(),
+                    member_id: self.member_id,
+                    company_id: None,
+                    member_no: None,
+                    measured_at: self.measured_at,
+                    service_id: self.service_id,
+                    external_device_id: self.external_device_id,
+                    $($field: self.$field.clone(),)*
+                    version: Some(self.version),
+                }
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl $crate::contract::measurements::Measured for $save {
+            fn about(&self) -> $crate::contract::measurements::About {
+                $crate::contract::measurements::About {
+                    source_id: self.source_id.clone(),
+                    member_id: self.member_id,
+                    company_id: self.company_id,
+                    member_no: self.member_no.clone(),
+                    measured_at: self.measured_at.0,
+                    service_id: self.service_id,
+                    external_device_id: self.external_device_id,
+                }
+            }
+
+            fn of_member(self, member_id: Option<$crate::contract::members::MemberId>) -> Self {
+                Self { member_id, company_id: None, member_no: None, ..self }
+            }
+
+            fn version(&self) -> Option<i64> {
+                self.version
+            }
+        }
+    };
+}
+pub(crate) use measurement;
+
+pub(crate) fn filter_period(value: &super::validation::Value, violations: &mut Vec<Violation>) {
+    super::validation::check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
+}
+
+input! {
+    /// Measurements of any kinds, up to 1,000 altogether. Each is judged by itself.
+    pub struct MeasurementIntake {
+        /// Name of the system or device that numbers them (`sourceId`); numbers of one sender's sources do not meet those
+        /// of another's.
+        source: Option<String> => text(0, 50),
+        /// Physical measurements.
+        physical: Vec<PhysicalMeasurementSave> => forms(PhysicalMeasurementSave::FORM, MAX_INTAKE),
+    }
+}
+
+value_enum! {
+    /// What has become of a measurement that was sent.
+    pub enum IntakeOutcome {
+        /// It was written.
+        Created = "CREATED",
+        /// It had been written before: it came with the same number and the same values.
+        Known = "KNOWN",
+        /// It was not written; its fields say why.
+        Refused = "REFUSED",
+    }
+}
+
+output! {
+    /// What has become of one measurement that was sent.
+    pub struct IntakeResult {
+        /// Where it stood in what was sent: `physical[3]`.
+        pub path: String,
+        /// Number that the sender gave it.
+        pub source_id: Option<String>,
+        /// What has become of it.
+        pub outcome: IntakeOutcome,
+        /// The measurement, unless it was refused.
+        pub measurement_id: Option<i64>,
+        /// What is wrong with which of its fields.
+        pub fields: Vec<Violation>,
+        /// Fields whose values are possible and rare.
+        pub unusual: Vec<String>,
+    }
+}
+
+output! {
+    /// What has become of what was sent, one by one in its order.
+    pub struct IntakeReport {
+        /// One for each measurement.
+        pub results: Vec<IntakeResult>,
+        /// How many were written.
+        pub created: i64,
+        /// How many had been written before.
+        pub known: i64,
+        /// How many were refused.
+        pub refused: i64,
+    }
+}
+
+endpoint! {
+    /// Takes measurements of any kinds, up to 1,000 at once, each by itself.
+    ///
+    /// Staff may send those of the kinds that they may register, a company's system those of the members of its company
+    /// and of the companies below, members their own. Everything that is taken is written together before this is
+    /// answered; whoever has had no answer sends the same once more, and what has a number is written once.
+    pub TakeMeasurements = Post "/api/v1/measurements",
+    auth: SignedInOrCredential(CredentialScope::MeasurementsWrite),
+    batch: MeasurementIntake,
+    refuses: [TooManyRequests],
+    ok: IntakeReport
+}

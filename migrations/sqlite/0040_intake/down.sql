@@ -1,0 +1,17 @@
+DROP INDEX measurement_by_source;
+DROP INDEX measurement_of_user;
+DROP INDEX measurement_by_member;
+CREATE UNIQUE INDEX measurement_by_member ON measurement (member_id, kind, measured_at);
+ALTER TABLE measurement DROP COLUMN version;
+ALTER TABLE measurement DROP COLUMN updated_at;
+ALTER TABLE measurement DROP COLUMN content_hash;
+ALTER TABLE measurement DROP COLUMN source_id;
+ALTER TABLE measurement DROP COLUMN source;
+ALTER TABLE measurement DROP COLUMN unusual;
+ALTER TABLE measurement DROP COLUMN trial;
+ALTER TABLE measurement DROP COLUMN external_device_id;
+ALTER TABLE measurement DROP COLUMN operator_id;
+ALTER TABLE measurement DROP COLUMN service_id;
+ALTER TABLE measurement DROP COLUMN division_id;
+ALTER TABLE measurement DROP COLUMN user_id;
+ALTER TABLE measurement DROP COLUMN test_case;
