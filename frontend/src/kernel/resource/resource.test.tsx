@@ -12,7 +12,6 @@ import { Component as EditDialog } from './edit-dialog';
 import { ResourceList } from './resource-list';
 
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
