@@ -66,15 +66,19 @@ export const companyOfRoleKind: Kind = {
 
 type Group = Answer<'ListPermissionGroupChoices'>[number];
 
-function useGroups() {
+/** Those that may be given, and the one that an account has, which it may keep. */
+function useGroups(standing: number | null) {
   return useQuery({
-    queryKey: ['permission-group-choices'],
-    queryFn: ({ signal }) => call('ListPermissionGroupChoices', {}, signal),
+    queryKey: ['permission-group-choices', standing],
+    queryFn: ({ signal }) => {
+      const query = standing === null ? {} : { permissionGroupId: standing };
+      return call('ListPermissionGroupChoices', { query }, signal);
+    },
   });
 }
 
 function GroupName({ id }: { id: number }) {
-  const group = useGroups().data?.find(({ permissionGroupId }) => permissionGroupId === id);
+  const group = useGroups(id).data?.find(({ permissionGroupId }) => permissionGroupId === id);
   return group ? nameOfGroup(group.name) : String(id);
 }
 
@@ -86,7 +90,8 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
     showEntered: (id) => (typeof id === 'number' ? <GroupName id={id} /> : NOTHING),
     empty: null,
     Input: function GroupInput(props) {
-      const groups = useGroups();
+      const [standing] = useState(() => recordIdOf(props.value));
+      const groups = useGroups(standing);
       const fits = (group: Group) => group.authority === authorityOf(props.values);
       return (
         <OneOf
