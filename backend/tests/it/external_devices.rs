@@ -305,7 +305,8 @@ fn an_operator_is_restored_with_those_of_its_devices_that_are_still_there() {
         let path = operator_path(&operator);
         let removed = world.server.call::<DeleteOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
         remove(&world, &goes).unwrap();
-        undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        let restored = undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        assert_eq!(restored.altered_fields, ["externalDeviceIds"], "who restores it is told");
         let back = world.server.call::<GetOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
         assert_eq!(back.external_device_ids, [stays.external_device_id]);
     });
@@ -319,6 +320,9 @@ fn an_installation_from_before_keeps_its_operators_and_gets_the_screen() {
         let made = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &save).unwrap();
         let mut connection = test.database.connect().unwrap();
         revert_to_before(&mut connection, "0036");
+        let removed = world.server.call::<DeleteOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
+        let restored = undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        assert!(restored.altered_fields.is_empty(), "all that it had is there");
         let own = "url LIKE '%external_device_management'";
         let of_menu = format!("menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE {own})");
         for (table, rows) in [("permission", of_menu.as_str()), ("menu_item", own), ("given_screen", own)] {
