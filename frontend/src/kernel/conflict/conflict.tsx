@@ -211,7 +211,8 @@ function Row({ difference, versions, revision, kept, isAsked, onChoose }: RowPro
           {entries && entry !== undefined && <> · {entries.nameOf(entry)}</>}
         </span>
         <div className={classes.before} id={`${id}before`}>
-          {t('conflict.before')} · <span dir="auto">{shown('before')}</span>
+          <span className={classes.was}>{t('conflict.before')} ·</span>{' '}
+          <div dir="auto">{shown('before')}</div>
         </div>
         {isMissing && (
           <Text size="xs" c="var(--mantine-color-error)" id={`${id}missing`}>
