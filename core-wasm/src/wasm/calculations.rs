@@ -39,6 +39,27 @@ export interface PhysicalInputs {
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
 /** Whose measurement is graded; `age` in completed years at the measurement. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
+/** Heart rate variability in the time domain, and the stress index. */
+export interface HeartRateVariability {
+    /** Mean interval in ms. */
+    meanNn: number | null;
+    /** Standard deviation in ms. */
+    sdnn: number | null;
+    /** Root of the mean square of successive differences in ms. */
+    rmssd: number | null;
+    /** Successive differences of more than 50 ms, in %. */
+    pnn50: number | null;
+    /** Beats a minute. */
+    heartRate: number | null;
+    /** Mode in ms: the middle of the fullest bin. */
+    mode: number | null;
+    /** Intervals in that bin, in %. */
+    amplitude: number | null;
+    /** Longest less shortest interval in ms. */
+    range: number | null;
+    /** The index, rounded to hundredths. */
+    stressIndex: number | null;
+}
 /** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
 export type Reason = Omit<Why, "educationFrom" | "educationTo">;
 "#;
@@ -57,6 +78,9 @@ extern "C" {
     /// Whose measurement is graded, in TypeScript.
     #[wasm_bindgen(typescript_type = "Subject")]
     pub type Person;
+    /// Heart rate variability, in TypeScript.
+    #[wasm_bindgen(typescript_type = "HeartRateVariability")]
+    pub type Variability;
     /// Why a grade was given, in TypeScript.
     #[wasm_bindgen(typescript_type = "Reason | null")]
     pub type Reason;
@@ -76,6 +100,18 @@ extern "C" {
         rule_set: &str,
         rule_version: i32,
     ) -> Grades;
+    #[wasm_bindgen(js_namespace = answers)]
+    fn variability(
+        mean_nn: Option<f64>,
+        sdnn: Option<f64>,
+        rmssd: Option<f64>,
+        pnn50: Option<f64>,
+        heart_rate: Option<f64>,
+        mode: Option<u16>,
+        amplitude: Option<f64>,
+        range: Option<u16>,
+        stress_index: Option<f64>,
+    ) -> Variability;
     #[wasm_bindgen(js_namespace = answers, js_name = reason)]
     fn reason_of(
         indicator: &str,
@@ -164,9 +200,10 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     let word = |name: &str| part(measured, "measured", name, "a string", JsValue::as_string);
     let hundredths = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(Hundredths::from_number));
     let whole = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(whole));
+    let Subject { age, sex } = subject_of(measured, "measured")?;
     let grades = physical::grade(&PhysicalInputs {
-        age: whole("age")?,
-        sex: word("sex")?.as_deref().and_then(Sex::parse),
+        age,
+        sex,
         height: hundredths("heightCm")?,
         weight: hundredths("weightKg")?,
         body_fat: hundredths("bodyFatPercent")?,
@@ -208,7 +245,7 @@ pub fn why_graded(
             .and_then(|(height, weight)| physical::body_mass_index(height, weight)),
         (answers, measured) => measured.axis().questionnaire.and_then(|questionnaire| {
             let answer = |answer: &f64| whole(*answer).and_then(|answer| u8::try_from(answer).ok());
-            questionnaire.result(&answers.iter().map(answer).collect::<Vec<_>>())
+            questionnaire.result(answers.iter().map(answer))
         }),
     };
     let graded = value.and_then(|value| asked.grade(value));
@@ -216,38 +253,39 @@ pub fn why_graded(
 }
 
 /// Grades many values of an indicator or of an instrument, each by itself: the place of each grade in the order of the
-/// indicator's grades, 255 where there is none.
+/// indicator's grades, `NaN` where there is none.
 #[wasm_bindgen(js_name = gradesOf)]
 pub fn grades_of(
     #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Indicator")] measured: &JsValue,
-    values: &[f64],
+    mut values: Vec<f64>,
     subject: &Person,
-) -> Result<Vec<u8>, JsValue> {
+) -> Result<Vec<f64>, JsValue> {
     let asked = Asked::read(indicator, measured, subject)?;
-    let place = |value: &f64| {
-        number_of(*value).and_then(|value| asked.grade(value)).map_or(u8::MAX, |graded| graded.rule.grade)
-    };
-    Ok(values.iter().map(place).collect())
+    for value in &mut values {
+        let graded = number_of(*value).and_then(|value| asked.grade(value));
+        *value = graded.map_or(f64::NAN, |graded| graded.rule.grade.into());
+    }
+    Ok(values)
 }
 
-/// Computes heart rate variability of the intervals between normal beats, in whole ms and in their order: mean interval,
-/// SDNN and RMSSD in ms, pNN50 in %, beats a minute; mode in ms, its amplitude in %, range in ms and the stress index.
-/// What cannot be computed, such as a stress index of fewer than a hundred intervals, is `NaN`.
+/// Computes heart rate variability of the intervals between normal beats, in whole ms and in their order. What cannot
+/// be computed, such as a stress index of fewer than a hundred intervals, is `null`.
 #[wasm_bindgen(js_name = heartRateVariability)]
-pub fn heart_rate_variability(intervals: &[f64]) -> Vec<f64> {
-    // What is no whole number of ms is no interval.
-    let intervals: Vec<u16> = intervals.iter().map(|interval| whole(*interval).unwrap_or_default()).collect();
-    let mut found = vec![f64::NAN; 9];
-    let (domain, index) = found.split_at_mut(5);
-    if let Ok(TimeDomain { mean_nn, sdnn, rmssd, pnn50, heart_rate }) = hrv::time_domain(&intervals) {
-        domain.copy_from_slice(&[mean_nn, sdnn, rmssd, pnn50, heart_rate].map(Hundredths::to_number));
-    }
-    if let Ok(found) = hrv::stress_index(&intervals) {
-        let rounded = [found.amplitude, found.index.hundredths_half_up()].map(Hundredths::to_number);
-        index.copy_from_slice(&[found.mode.into(), rounded[0], found.range.into(), rounded[1]]);
-    }
-    found
+pub fn heart_rate_variability(intervals: &[u16]) -> Variability {
+    let (domain, index) = (hrv::time_domain(intervals).ok(), hrv::stress_index(intervals).ok());
+    let of_domain = |part: fn(TimeDomain) -> Hundredths| domain.map(|domain| part(domain).to_number());
+    variability(
+        of_domain(|domain| domain.mean_nn),
+        of_domain(|domain| domain.sdnn),
+        of_domain(|domain| domain.rmssd),
+        of_domain(|domain| domain.pnn50),
+        of_domain(|domain| domain.heart_rate),
+        index.map(|index| index.mode),
+        index.map(|index| index.amplitude.to_number()),
+        index.map(|index| index.range),
+        index.map(|index| index.index.hundredths_half_up().to_number()),
+    )
 }
 
 /// Why a grade was given, as JavaScript reads it.
@@ -286,18 +324,23 @@ struct Asked {
 impl Asked {
     fn read(indicator: &JsValue, measured: &JsValue, subject: &Person) -> Result<Self, JsValue> {
         must(subject.is_object(), "subject", "an object")?;
-        let age = part(subject, "subject", "age", "a number", JsValue::as_f64)?.and_then(whole);
-        let sex = part(subject, "subject", "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
         Ok(Self {
             indicator: indicator_of(indicator, "indicator")?,
             measured: indicator_of(measured, "measured")?,
-            subject: Subject { age, sex },
+            subject: subject_of(subject, "subject")?,
         })
     }
 
     fn grade(&self, value: Quantity) -> Option<Graded<'static>> {
         built_in::of(self.indicator).grade_by(self.indicator, self.subject, &[(self.measured, value)])
     }
+}
+
+/// Of whom the parts of an argument say something.
+fn subject_of(argument: &JsValue, name: &str) -> Result<Subject, JsValue> {
+    let age = part(argument, name, "age", "a number", JsValue::as_f64)?.and_then(whole);
+    let sex = part(argument, name, "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
+    Ok(Subject { age, sex })
 }
 
 fn indicator_of(value: &JsValue, name: &str) -> Result<Indicator, JsValue> {

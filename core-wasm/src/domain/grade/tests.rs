@@ -236,8 +236,7 @@ mod questionnaires {
     use super::*;
 
     fn result(instrument: Indicator, answers: &[u8]) -> Option<Quantity> {
-        let answers: Vec<Option<u8>> = answers.iter().copied().map(Some).collect();
-        instrument.axis().questionnaire?.result(&answers)
+        instrument.axis().questionnaire?.result(answers.iter().copied().map(Some))
     }
 
     #[test]
@@ -267,15 +266,15 @@ mod questionnaires {
         for instrument in Indicator::ALL {
             let Some(questionnaire) = instrument.axis().questionnaire else { continue };
             let mut answers = vec![Some(questionnaire.least); questionnaire.items.into()];
-            assert!(questionnaire.result(&answers).is_some_and(|result| instrument.is_possible(result)));
+            assert!(questionnaire.result(answers.clone()).is_some_and(|result| instrument.is_possible(result)));
             for wrong in [None, Some(questionnaire.most + 1), questionnaire.least.checked_sub(1)] {
                 answers[0] = wrong;
-                assert_eq!(questionnaire.result(&answers), None, "{instrument:?} {wrong:?}");
+                assert_eq!(questionnaire.result(answers.clone()), None, "{instrument:?} {wrong:?}");
             }
             let most = vec![Some(questionnaire.most); questionnaire.items.into()];
-            assert!(questionnaire.result(&most).is_some_and(|result| instrument.is_possible(result)));
+            assert!(questionnaire.result(most).is_some_and(|result| instrument.is_possible(result)));
             for count in [questionnaire.items - 1, questionnaire.items + 1].map(usize::from) {
-                assert_eq!(questionnaire.result(&vec![Some(questionnaire.least); count]), None);
+                assert_eq!(questionnaire.result(vec![Some(questionnaire.least); count]), None);
             }
         }
     }
