@@ -8,7 +8,7 @@ use crate::domain::{
     age::{age_at, decade_of, year_age_at},
     decimal::Hundredths,
     grade::{
-        End, Graded, Indicator, Quantity, Sex, Subject, built_in,
+        Graded, Indicator, IntervalEnd, Quantity, Sex, Subject, built_in,
         hrv::{self, TimeDomain},
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
     },
@@ -60,8 +60,8 @@ export interface HeartRateVariability {
     /** The index, rounded to hundredths. */
     stressIndex: number | null;
 }
-/** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
-export type Reason = Omit<Why, "educationFrom" | "educationTo">;
+/** GradeReason a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
+export type Reason = Omit<GradeReason, "educationFrom" | "educationTo">;
 "#;
 
 #[wasm_bindgen]
@@ -237,8 +237,10 @@ pub fn why_graded(
     values: &[f64],
     subject: &Person,
 ) -> Result<Reason, JsValue> {
-    let asked = Asked::read(indicator, measured, subject)?;
-    let value = match (values, asked.measured) {
+    must(subject.is_object(), "subject", "an object")?;
+    let (indicator, measured) = (indicator_of(indicator, "indicator")?, indicator_of(measured, "measured")?);
+    let subject = subject_of(subject, "subject")?;
+    let value = match (values, measured) {
         ([value], _) => number_of(*value),
         ([height, weight], Indicator::Bmi) => Hundredths::from_number(*height)
             .zip(Hundredths::from_number(*weight))
@@ -248,25 +250,8 @@ pub fn why_graded(
             questionnaire.result(answers.iter().map(answer))
         }),
     };
-    let graded = value.and_then(|value| asked.grade(value));
+    let graded = value.and_then(|value| built_in::of(indicator).grade_by(indicator, subject, &[(measured, value)]));
     Ok(graded.map_or_else(|| JsValue::NULL.unchecked_into(), |graded| reason(&graded)))
-}
-
-/// Grades many values of an indicator or of an instrument, each by itself: the place of each grade in the order of the
-/// indicator's grades, `NaN` where there is none.
-#[wasm_bindgen(js_name = gradesOf)]
-pub fn grades_of(
-    #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Indicator")] measured: &JsValue,
-    mut values: Vec<f64>,
-    subject: &Person,
-) -> Result<Vec<f64>, JsValue> {
-    let asked = Asked::read(indicator, measured, subject)?;
-    for value in &mut values {
-        let graded = number_of(*value).and_then(|value| asked.grade(value));
-        *value = graded.map_or(f64::NAN, |graded| graded.rule.grade.into());
-    }
-    Ok(values)
 }
 
 /// Computes heart rate variability of the intervals between normal beats, in whole ms and in their order. What cannot
@@ -291,8 +276,8 @@ pub fn heart_rate_variability(intervals: &[u16]) -> Variability {
 /// Why a grade was given, as JavaScript reads it.
 fn reason(graded: &Graded<'_>) -> Reason {
     let (table, rule) = (graded.table, graded.rule);
-    let cut = |end: Option<End>| end.map(|end| end.cut.to_number());
-    let inclusive = |end: Option<End>| end.is_some_and(|end| end.inclusive);
+    let cut = |end: Option<IntervalEnd>| end.map(|end| end.cut.to_number());
+    let inclusive = |end: Option<IntervalEnd>| end.is_some_and(|end| end.inclusive);
     reason_of(
         table.indicator.as_str(),
         graded.word(),
@@ -312,28 +297,6 @@ fn reason(graded: &Graded<'_>) -> Reason {
         rule.age_from,
         rule.age_to,
     )
-}
-
-/// What is to be graded of whom.
-struct Asked {
-    indicator: Indicator,
-    measured: Indicator,
-    subject: Subject,
-}
-
-impl Asked {
-    fn read(indicator: &JsValue, measured: &JsValue, subject: &Person) -> Result<Self, JsValue> {
-        must(subject.is_object(), "subject", "an object")?;
-        Ok(Self {
-            indicator: indicator_of(indicator, "indicator")?,
-            measured: indicator_of(measured, "measured")?,
-            subject: subject_of(subject, "subject")?,
-        })
-    }
-
-    fn grade(&self, value: Quantity) -> Option<Graded<'static>> {
-        built_in::of(self.indicator).grade_by(self.indicator, self.subject, &[(self.measured, value)])
-    }
 }
 
 /// Of whom the parts of an argument say something.

@@ -5,7 +5,7 @@
 //! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
 //! Mapping the hypertension classes to the product's four grades is a convention of the product.
 
-use super::{Indicator, Quantity, RuleSet, Sex, Subject, Why, built_in::PHYSICAL};
+use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::PHYSICAL};
 use crate::contract::value_enum;
 use crate::domain::decimal::Hundredths;
 
@@ -207,7 +207,7 @@ pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
 
 /// Why a measurement has its grades: of the blood pressure for each of both pressures, of which the graver counts.
 #[must_use]
-pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<Why> {
+pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<GradeReason> {
     let subject = Subject { age: inputs.age, sex: inputs.sex };
     let graded = MEASURED
         .into_iter()
