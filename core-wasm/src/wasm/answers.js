@@ -23,18 +23,6 @@ export const answers = {
     ruleVersion,
   }),
 
-  variability: (meanNn, sdnn, rmssd, pnn50, heartRate, mode, amplitude, range, stressIndex) => ({
-    meanNn: meanNn ?? null,
-    sdnn: sdnn ?? null,
-    rmssd: rmssd ?? null,
-    pnn50: pnn50 ?? null,
-    heartRate: heartRate ?? null,
-    mode: mode ?? null,
-    amplitude: amplitude ?? null,
-    range: range ?? null,
-    stressIndex: stressIndex ?? null,
-  }),
-
   reason: (
     indicator,
     grade,

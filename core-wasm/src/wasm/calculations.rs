@@ -9,7 +9,6 @@ use crate::domain::{
     decimal::Hundredths,
     grade::{
         Graded, Indicator, IntervalEnd, Quantity, Sex, Subject, built_in,
-        hrv::{self, TimeDomain},
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
     },
     qr_login::scanned_code,
@@ -39,28 +38,7 @@ export interface PhysicalInputs {
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
 /** Whose measurement is graded; `age` in completed years at the measurement. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
-/** Heart rate variability in the time domain, and the stress index. */
-export interface HeartRateVariability {
-    /** Mean interval in ms. */
-    meanNn: number | null;
-    /** Standard deviation in ms. */
-    sdnn: number | null;
-    /** Root of the mean square of successive differences in ms. */
-    rmssd: number | null;
-    /** Successive differences of more than 50 ms, in %. */
-    pnn50: number | null;
-    /** Beats a minute. */
-    heartRate: number | null;
-    /** Mode in ms: the middle of the fullest bin. */
-    mode: number | null;
-    /** Intervals in that bin, in %. */
-    amplitude: number | null;
-    /** Longest less shortest interval in ms. */
-    range: number | null;
-    /** The index, rounded to hundredths. */
-    stressIndex: number | null;
-}
-/** GradeReason a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
+/** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
 export type Reason = Omit<GradeReason, "educationFrom" | "educationTo">;
 "#;
 
@@ -78,9 +56,6 @@ extern "C" {
     /// Whose measurement is graded, in TypeScript.
     #[wasm_bindgen(typescript_type = "Subject")]
     pub type Person;
-    /// Heart rate variability, in TypeScript.
-    #[wasm_bindgen(typescript_type = "HeartRateVariability")]
-    pub type Variability;
     /// Why a grade was given, in TypeScript.
     #[wasm_bindgen(typescript_type = "Reason | null")]
     pub type Reason;
@@ -100,18 +75,6 @@ extern "C" {
         rule_set: &str,
         rule_version: i32,
     ) -> Grades;
-    #[wasm_bindgen(js_namespace = answers)]
-    fn variability(
-        mean_nn: Option<f64>,
-        sdnn: Option<f64>,
-        rmssd: Option<f64>,
-        pnn50: Option<f64>,
-        heart_rate: Option<f64>,
-        mode: Option<u16>,
-        amplitude: Option<f64>,
-        range: Option<u16>,
-        stress_index: Option<f64>,
-    ) -> Variability;
     #[wasm_bindgen(js_namespace = answers, js_name = reason)]
     fn reason_of(
         indicator: &str,
@@ -252,25 +215,6 @@ pub fn why_graded(
     };
     let graded = value.and_then(|value| built_in::of(indicator).grade_by(indicator, subject, &[(measured, value)]));
     Ok(graded.map_or_else(|| JsValue::NULL.unchecked_into(), |graded| reason(&graded)))
-}
-
-/// Computes heart rate variability of the intervals between normal beats, in whole ms and in their order. What cannot
-/// be computed, such as a stress index of fewer than a hundred intervals, is `null`.
-#[wasm_bindgen(js_name = heartRateVariability)]
-pub fn heart_rate_variability(intervals: &[u16]) -> Variability {
-    let (domain, index) = (hrv::time_domain(intervals).ok(), hrv::stress_index(intervals).ok());
-    let of_domain = |part: fn(TimeDomain) -> Hundredths| domain.map(|domain| part(domain).to_number());
-    variability(
-        of_domain(|domain| domain.mean_nn),
-        of_domain(|domain| domain.sdnn),
-        of_domain(|domain| domain.rmssd),
-        of_domain(|domain| domain.pnn50),
-        of_domain(|domain| domain.heart_rate),
-        index.map(|index| index.mode),
-        index.map(|index| index.amplitude.to_number()),
-        index.map(|index| index.range),
-        index.map(|index| index.index.hundredths_half_up().to_number()),
-    )
 }
 
 /// Why a grade was given, as JavaScript reads it.

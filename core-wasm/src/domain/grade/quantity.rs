@@ -14,7 +14,10 @@ pub const MOST_CUT: i64 = 1 << 30;
 pub const MOST_SCORE: i64 = 10_000;
 
 /// The part that a rest of quarters, or none, is of.
-const QUARTERS: NonZeroI64 = NonZeroI64::new(4).unwrap();
+const QUARTERS: NonZeroI64 = match NonZeroI64::new(4) {
+    Some(quarters) => quarters,
+    None => NonZeroI64::MAX,
+};
 
 /// A quantity in the unit of its rules (kg/m², mmHg, %, points), as whole hundredths and the exact rest beyond them.
 /// All cuts are hundredths, so comparing needs no multiplication.
