@@ -8,7 +8,7 @@ use crate::domain::{
     age::{age_at, decade_of, year_age_at},
     decimal::Hundredths,
     grade::{
-        Sex,
+        Graded, Indicator, IntervalEnd, Quantity, Sex, Subject, built_in,
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
     },
     qr_login::scanned_code,
@@ -36,6 +36,10 @@ export interface PhysicalInputs {
 }
 /** The grades of a measurement; what cannot be graded is `null`. */
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
+/** Whose measurement is graded; `age` in completed years at the measurement. */
+export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
+/** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
+export type Reason = Omit<GradeReason, "educationFrom" | "educationTo">;
 "#;
 
 #[wasm_bindgen]
@@ -49,6 +53,48 @@ extern "C" {
     /// Grades, in TypeScript.
     #[wasm_bindgen(typescript_type = "PhysicalGrades")]
     pub type Grades;
+    /// Whose measurement is graded, in TypeScript.
+    #[wasm_bindgen(typescript_type = "Subject")]
+    pub type Person;
+    /// Why a grade was given, in TypeScript.
+    #[wasm_bindgen(typescript_type = "Reason | null")]
+    pub type Reason;
+}
+
+#[wasm_bindgen(module = "/src/wasm/answers.js")]
+extern "C" {
+    #[wasm_bindgen(js_namespace = answers, js_name = physicalGrades)]
+    fn physical_grades(
+        bmi: Option<f64>,
+        bmi_grade: Option<&str>,
+        obesity_class_3: bool,
+        blood_pressure_grade: Option<&str>,
+        blood_pressure_class: Option<&str>,
+        isolated_systolic: bool,
+        body_fat_grade: Option<&str>,
+        rule_set: &str,
+        rule_version: i32,
+    ) -> Grades;
+    #[wasm_bindgen(js_namespace = answers, js_name = reason)]
+    fn reason_of(
+        indicator: &str,
+        grade: &str,
+        rule_set: &str,
+        rule_version: i32,
+        standing: &str,
+        source: &str,
+        unit: &str,
+        value: f64,
+        converted_from: Option<&str>,
+        raw: f64,
+        lower: Option<f64>,
+        lower_inclusive: bool,
+        upper: Option<f64>,
+        upper_inclusive: bool,
+        sex: Option<&str>,
+        age_from: u16,
+        age_to: Option<u16>,
+    ) -> Reason;
 }
 
 /// Completed years (만나이) at `on`; `undefined` for what is no date, or before the birth.
@@ -113,13 +159,14 @@ pub fn week_of(#[wasm_bindgen(unchecked_param_type = "string")] date: &JsValue) 
 #[wasm_bindgen(js_name = gradePhysical)]
 pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     must(measured.is_object(), "measured", "an object")?;
-    let number = |name: &str| part(measured, name, "a number", JsValue::as_f64);
-    let word = |name: &str| part(measured, name, "a string", JsValue::as_string);
+    let number = |name: &str| part(measured, "measured", name, "a number", JsValue::as_f64);
+    let word = |name: &str| part(measured, "measured", name, "a string", JsValue::as_string);
     let hundredths = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(Hundredths::from_number));
     let whole = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(whole));
+    let Subject { age, sex } = subject_of(measured, "measured")?;
     let grades = physical::grade(&PhysicalInputs {
-        age: whole("age")?,
-        sex: word("sex")?.as_deref().and_then(Sex::parse),
+        age,
+        sex,
         height: hundredths("heightCm")?,
         weight: hundredths("weightKg")?,
         body_fat: hundredths("bodyFatPercent")?,
@@ -130,37 +177,103 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
             None => Setting::Clinic,
         },
     });
-    let or_null = |word: Option<&'static str>| word.map_or(JsValue::NULL, JsValue::from_str);
-    let bmi = grades.bmi_tenths.map(|tenths| Hundredths(tenths.saturating_mul(10)).to_number());
-    let answer = Object::new();
-    for (name, value) in [
-        ("bmi", bmi.map_or(JsValue::NULL, JsValue::from)),
-        ("bmiGrade", or_null(grades.bmi.map(BmiGrade::as_str))),
-        ("obesityClass3", grades.obesity_class_3.into()),
-        ("bloodPressureGrade", or_null(grades.blood_pressure.map(BloodPressureGrade::as_str))),
-        ("bloodPressureClass", or_null(grades.blood_pressure_class.map(BloodPressureClass::as_str))),
-        ("isolatedSystolic", grades.isolated_systolic.into()),
-        ("bodyFatGrade", or_null(grades.body_fat.map(BodyFatGrade::as_str))),
-        ("ruleSet", physical::RULES.id.into()),
-        ("ruleVersion", physical::RULES.version.into()),
-    ] {
-        set(&answer, name, value);
-    }
-    Ok(answer.unchecked_into())
+    Ok(physical_grades(
+        grades.bmi_tenths.map(|tenths| Hundredths(tenths.saturating_mul(10)).to_number()),
+        grades.bmi.map(BmiGrade::as_str),
+        grades.obesity_class_3,
+        grades.blood_pressure.map(BloodPressureGrade::as_str),
+        grades.blood_pressure_class.map(BloodPressureClass::as_str),
+        grades.isolated_systolic,
+        grades.body_fat.map(BodyFatGrade::as_str),
+        physical::RULES.id,
+        physical::RULES.version,
+    ))
+}
+
+/// Why an indicator has the grade that a value of it, or of an instrument, gives; `null` where that is no grade. More
+/// than one of `values` are the answers of the instrument's questionnaire, `NaN` for what is not answered, or of the
+/// body mass index the height in cm and the weight in kg. Of the heart rate, give that at rest alone.
+#[wasm_bindgen(js_name = whyGraded)]
+pub fn why_graded(
+    #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Indicator")] measured: &JsValue,
+    values: &[f64],
+    subject: &Person,
+) -> Result<Reason, JsValue> {
+    must(subject.is_object(), "subject", "an object")?;
+    let (indicator, measured) = (indicator_of(indicator, "indicator")?, indicator_of(measured, "measured")?);
+    let subject = subject_of(subject, "subject")?;
+    let value = match (values, measured) {
+        ([value], _) => number_of(*value),
+        ([height, weight], Indicator::Bmi) => Hundredths::from_number(*height)
+            .zip(Hundredths::from_number(*weight))
+            .and_then(|(height, weight)| physical::body_mass_index(height, weight)),
+        (answers, measured) => measured.axis().questionnaire.and_then(|questionnaire| {
+            let answer = |answer: &f64| whole(*answer).and_then(|answer| u8::try_from(answer).ok());
+            questionnaire.result(answers.iter().map(answer))
+        }),
+    };
+    let graded = value.and_then(|value| built_in::of(indicator).grade_by(indicator, subject, &[(measured, value)]));
+    Ok(graded.map_or_else(|| JsValue::NULL.unchecked_into(), |graded| reason(&graded)))
+}
+
+/// Why a grade was given, as JavaScript reads it.
+fn reason(graded: &Graded<'_>) -> Reason {
+    let (table, rule) = (graded.table, graded.rule);
+    let cut = |end: Option<IntervalEnd>| end.map(|end| end.cut.to_number());
+    let inclusive = |end: Option<IntervalEnd>| end.is_some_and(|end| end.inclusive);
+    reason_of(
+        table.indicator.as_str(),
+        graded.word(),
+        &graded.rule_set.id,
+        graded.rule_set.version,
+        table.standing.as_str(),
+        table.source.as_str(),
+        table.indicator.axis().unit,
+        graded.value().hundredths_half_up().to_number(),
+        graded.conversion.map(|conversion| conversion.from.as_str()),
+        graded.raw.hundredths_half_up().to_number(),
+        cut(rule.lower),
+        inclusive(rule.lower),
+        cut(rule.upper),
+        inclusive(rule.upper),
+        rule.sex.map(Sex::as_str),
+        rule.age_from,
+        rule.age_to,
+    )
+}
+
+/// Of whom the parts of an argument say something.
+fn subject_of(argument: &JsValue, name: &str) -> Result<Subject, JsValue> {
+    let age = part(argument, name, "age", "a number", JsValue::as_f64)?.and_then(whole);
+    let sex = part(argument, name, "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
+    Ok(Subject { age, sex })
+}
+
+fn indicator_of(value: &JsValue, name: &str) -> Result<Indicator, JsValue> {
+    let word = text(value, name)?;
+    let is_meant = |indicator: &&Indicator| indicator.as_str() == word;
+    Indicator::ALL.iter().find(is_meant).copied().ok_or_else(|| wrong(name, "an indicator"))
+}
+
+/// A number with at most two decimals; `None` for any other, which is no measurement.
+fn number_of(number: f64) -> Option<Quantity> {
+    Hundredths::from_number(number).and_then(Quantity::hundredths)
 }
 
 /// An optional part of an argument.
 fn part<T>(
-    measured: &JsValue,
+    argument: &JsValue,
+    of: &str,
     name: &str,
     expected: &str,
     read: fn(&JsValue) -> Option<T>,
 ) -> Result<Option<T>, JsValue> {
-    let value = get(measured, name);
+    let value = get(argument, name);
     if is_absent(&value) {
         return Ok(None);
     }
-    read(&value).map(Some).ok_or_else(|| wrong(&["measured.", name].concat(), expected))
+    read(&value).map(Some).ok_or_else(|| wrong(&[of, ".", name].concat(), expected))
 }
 
 /// A whole number in the range of ages and pressures; anything else is no measurement.
