@@ -1,145 +1,311 @@
 //! The rule engine: grades as data, compared exactly.
 //!
-//! A rule says for whom (sex, age) and for which interval of a quantity an outcome holds. Values are
-//! graded unrounded; a missing or impossible input gives no grade, never a default one. Every result
-//! names the rule set and version that gave it. Editing rules means adding a [`RuleSet`] version.
+//! A [`RuleSet`] is a version of the rules for one kind of measurement. Its [`Table`]s say for whom (sex, age) and
+//! for which interval of an [`Indicator`] a grade holds; its [`Conversion`]s turn what an instrument gives into a
+//! score of such an indicator. Rule sets are built in ([`built_in`]) or come from outside, then checked by
+//! [`RuleSet::faults`]. Values are graded unrounded; a missing or impossible input gives no grade, never a default
+//! one. Every result names the rule that gave it ([`Graded::why`]). Editing rules means adding a version.
 
+pub mod built_in;
+pub mod check;
+pub mod dementia;
+pub mod heart_rate;
+pub mod hrv;
+pub mod indicator;
 pub mod physical;
+pub mod quantity;
+pub mod questionnaire;
+pub mod vision;
 
-use super::{decimal::Hundredths, time::Date};
-use crate::contract::value_enum;
+pub use indicator::Indicator;
+pub use quantity::Quantity;
+
+use super::{age::OLDEST, decimal::Hundredths, time::Date};
+use crate::contract::{output, value_enum};
+use std::{borrow::Cow, cmp::Ordering};
 
 value_enum! {
     /// Sex as recorded for clinical norms.
     pub enum Sex { Male = "MALE", Female = "FEMALE" }
 }
 
-/// A quantity as an exact fraction in the unit of its rules (kg/m², mmHg, %).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity {
-    numerator: i64,
-    denominator: i64,
+value_enum! {
+    /// Whether bounds are published clinical ones, which nobody edits, or a convention of the product.
+    pub enum Standing { Published = "PUBLISHED", Convention = "CONVENTION" }
 }
 
-impl Quantity {
-    /// The fraction `numerator / denominator`; `None` unless both make sense as a measurement.
-    #[must_use]
-    pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
-        (numerator >= 0 && denominator > 0).then_some(Self { numerator, denominator })
-    }
-
-    /// A whole number of units.
-    #[must_use]
-    pub fn whole(value: u16) -> Self {
-        Self { numerator: i64::from(value), denominator: 1 }
-    }
-
-    /// A quantity in hundredths of its unit.
-    #[must_use]
-    pub fn hundredths(value: Hundredths) -> Option<Self> {
-        Self::new(value.0, 100)
-    }
-
-    /// How this quantity compares with a cut given in hundredths of the unit.
-    fn compare(self, cut: Hundredths) -> std::cmp::Ordering {
-        let left = i128::from(self.numerator) * 100;
-        let right = i128::from(cut.0) * i128::from(self.denominator);
-        left.cmp(&right)
-    }
-
-    /// Rounded half-up to one decimal, in tenths, for display only.
-    #[must_use]
-    pub fn tenths_half_up(self) -> i64 {
-        (self.numerator * 20 + self.denominator) / (self.denominator * 2)
+value_enum! {
+    /// Where bounds come from.
+    pub enum Source {
+        /// WHO Western Pacific Region, The Asia-Pacific perspective (2000); Korean Society for the Study of Obesity (2018).
+        WhoAsiaPacific2000 = "WHO_ASIA_PACIFIC_2000",
+        /// Korean Society of Hypertension 2018 (Clinical Hypertension 2019, s40885-019-0121-0).
+        Ksh2018 = "KSH_2018",
+        /// InBody's standard ranges.
+        InBody = "INBODY",
+        /// Gallagher et al., American Journal of Clinical Nutrition 2000: Asian adults.
+        Gallagher2000 = "GALLAGHER_2000",
+        /// Cohen et al. 1983, in the usual bands.
+        Pss10 = "PSS_10",
+        /// Brief Encounter Psychosocial Instrument, Korean version.
+        BepsiK = "BEPSI_K",
+        /// Spitzer et al. 2006.
+        Gad7 = "GAD_7",
+        /// Kristensen et al. 2005.
+        Cbi = "CBI",
+        /// Burnout Assessment Tool.
+        Bat12 = "BAT_12",
+        /// The usual bounds of the resting heart rate of adults.
+        RestingHeartRate = "RESTING_HEART_RATE",
+        /// ICD-11, 9D90.
+        Icd11 = "ICD_11",
+        /// International Myopia Institute 2019.
+        Imi2019 = "IMI_2019",
+        /// Norms of the Cognitive Impairment Screening Test, as loaded.
+        CistNorms = "CIST_NORMS",
+        /// Korean Dementia Screening Questionnaire.
+        Kdsq = "KDSQ",
+        /// Mini Mental State Examination of the Korean version of CERAD.
+        MmseKc = "MMSE_KC",
+        /// A convention of this product.
+        Product = "PRODUCT",
     }
 }
 
-/// One end of an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// The cut, in hundredths of the unit.
-    pub cut: Hundredths,
-    /// Whether the cut itself belongs to the interval.
-    pub inclusive: bool,
-}
-
-/// For whom and for which interval an outcome holds.
-#[derive(Clone, Copy, Debug)]
-pub struct Rule<Outcome> {
-    /// Only for this sex; `None` for both.
-    pub sex: Option<Sex>,
-    /// From this age in completed years.
-    pub age_from: u16,
-    /// To this age in completed years, inclusive; `None` without a limit.
-    pub age_to: Option<u16>,
-    /// Lower end; `None` without a limit.
-    pub lower: Option<End>,
-    /// Upper end; `None` without a limit.
-    pub upper: Option<End>,
-    /// What holds there.
-    pub outcome: Outcome,
-}
-
-impl<Outcome: Copy> Rule<Outcome> {
-    /// The interval `[lower, upper)` for both sexes from an age on, cuts in hundredths; the common
-    /// case of a published table.
-    const fn from_to(age_from: u16, lower: Option<i64>, upper: Option<i64>, outcome: Outcome) -> Self {
-        Self {
-            sex: None,
-            age_from,
-            age_to: None,
-            lower: match lower {
-                Some(cut) => Some(End { cut: Hundredths(cut), inclusive: true }),
-                None => None,
-            },
-            upper: match upper {
-                Some(cut) => Some(End { cut: Hundredths(cut), inclusive: false }),
-                None => None,
-            },
-            outcome,
-        }
+output! {
+    /// One end of an interval.
+    #[derive(Copy, Eq)]
+    pub struct End {
+        /// The cut.
+        pub cut: Hundredths,
+        /// Whether the cut itself belongs to the interval.
+        pub inclusive: bool,
     }
+}
 
-    fn applies(&self, subject: Subject, quantity: Quantity) -> bool {
-        use std::cmp::Ordering::{Equal, Greater, Less};
-        let inside = |end: Option<End>, beyond| {
-            end.is_none_or(|end| match quantity.compare(end.cut) {
-                Equal => end.inclusive,
-                order => order == beyond,
-            })
-        };
-        self.sex.is_none_or(|sex| subject.sex == Some(sex))
-            && subject.age >= self.age_from
-            && self.age_to.is_none_or(|limit| subject.age <= limit)
-            && inside(self.lower, Greater)
-            && inside(self.upper, Less)
+output! {
+    /// For whom and for which interval a grade holds.
+    #[derive(Copy, Eq)]
+    pub struct Rule {
+        /// Only for this sex; absent for both.
+        pub sex: Option<Sex>,
+        /// From this age in completed years.
+        pub age_from: u16,
+        /// To this age in completed years, inclusive; absent without a limit.
+        pub age_to: Option<u16>,
+        /// Lower end; absent without a limit.
+        pub lower: Option<End>,
+        /// Upper end; absent without a limit.
+        pub upper: Option<End>,
+        /// The grade's place in the order of its indicator's grades, from 0.
+        pub grade: u8,
+    }
+}
+
+output! {
+    /// The bounds of one indicator's grades.
+    #[derive(Eq)]
+    pub struct Table {
+        /// What is graded.
+        pub indicator: Indicator,
+        /// Whether the bounds are published or a convention.
+        pub standing: Standing,
+        /// Where they come from.
+        pub source: Source,
+        /// The rules, of which exactly one applies to whoever is graded.
+        #[cfg_attr(feature = "server", schema(value_type = Vec<Rule>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Rule[]"))]
+        pub rules: Cow<'static, [Rule]>,
+    }
+}
+
+output! {
+    /// What an instrument gives, and the score it stands for.
+    #[derive(Copy, Eq)]
+    pub struct Anchor {
+        /// What the instrument gives.
+        pub raw: Hundredths,
+        /// The score, from 0 to 100.
+        pub score: Hundredths,
+    }
+}
+
+output! {
+    /// How an instrument is turned into the score of an indicator: piecewise linear between anchors, and from the
+    /// last anchor on its score. A convention of the product.
+    #[derive(Eq)]
+    pub struct Conversion {
+        /// The instrument.
+        pub from: Indicator,
+        /// Whose score it gives.
+        pub to: Indicator,
+        /// The anchors, rising.
+        #[cfg_attr(feature = "server", schema(value_type = Vec<Anchor>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Anchor[]"))]
+        pub anchors: Cow<'static, [Anchor]>,
+    }
+}
+
+output! {
+    /// The lowest total that is not conspicuous at an age and an education.
+    #[derive(Copy, Eq)]
+    pub struct Norm {
+        /// From this age in completed years.
+        pub age_from: u16,
+        /// To this age in completed years, inclusive; absent without a limit.
+        pub age_to: Option<u16>,
+        /// From so many years of education.
+        pub education_from: u16,
+        /// To so many years of education, inclusive; absent without a limit.
+        pub education_to: Option<u16>,
+        /// Totals below this are conspicuous.
+        pub cut: u16,
+    }
+}
+
+output! {
+    /// A version of the rules for one kind of measurement.
+    #[derive(Eq)]
+    pub struct RuleSet {
+        /// Stable name.
+        #[cfg_attr(feature = "server", schema(value_type = String))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
+        pub id: Cow<'static, str>,
+        /// Version, counted up with every change.
+        pub version: i32,
+        /// Year, month and day from which measurements are graded by this version.
+        pub effective_from: (i32, u32, u32),
+        /// The bounds, one table for each indicator.
+        #[cfg_attr(feature = "server", schema(value_type = Vec<Table>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Table[]"))]
+        pub tables: Cow<'static, [Table]>,
+        /// How instruments are turned into scores; of several for one indicator the first that was measured counts.
+        #[cfg_attr(feature = "server", schema(value_type = Vec<Conversion>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Conversion[]"))]
+        pub conversions: Cow<'static, [Conversion]>,
+        /// Norms of the cognitive screening test (CIST) by age and education, loaded by the operator; without them
+        /// it has no grade.
+        #[cfg_attr(feature = "server", schema(value_type = Vec<Norm>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Norm[]"))]
+        pub norms: Cow<'static, [Norm]>,
+    }
+}
+
+output! {
+    /// Why a grade was given: the rule that applied and what it was applied to.
+    pub struct Why {
+        /// What was graded.
+        pub indicator: Indicator,
+        /// The grade, a word of the indicator's.
+        pub grade: String,
+        /// Stable name of the rule set.
+        pub rule_set: String,
+        /// Its version.
+        pub rule_version: i32,
+        /// Whether the bounds are published or a convention.
+        pub standing: Standing,
+        /// Where the bounds come from.
+        pub source: Source,
+        /// Unit of the value and the interval, in UCUM.
+        pub unit: String,
+        /// What was graded, rounded half-up to two decimals; it was graded unrounded.
+        pub value: Hundredths,
+        /// The instrument from which the value was converted, by a convention of the product.
+        pub converted_from: Option<Indicator>,
+        /// What the instrument gave, rounded half-up to two decimals.
+        pub raw: Option<Hundredths>,
+        /// Lower end of the interval that applied; absent without a limit.
+        pub lower: Option<End>,
+        /// Upper end of the interval that applied; absent without a limit.
+        pub upper: Option<End>,
+        /// The sex for which the rule holds; absent for both.
+        pub sex: Option<Sex>,
+        /// The age from which the rule holds, in completed years.
+        pub age_from: u16,
+        /// The age to which the rule holds, inclusive; absent without a limit.
+        pub age_to: Option<u16>,
+        /// The years of education from which the norm holds; absent where education does not matter.
+        pub education_from: Option<u16>,
+        /// The years of education to which the norm holds, inclusive; absent without a limit.
+        pub education_to: Option<u16>,
     }
 }
 
 /// Whose measurement is graded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Subject {
-    /// Completed years at the measurement.
-    pub age: u16,
+    /// Completed years at the measurement, where they are known.
+    pub age: Option<u16>,
     /// Sex, where it is known.
     pub sex: Option<Sex>,
 }
 
-/// The outcome of the first rule that applies.
-#[must_use]
-pub fn evaluate<Outcome: Copy>(rules: &[Rule<Outcome>], subject: Subject, quantity: Quantity) -> Option<Outcome> {
-    rules.iter().find(|rule| rule.applies(subject, quantity)).map(|rule| rule.outcome)
+/// What was measured: an indicator or an instrument with its value.
+pub type Reading = (Indicator, Quantity);
+
+/// A grade with the rule that gave it.
+#[derive(Clone, Copy, Debug)]
+pub struct Graded<'a> {
+    /// The rule set.
+    pub rule_set: &'a RuleSet,
+    /// The table.
+    pub table: &'a Table,
+    /// The rule that applied.
+    pub rule: &'a Rule,
+    /// What was graded: a measured value or a score.
+    pub value: Quantity,
+    /// The instrument and what it gave, where the value is a score converted from it.
+    pub converted_from: Option<Reading>,
 }
 
-/// Which rules gave a result.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleSet {
-    /// Stable name of the rule set.
-    pub id: &'static str,
-    /// Version, counted up with every change of a threshold.
-    pub version: i32,
-    /// First day on which measurements are graded by this version.
-    pub effective_from: (i32, u32, u32),
+/// Whether an age lies in a range of completed years; an unknown one lies only in the range of all ages.
+fn in_years(age: Option<u16>, from: u16, to: Option<u16>) -> bool {
+    match age {
+        Some(age) => age >= from && age <= to.unwrap_or(OLDEST),
+        None => from == 0 && to.is_none(),
+    }
+}
+
+impl Rule {
+    fn applies(&self, subject: Subject, quantity: Quantity) -> bool {
+        let inside = |end: Option<End>, beyond| {
+            end.is_none_or(|end| match quantity.compare(end.cut) {
+                Ordering::Equal => end.inclusive,
+                order => order == beyond,
+            })
+        };
+        self.sex.is_none_or(|sex| subject.sex == Some(sex))
+            && in_years(subject.age, self.age_from, self.age_to)
+            && inside(self.lower, Ordering::Greater)
+            && inside(self.upper, Ordering::Less)
+    }
+}
+
+impl Conversion {
+    /// The score of what the instrument gave; `None` below the first anchor.
+    #[must_use]
+    pub fn score(&self, raw: Quantity) -> Option<Quantity> {
+        let mut below: Option<&Anchor> = None;
+        for anchor in self.anchors.iter() {
+            match (raw.compare(anchor.raw), below) {
+                (Ordering::Less, Some(from)) => {
+                    return raw.on_line((from.raw, from.score), (anchor.raw, anchor.score));
+                }
+                (Ordering::Less, None) => return None,
+                _ => below = Some(anchor),
+            }
+        }
+        below.and_then(|last| Quantity::hundredths(last.score))
+    }
+}
+
+impl Indicator {
+    /// Whether a person can have this value.
+    #[must_use]
+    pub fn is_possible(self, value: Quantity) -> bool {
+        let limits = self.axis().limits;
+        value.compare(Hundredths(limits.min)).is_ge() && value.compare(Hundredths(limits.max)).is_le()
+    }
 }
 
 impl RuleSet {
@@ -149,4 +315,72 @@ impl RuleSet {
         let (year, month, day) = self.effective_from;
         Date::new(year, month, day)
     }
+
+    /// Grades a value on the indicator's own axis.
+    #[must_use]
+    pub fn grade(&self, indicator: Indicator, subject: Subject, value: Quantity) -> Option<Graded<'_>> {
+        if !indicator.is_possible(value) {
+            return None;
+        }
+        let table = self.tables.iter().find(|table| table.indicator == indicator)?;
+        let rule = table.rules.iter().find(|rule| rule.applies(subject, value))?;
+        Some(Graded { rule_set: self, table, rule, value, converted_from: None })
+    }
+
+    /// Grades an indicator by what was measured of it: its own value where that is there, otherwise the score of the
+    /// first instrument, in the order of the conversions, that was answered.
+    #[must_use]
+    pub fn grade_by(&self, indicator: Indicator, subject: Subject, readings: &[Reading]) -> Option<Graded<'_>> {
+        let value_of = |wanted| readings.iter().find(|(measured, _)| *measured == wanted).map(|(_, value)| *value);
+        if let Some(value) = value_of(indicator) {
+            return self.grade(indicator, subject, value);
+        }
+        self.conversions.iter().filter(|conversion| conversion.to == indicator).find_map(|conversion| {
+            let raw = value_of(conversion.from).filter(|raw| conversion.from.is_possible(*raw))?;
+            let graded = self.grade(indicator, subject, conversion.score(raw)?)?;
+            Some(Graded { converted_from: Some((conversion.from, raw)), ..graded })
+        })
+    }
 }
+
+impl Graded<'_> {
+    /// The grade among all of its type, such as `HealthGrade::ALL`.
+    #[must_use]
+    pub fn among<Grade: Copy>(&self, all: &[Grade]) -> Option<Grade> {
+        all.get(usize::from(self.rule.grade)).copied()
+    }
+
+    /// The word of the grade.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        self.among(self.table.indicator.axis().words).unwrap_or_default()
+    }
+
+    /// Why this grade.
+    #[must_use]
+    pub fn why(&self) -> Why {
+        let Rule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
+        Why {
+            indicator: self.table.indicator,
+            grade: self.word().into(),
+            rule_set: self.rule_set.id.as_ref().into(),
+            rule_version: self.rule_set.version,
+            standing: self.table.standing,
+            source: self.table.source,
+            unit: self.table.indicator.axis().unit.into(),
+            value: self.value.hundredths_half_up(),
+            converted_from: self.converted_from.map(|(instrument, _)| instrument),
+            raw: self.converted_from.map(|(_, raw)| raw.hundredths_half_up()),
+            lower,
+            upper,
+            sex,
+            age_from,
+            age_to,
+            education_from: None,
+            education_to: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,21 @@
 //! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
 //! Mapping the hypertension classes to the product's four grades is a convention of the product.
 
-use super::{End, Quantity, Rule, RuleSet, Sex, Subject, evaluate};
+use super::{Graded, Indicator, Quantity, RuleSet, Sex, Subject, Why, built_in::PHYSICAL};
 use crate::contract::value_enum;
 use crate::domain::{age::OLDEST, decimal::Hundredths};
 
-/// The rules in force; stored with every result.
-pub const RULES: RuleSet = RuleSet { id: "physical-kr", version: 1, effective_from: (1900, 1, 1) };
+/// A rule set by name and version, as it is stored with a result.
+#[derive(Clone, Copy, Debug)]
+pub struct Edition {
+    /// Stable name.
+    pub id: &'static str,
+    /// Version.
+    pub version: i32,
+}
+
+/// The rules by which [`grade`] grades; stored with every result.
+pub const RULES: Edition = Edition { id: "physical-kr", version: 1 };
 
 /// The smallest and the largest value that a person can have; what lies beyond is a mistake, which is
 /// neither imported nor graded.
@@ -23,7 +32,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    fn contain(self, value: i64) -> bool {
+    /// Whether a value lies between both, inclusive.
+    #[must_use]
+    pub fn contain(self, value: i64) -> bool {
         (self.min..=self.max).contains(&value)
     }
 }
@@ -41,9 +52,6 @@ pub const DIASTOLIC_PRESSURE: Limits = Limits { min: 20, max: 200 };
 
 /// Pulses per minute.
 pub const PULSE: Limits = Limits { min: 20, max: 300 };
-
-/// Age in completed years from which adult tables hold.
-const ADULT: u16 = 19;
 
 value_enum! {
     /// Body mass index of adults.
@@ -92,63 +100,8 @@ value_enum! {
     pub enum Setting { Clinic = "CLINIC", Home = "HOME" }
 }
 
-const BMI: &[Rule<BmiGrade>] = &[
-    Rule::from_to(ADULT, None, Some(1850), BmiGrade::Underweight),
-    Rule::from_to(ADULT, Some(1850), Some(2300), BmiGrade::Normal),
-    Rule::from_to(ADULT, Some(2300), Some(2500), BmiGrade::Overweight),
-    Rule::from_to(ADULT, Some(2500), Some(3000), BmiGrade::Obesity1),
-    Rule::from_to(ADULT, Some(3000), None, BmiGrade::Obesity2),
-];
-
 /// The Korean Society for the Study of Obesity splits obesity stage 2 at 35: kept as a flag.
-const OBESITY_CLASS_3: &[Rule<bool>] = &[Rule::from_to(ADULT, Some(3500), None, true)];
-
-const SYSTOLIC: &[Rule<BloodPressureClass>] = &[
-    Rule::from_to(ADULT, None, Some(12_000), BloodPressureClass::Normal),
-    Rule::from_to(ADULT, Some(12_000), Some(13_000), BloodPressureClass::Elevated),
-    Rule::from_to(ADULT, Some(13_000), Some(14_000), BloodPressureClass::Prehypertension),
-    Rule::from_to(ADULT, Some(14_000), Some(16_000), BloodPressureClass::Hypertension1),
-    Rule::from_to(ADULT, Some(16_000), None, BloodPressureClass::Hypertension2),
-];
-
-const DIASTOLIC: &[Rule<BloodPressureClass>] = &[
-    Rule::from_to(ADULT, None, Some(8_000), BloodPressureClass::Normal),
-    Rule::from_to(ADULT, Some(8_000), Some(9_000), BloodPressureClass::Prehypertension),
-    Rule::from_to(ADULT, Some(9_000), Some(10_000), BloodPressureClass::Hypertension1),
-    Rule::from_to(ADULT, Some(10_000), None, BloodPressureClass::Hypertension2),
-];
-
-/// The three intervals of one sex: both ends of the standard range belong to it.
-const fn body_fat(sex: Sex, low: i64, high: i64) -> [Rule<BodyFatGrade>; 3] {
-    [
-        Rule {
-            sex: Some(sex),
-            age_from: ADULT,
-            age_to: None,
-            lower: None,
-            upper: Some(End { cut: Hundredths(low), inclusive: false }),
-            outcome: BodyFatGrade::BelowStandard,
-        },
-        Rule {
-            sex: Some(sex),
-            age_from: ADULT,
-            age_to: None,
-            lower: Some(End { cut: Hundredths(low), inclusive: true }),
-            upper: Some(End { cut: Hundredths(high), inclusive: true }),
-            outcome: BodyFatGrade::Standard,
-        },
-        Rule {
-            sex: Some(sex),
-            age_from: ADULT,
-            age_to: None,
-            lower: Some(End { cut: Hundredths(high), inclusive: false }),
-            upper: None,
-            outcome: BodyFatGrade::AboveStandard,
-        },
-    ]
-}
-
-const BODY_FAT: [[Rule<BodyFatGrade>; 3]; 2] = [body_fat(Sex::Male, 1_000, 2_000), body_fat(Sex::Female, 1_800, 2_800)];
+const OBESITY_CLASS_3: Hundredths = Hundredths(3_500);
 
 /// What was measured, and of whom. Heights in cm, weights in kg, pressures in mmHg, fat in %.
 #[derive(Clone, Copy, Debug)]
@@ -200,36 +153,70 @@ pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantit
     Quantity::new(weight.0.checked_mul(1_000_000)?, height.0.checked_mul(height.0)?)
 }
 
+/// The grades of one measurement with the rules that gave them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gradings<'a> {
+    index: Option<Quantity>,
+    bmi: Option<Graded<'a>>,
+    systolic: Option<Graded<'a>>,
+    diastolic: Option<Graded<'a>>,
+    body_fat: Option<Graded<'a>>,
+}
+
+fn gradings<'a>(rule_set: &'a RuleSet, inputs: &PhysicalInputs) -> Gradings<'a> {
+    let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
+    let Some(age) = inputs.age.filter(|age| *age <= OLDEST) else { return Gradings { index, ..Gradings::default() } };
+    let subject = Subject { age: Some(age), sex: inputs.sex };
+    let pressures = inputs
+        .systolic
+        .zip(inputs.diastolic)
+        .filter(|(systolic, diastolic)| systolic > diastolic && inputs.setting == Setting::Clinic)
+        .and_then(|(systolic, diastolic)| {
+            let grade = |indicator, pressure| rule_set.grade(indicator, subject, Quantity::whole(pressure));
+            grade(Indicator::SystolicPressure, systolic).zip(grade(Indicator::DiastolicPressure, diastolic))
+        });
+    Gradings {
+        index,
+        bmi: index.and_then(|index| rule_set.grade(Indicator::Bmi, subject, index)),
+        systolic: pressures.map(|(systolic, _)| systolic),
+        diastolic: pressures.map(|(_, diastolic)| diastolic),
+        body_fat: inputs
+            .body_fat
+            .and_then(Quantity::hundredths)
+            .and_then(|fat| rule_set.grade(Indicator::BodyFat, subject, fat)),
+    }
+}
+
 /// Grades a measurement by [`RULES`]; what no person can have gets no grade.
 #[must_use]
 pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
-    let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
-    let mut grades = PhysicalGrades { bmi_tenths: index.map(Quantity::tenths_half_up), ..PhysicalGrades::default() };
-    let Some(age) = inputs.age.filter(|age| *age <= OLDEST) else { return grades };
-    let subject = Subject { age, sex: inputs.sex };
-    if let Some(index) = index {
-        grades.bmi = evaluate(BMI, subject, index);
-        grades.obesity_class_3 = evaluate(OBESITY_CLASS_3, subject, index).unwrap_or(false);
+    grade_by(&PHYSICAL, inputs)
+}
+
+/// Grades a measurement by a rule set; what no person can have gets no grade.
+#[must_use]
+pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
+    let Gradings { index, bmi, systolic, diastolic, body_fat } = gradings(rule_set, inputs);
+    let class = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(BloodPressureClass::ALL));
+    let blood_pressure_class = class(systolic).max(class(diastolic));
+    PhysicalGrades {
+        bmi_tenths: index.map(Quantity::tenths_half_up),
+        bmi: bmi.and_then(|graded| graded.among(BmiGrade::ALL)),
+        obesity_class_3: bmi.is_some_and(|graded| graded.value.compare(OBESITY_CLASS_3).is_ge()),
+        blood_pressure: blood_pressure_class.map(product_grade),
+        blood_pressure_class,
+        isolated_systolic: blood_pressure_class.is_some()
+            && inputs.systolic >= Some(140)
+            && inputs.diastolic < Some(90),
+        body_fat: body_fat.and_then(|graded| graded.among(BodyFatGrade::ALL)),
     }
-    if let Some((systolic, diastolic)) = inputs.systolic.zip(inputs.diastolic)
-        && SYSTOLIC_PRESSURE.contain(systolic.into())
-        && DIASTOLIC_PRESSURE.contain(diastolic.into())
-        && systolic > diastolic
-        && inputs.setting == Setting::Clinic
-    {
-        let classes = evaluate(SYSTOLIC, subject, Quantity::whole(systolic)).zip(evaluate(
-            DIASTOLIC,
-            subject,
-            Quantity::whole(diastolic),
-        ));
-        grades.blood_pressure_class = classes.map(|(systolic, diastolic)| systolic.max(diastolic));
-        grades.blood_pressure = grades.blood_pressure_class.map(product_grade);
-        grades.isolated_systolic = grades.blood_pressure.is_some() && systolic >= 140 && diastolic < 90;
-    }
-    if let Some(fat) = inputs.body_fat.filter(|fat| BODY_FAT_PERCENT.contain(fat.0)).and_then(Quantity::hundredths) {
-        grades.body_fat = BODY_FAT.iter().find_map(|rules| evaluate(rules, subject, fat));
-    }
-    grades
+}
+
+/// Why a measurement has its grades: of the blood pressure for each of both pressures, of which the graver counts.
+#[must_use]
+pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<Why> {
+    let Gradings { bmi, systolic, diastolic, body_fat, .. } = gradings(rule_set, inputs);
+    [bmi, systolic, diastolic, body_fat].into_iter().flatten().map(|graded| graded.why()).collect()
 }
 
 const fn product_grade(class: BloodPressureClass) -> BloodPressureGrade {

@@ -1,0 +1,286 @@
+//! Whether a rule set can be used: for everybody whom it grades, each value has exactly one grade.
+//!
+//! What is wrong is told with its place: of whom, and between which bounds. A rule set from outside is used only when
+//! nothing is wrong with it.
+
+use super::{Anchor, Conversion, End, Indicator, Norm, RuleSet, Sex, Standing, Table, quantity::MOST_CUT};
+use crate::{
+    contract::{output, value_enum},
+    domain::{age::OLDEST, decimal::Hundredths},
+};
+
+value_enum! {
+    /// What is wrong with a rule set.
+    pub enum FaultKind {
+        /// Values in between have no grade.
+        Gap = "GAP",
+        /// Values in between have several grades.
+        Overlap = "OVERLAP",
+        /// Grades do not follow each other in their order.
+        Order = "ORDER",
+        /// A rule has no value, or nobody, for whom it holds.
+        Empty = "EMPTY",
+        /// There is no such grade.
+        UnknownGrade = "UNKNOWN_GRADE",
+        /// There is no table for the score of a conversion, or nothing at all.
+        Missing = "MISSING",
+        /// There is another table, or another conversion, for the same.
+        Twice = "TWICE",
+        /// Anchors do not rise, or leave the values of the instrument or the scores.
+        Anchors = "ANCHORS",
+        /// A bound is larger than any measurement.
+        TooLarge = "TOO_LARGE",
+    }
+}
+
+output! {
+    /// What is wrong with a rule set, and where.
+    #[derive(Copy, Eq)]
+    pub struct Fault {
+        /// What is wrong.
+        pub kind: FaultKind,
+        /// Of which indicator or instrument.
+        pub indicator: Indicator,
+        /// For this sex; absent for both.
+        pub sex: Option<Sex>,
+        /// From this age in completed years; absent where ages do not matter.
+        pub age_from: Option<u16>,
+        /// To this age, inclusive; absent without a limit.
+        pub age_to: Option<u16>,
+        /// From this value, of norms from these years of education, where the cut is inclusive also at it.
+        pub from: Option<End>,
+        /// To this value, of norms to these years of education, where the cut is inclusive also at it.
+        pub to: Option<End>,
+    }
+}
+
+impl Fault {
+    const fn of(indicator: Indicator, kind: FaultKind) -> Self {
+        Self { kind, indicator, sex: None, age_from: None, age_to: None, from: None, to: None }
+    }
+}
+
+/// Ages, as a rule has them.
+type Ages = (u16, Option<u16>);
+
+/// An interval between two edges. The edge before a cut is twice the cut, the one behind it one more, so that
+/// intervals that meet share an edge.
+#[derive(Clone, Copy)]
+struct Interval {
+    from: i64,
+    to: i64,
+    grade: u8,
+}
+
+/// The edge at which values begin, or those up to it end.
+fn edge(end: Option<End>, starts: bool, unlimited: i64) -> i64 {
+    end.map_or(unlimited, |end| end.cut.0 * 2 + i64::from(end.inclusive != starts))
+}
+
+/// The end at an edge, of what lies behind it or before it.
+const fn end_at(edge: i64, starts: bool) -> End {
+    End { cut: Hundredths(edge.div_euclid(2)), inclusive: (edge.rem_euclid(2) == 0) == starts }
+}
+
+impl RuleSet {
+    /// What is wrong with these rules; nothing where they can be used.
+    #[must_use]
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (index, table) in self.tables.iter().enumerate() {
+            if self.tables.iter().take(index).any(|other| other.indicator == table.indicator) {
+                faults.push(Fault::of(table.indicator, FaultKind::Twice));
+            }
+            check_table(table, &mut faults);
+        }
+        for (index, conversion) in self.conversions.iter().enumerate() {
+            let is_same = |other: &Conversion| other.from == conversion.from && other.to == conversion.to;
+            if self.conversions.iter().take(index).any(is_same) {
+                faults.push(Fault::of(conversion.from, FaultKind::Twice));
+            }
+            if !self.tables.iter().any(|table| table.indicator == conversion.to) {
+                faults.push(Fault::of(conversion.to, FaultKind::Missing));
+            }
+            check_anchors(conversion, &mut faults);
+        }
+        check_norms(&self.norms, &mut faults);
+        faults
+    }
+
+    /// The first indicator whose published bounds differ from those of an earlier version, which no new version may.
+    #[must_use]
+    pub fn changed_published(&self, earlier: &Self) -> Option<Indicator> {
+        let published = |table: &&Table| table.standing == Standing::Published;
+        let lacks = |tables: &[Table], table: &Table| !tables.contains(table);
+        let lost = earlier.tables.iter().filter(published).find(|table| lacks(&self.tables, table));
+        let new = self.tables.iter().filter(published).find(|table| lacks(&earlier.tables, table));
+        lost.or(new).map(|table| table.indicator)
+    }
+}
+
+/// The groups of ages for which the same of these rules hold, from the lowest age on that has any.
+fn groups_of_ages(rules: &[Ages]) -> Vec<Ages> {
+    let mut starts: Vec<u16> = Vec::new();
+    for (from, to) in rules {
+        starts.push(*from);
+        starts.extend(to.map(|to| to.saturating_add(1)));
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    let has_no_limit = rules.iter().any(|(_, to)| to.is_none());
+    let ends = starts.iter().skip(1).map(|next| Some(next.saturating_sub(1))).chain(has_no_limit.then_some(None));
+    starts.iter().copied().zip(ends).filter(|(from, _)| *from <= OLDEST).collect()
+}
+
+/// Whether rules for these ages hold for all of the group: groups begin and end where rules do.
+fn includes(ages: Ages, group: Ages) -> bool {
+    ages.0 <= group.0 && ages.1.is_none_or(|to| to >= group.0)
+}
+
+fn check_table(table: &Table, faults: &mut Vec<Fault>) {
+    let axis = table.indicator.axis();
+    let (lowest, highest) = (axis.limits.min * 2, axis.limits.max * 2 + 1);
+    let ages: Vec<Ages> = table.rules.iter().map(|rule| (rule.age_from, rule.age_to)).collect();
+    let known = faults.len();
+    for rule in table.rules.iter() {
+        let kind = if [rule.lower, rule.upper].iter().flatten().any(|end| end.cut.0.abs() > MOST_CUT) {
+            FaultKind::TooLarge
+        } else if usize::from(rule.grade) >= axis.words.len() {
+            FaultKind::UnknownGrade
+        } else if edge(rule.lower, true, lowest) >= edge(rule.upper, false, highest)
+            || rule.age_to.is_some_and(|to| to < rule.age_from)
+            || rule.age_from > OLDEST
+        {
+            FaultKind::Empty
+        } else {
+            continue;
+        };
+        let (age_from, from, to) = (Some(rule.age_from), rule.lower, rule.upper);
+        faults.push(Fault {
+            sex: rule.sex,
+            age_from,
+            age_to: rule.age_to,
+            from,
+            to,
+            ..Fault::of(table.indicator, kind)
+        });
+    }
+    if table.rules.is_empty() {
+        faults.push(Fault::of(table.indicator, FaultKind::Missing));
+    }
+    // What follows would only repeat what is wrong with single rules.
+    if faults.len() > known {
+        return;
+    }
+    for group in groups_of_ages(&ages) {
+        let [of_men, of_women] = [Sex::Male, Sex::Female].map(|sex| {
+            let intervals = table
+                .rules
+                .iter()
+                .filter(|rule| rule.sex.is_none_or(|only| only == sex) && includes((rule.age_from, rule.age_to), group))
+                .map(|rule| Interval {
+                    from: edge(rule.lower, true, lowest).max(lowest),
+                    to: edge(rule.upper, false, highest).min(highest),
+                    grade: rule.grade,
+                })
+                .collect();
+            let (age_from, age_to) = (Some(group.0), group.1);
+            let whose = Fault { sex: Some(sex), age_from, age_to, ..Fault::of(table.indicator, FaultKind::Gap) };
+            check_intervals(intervals, (lowest, highest), whose)
+        });
+        let (of_both, of_men): (Vec<Fault>, Vec<Fault>) =
+            of_men.into_iter().partition(|fault| of_women.contains(&Fault { sex: Some(Sex::Female), ..*fault }));
+        let is_of_both = |fault: &Fault| of_both.contains(&Fault { sex: Some(Sex::Male), ..*fault });
+        faults.extend(of_both.iter().map(|fault| Fault { sex: None, ..*fault }));
+        faults.extend(of_men);
+        faults.extend(of_women.into_iter().filter(|fault| !is_of_both(fault)));
+    }
+}
+
+/// What is wrong with the intervals of one sex and one group of ages, which are to fill all values.
+fn check_intervals(mut intervals: Vec<Interval>, values: (i64, i64), whose: Fault) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut tell = |kind, from, to| {
+        faults.push(Fault { kind, from: Some(end_at(from, true)), to: Some(end_at(to, false)), ..whose });
+    };
+    intervals.sort_by_key(|interval| (interval.from, interval.to));
+    let mut reached = values.0;
+    for interval in &intervals {
+        if interval.from > reached {
+            tell(FaultKind::Gap, reached, interval.from);
+        } else if interval.from < reached {
+            tell(FaultKind::Overlap, interval.from, reached.min(interval.to));
+        }
+        reached = reached.max(interval.to);
+    }
+    if reached < values.1 {
+        tell(FaultKind::Gap, reached, values.1);
+    }
+    let turns = |falls: bool| {
+        let pairs = intervals.iter().zip(intervals.iter().skip(1));
+        pairs.clone().find(move |(one, next)| if falls { one.grade < next.grade } else { one.grade > next.grade })
+    };
+    if let (Some(_), Some((one, next))) = (turns(true), turns(false)) {
+        tell(FaultKind::Order, one.from, next.to);
+    }
+    faults
+}
+
+fn check_anchors(conversion: &Conversion, faults: &mut Vec<Fault>) {
+    let (instrument, score) = (conversion.from.axis().limits, conversion.to.axis().limits);
+    let rises = |one: &Anchor, next: &Anchor| one.raw < next.raw && one.score < next.score;
+    let mut before: Option<&Anchor> = None;
+    for anchor in conversion.anchors.iter() {
+        let inside = (instrument.min..=instrument.max).contains(&anchor.raw.0)
+            && (score.min..=score.max).contains(&anchor.score.0);
+        let starts = before.is_some() || anchor.raw.0 == instrument.min;
+        if !inside || !starts || before.is_some_and(|one| !rises(one, anchor)) {
+            let end = |anchor: &Anchor| End { cut: anchor.raw, inclusive: true };
+            let (from, to) = (before.map(end), Some(end(anchor)));
+            faults.push(Fault { from, to, ..Fault::of(conversion.from, FaultKind::Anchors) });
+        }
+        before = Some(anchor);
+    }
+    if conversion.anchors.len() < 2 {
+        faults.push(Fault::of(conversion.from, FaultKind::Missing));
+    }
+}
+
+/// Norms are a table of ages and years of education without a missing cell.
+fn check_norms(norms: &[Norm], faults: &mut Vec<Fault>) {
+    /// As a year of education, without a limit upwards.
+    const YEARS: (i64, i64) = (0, (u16::MAX as i64 + 1) * 2);
+    let years = |norm: &Norm| {
+        let to = norm.education_to.map_or(YEARS.1, |to| (i64::from(to) + 1) * 2);
+        Interval { from: i64::from(norm.education_from) * 2, to, grade: 0 }
+    };
+    let cist = Fault::of(Indicator::Cist, FaultKind::Empty);
+    let most = Indicator::Cist.axis().limits.max;
+    let known = faults.len();
+    for norm in norms {
+        let too_large = i64::from(norm.cut) * 100 > most;
+        let empty = norm.age_to.is_some_and(|to| to < norm.age_from)
+            || norm.age_from > OLDEST
+            || norm.education_to.is_some_and(|to| to < norm.education_from);
+        if too_large || empty {
+            let (kind, age_from) = (if empty { FaultKind::Empty } else { FaultKind::TooLarge }, Some(norm.age_from));
+            let year = |year: u16| End { cut: Hundredths(i64::from(year) * 100), inclusive: true };
+            let (from, to) = (Some(year(norm.education_from)), norm.education_to.map(year));
+            faults.push(Fault { kind, age_from, age_to: norm.age_to, from, to, ..cist });
+        }
+    }
+    if faults.len() > known {
+        return;
+    }
+    let ages: Vec<Ages> = norms.iter().map(|norm| (norm.age_from, norm.age_to)).collect();
+    for group in groups_of_ages(&ages) {
+        let cells = norms.iter().filter(|norm| includes((norm.age_from, norm.age_to), group)).map(years).collect();
+        let whose = Fault { age_from: Some(group.0), age_to: group.1, ..cist };
+        // Edges of years are told as the years themselves, in between of which nobody is.
+        faults.extend(check_intervals(cells, YEARS, whose).into_iter().map(|fault| {
+            let year = |end: End, back: i64| End { cut: Hundredths((end.cut.0 - back) * 100), inclusive: true };
+            let to = fault.to.filter(|end| end.cut.0 * 2 < YEARS.1).map(|end| year(end, 1));
+            Fault { from: fault.from.map(|end| year(end, 0)), to, ..fault }
+        }));
+    }
+}

@@ -1,0 +1,175 @@
+//! Heart rate variability in the time domain, and the stress index, from the intervals between normal beats (NN).
+//!
+//! Everything is computed in whole numbers; results are rounded half-up to hundredths, also where a square root has to
+//! be taken. The stress index is an exact fraction, as it is graded.
+
+use super::{Quantity, physical::Limits, quantity::root};
+use crate::{contract::value_enum, domain::decimal::Hundredths};
+
+/// Intervals that a heart can have, in ms: 30 to 200 beats a minute. What lies beyond is an artifact, which whoever
+/// sends the intervals removes first.
+pub const INTERVAL: Limits = Limits { min: 300, max: 2_000 };
+/// Fewer intervals have no deviation.
+pub const FEWEST: usize = 2;
+/// Baevsky's index is defined on a hundred intervals; of fewer the histogram says nothing.
+pub const FEWEST_FOR_STRESS_INDEX: usize = 100;
+/// More than a day of them is no measurement.
+pub const MOST: usize = 200_000;
+/// Width of a bin of the histogram, in ms.
+pub const BIN: i64 = 50;
+const BINS: usize = 35;
+
+value_enum! {
+    /// Why intervals cannot be computed with.
+    pub enum IntervalFault {
+        TooFew = "TOO_FEW",
+        TooMany = "TOO_MANY",
+        /// An interval that no heart has.
+        Impossible = "IMPOSSIBLE",
+        /// All intervals are the same, as no heart beats.
+        NoSpread = "NO_SPREAD",
+    }
+}
+
+/// Heart rate variability in the time domain, each rounded half-up to hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeDomain {
+    /// Mean interval in ms.
+    pub mean_nn: Hundredths,
+    /// Standard deviation of the intervals (n − 1) in ms.
+    pub sdnn: Hundredths,
+    /// Root of the mean square of successive differences in ms.
+    pub rmssd: Hundredths,
+    /// Successive differences of more than 50 ms, in %.
+    pub pnn50: Hundredths,
+    /// Beats a minute, of the mean interval.
+    pub heart_rate: Hundredths,
+}
+
+/// Baevsky's stress index and what it is computed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StressIndex {
+    /// Mo: the middle of the fullest bin, in ms; of several the one of the shortest intervals.
+    pub mode: u16,
+    /// AMo: intervals in that bin, in %, rounded half-up to hundredths.
+    pub amplitude: Hundredths,
+    /// MxDMn: the longest less the shortest interval, in ms.
+    pub range: u16,
+    /// The index, exactly.
+    pub index: Quantity,
+}
+
+/// Fails unless there are as many intervals as are needed and a heart can have each.
+fn check(intervals: &[u16], fewest: usize) -> Result<i64, IntervalFault> {
+    if intervals.len() < fewest {
+        return Err(IntervalFault::TooFew);
+    }
+    if intervals.len() > MOST {
+        return Err(IntervalFault::TooMany);
+    }
+    if intervals.iter().any(|interval| !INTERVAL.contain((*interval).into())) {
+        return Err(IntervalFault::Impossible);
+    }
+    i64::try_from(intervals.len()).map_err(|_| IntervalFault::TooMany)
+}
+
+fn rounded(numerator: i64, denominator: i64) -> Hundredths {
+    Quantity::new(numerator, denominator).map_or(Hundredths(0), Quantity::hundredths_half_up)
+}
+
+/// Computes the time domain of intervals in ms, in their order.
+///
+/// # Errors
+/// Fewer than [`FEWEST`] or more than [`MOST`] intervals, or one beyond [`INTERVAL`].
+pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
+    let count = check(intervals, FEWEST)?;
+    let (mut sum, mut squares, mut differences, mut apart) = (0, 0, 0, 0);
+    let mut before = None;
+    for interval in intervals.iter().map(|interval| i64::from(*interval)) {
+        sum += interval;
+        squares += interval * interval;
+        if let Some(before) = before {
+            let difference: i64 = interval - before;
+            differences += difference * difference;
+            apart += i64::from(difference.abs() > 50);
+        }
+        before = Some(interval);
+    }
+    Ok(TimeDomain {
+        mean_nn: rounded(sum, count),
+        sdnn: root(squares * count - sum * sum, count * (count - 1)),
+        rmssd: root(differences, count - 1),
+        pnn50: rounded(apart * 100, count - 1),
+        heart_rate: rounded(60_000 * count, sum),
+    })
+}
+
+/// Computes the stress index of intervals in ms, by a histogram of bins of [`BIN`] ms that begin at its multiples.
+///
+/// # Errors
+/// Fewer than [`FEWEST_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, one beyond [`INTERVAL`], or all the same.
+pub fn stress_index(intervals: &[u16]) -> Result<StressIndex, IntervalFault> {
+    let count = check(intervals, FEWEST_FOR_STRESS_INDEX)?;
+    let (mut shortest, mut longest) = (u16::MAX, 0);
+    let mut bins = [0_i64; BINS];
+    for interval in intervals {
+        (shortest, longest) = (shortest.min(*interval), longest.max(*interval));
+        let bin = (i64::from(*interval) - INTERVAL.min) / BIN;
+        if let Some(bin) = usize::try_from(bin).ok().and_then(|bin| bins.get_mut(bin)) {
+            *bin += 1;
+        }
+    }
+    let (mut mode, mut most) = (0, 0);
+    let mut middle = INTERVAL.min + BIN / 2;
+    for bin in bins {
+        if bin > most {
+            (mode, most) = (middle, bin);
+        }
+        middle += BIN;
+    }
+    let range = longest - shortest;
+    let index = index_of(most * 100, count, mode, range.into()).ok_or(IntervalFault::NoSpread)?;
+    let mode = u16::try_from(mode).map_err(|_| IntervalFault::Impossible)?;
+    Ok(StressIndex { mode, amplitude: rounded(most * 100, count), range, index })
+}
+
+/// The stress index AMo / (2 · Mo · MxDMn) of what a device says: the amplitude of the mode in %, mode and range in
+/// ms, which count in seconds. `None` where one of these cannot be.
+#[must_use]
+pub fn stress_index_of(amplitude: Hundredths, mode: u16, range: u16) -> Option<Quantity> {
+    let possible = (1..=10_000).contains(&amplitude.0)
+        && INTERVAL.contain(mode.into())
+        && i64::from(range) <= INTERVAL.max - INTERVAL.min;
+    if possible { index_of(amplitude.0, 100, mode.into(), range.into()) } else { None }
+}
+
+/// Of `amplitude / parts` %; `None` without a range.
+fn index_of(amplitude: i64, parts: i64, mode: i64, range: i64) -> Option<Quantity> {
+    Quantity::new(amplitude * 500_000, parts * mode * range)
+}
+
+/// What is usual: mean and standard deviation, in hundredths. Distributions are skewed, so neither is a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usual {
+    /// Which value, as it is named on the wire.
+    pub name: &'static str,
+    /// Unit, in UCUM.
+    pub unit: &'static str,
+    /// Mean.
+    pub mean: Hundredths,
+    /// Standard deviation.
+    pub deviation: Hundredths,
+}
+
+const fn usual(name: &'static str, unit: &'static str, mean: i64, deviation: i64) -> Usual {
+    Usual { name, unit, mean: Hundredths(mean), deviation: Hundredths(deviation) }
+}
+
+/// Koreans from 18 to 65, 5 minutes, n = 3,483 (Kim & Woo 2011), for display.
+pub const KOREAN_NORMS: [Usual; 5] = [
+    usual("sdnn", "ms", 3_960, 2_210),
+    usual("rmssd", "ms", 2_970, 1_810),
+    usual("tp", "ms2", 135_890, 184_080),
+    usual("lf", "ms2", 41_730, 80_760),
+    usual("hf", "ms2", 25_410, 41_410),
+];

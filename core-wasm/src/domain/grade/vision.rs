@@ -1,0 +1,174 @@
+//! Acuity and refraction.
+//!
+//! Acuity is kept decimal. Sources: ICD-11 9D90 for the class of the better eye; the rules of the school health
+//! examination for 시력이상; Thibos et al. 1997 for the power vector; the International Myopia Institute 2019.
+
+use super::{Graded, Indicator, Quantity, RuleSet, Subject, physical::Limits};
+use crate::{contract::value_enum, domain::decimal::Hundredths};
+
+/// Decimal acuities, in hundredths; what is less is told as a [`Qualitative`] one.
+pub const DECIMAL: Limits = Limits { min: 1, max: 300 };
+/// Spheres, in hundredths of a dioptre.
+pub const SPHERE: Limits = Limits { min: -3_000, max: 3_000 };
+/// Cylinders, in hundredths of a dioptre.
+pub const CYLINDER: Limits = Limits { min: -1_500, max: 1_500 };
+/// Axes of cylinders, in degrees.
+pub const AXIS: Limits = Limits { min: 0, max: 180 };
+
+value_enum! {
+    /// What an eye sees that reads no chart, from more to less.
+    pub enum Qualitative {
+        CountingFingers = "CF",
+        HandMotion = "HM",
+        LightPerception = "LP",
+        NoLightPerception = "NLP",
+    }
+}
+
+/// What an eye sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Acuity {
+    /// Decimal: 1.0 is normal, 0.1 a tenth of it.
+    Decimal(Quantity),
+    /// Less than any chart shows.
+    Qualitative(Qualitative),
+}
+
+impl Acuity {
+    /// A decimal acuity; `None` beyond [`DECIMAL`].
+    #[must_use]
+    pub fn decimal(decimal: Hundredths) -> Option<Self> {
+        if DECIMAL.contain(decimal.0) { Quantity::hundredths(decimal).map(Self::Decimal) } else { None }
+    }
+
+    /// The acuity of a Snellen fraction such as 6/12 or 20/40, in any distance; `None` beyond [`DECIMAL`].
+    #[must_use]
+    pub fn snellen(distance: Hundredths, line: Hundredths) -> Option<Self> {
+        let decimal = Quantity::new(distance.0, line.0)?;
+        is_decimal(decimal).then_some(Self::Decimal(decimal))
+    }
+
+    /// The acuity of a logMAR in thousandths, rounded to a thousandth; `None` beyond [`DECIMAL`].
+    #[must_use]
+    pub fn log_mar(thousandths: i64) -> Option<Self> {
+        if !(-1_000..=3_000).contains(&thousandths) {
+            return None;
+        }
+        let decimal = 10_f64.powf(thousandths as f64 / -1_000.0);
+        let decimal = Quantity::new((decimal * 1_000.0).round() as i64, 1_000)?;
+        is_decimal(decimal).then_some(Self::Decimal(decimal))
+    }
+
+    /// −log₁₀ of the decimal in thousandths, rounded; `None` for a qualitative acuity.
+    #[must_use]
+    pub fn to_log_mar(self) -> Option<i64> {
+        self.unrounded_log_mar().map(|log_mar| (log_mar * 1_000.0).round() as i64)
+    }
+
+    fn unrounded_log_mar(self) -> Option<f64> {
+        match self {
+            Self::Decimal(decimal) if is_decimal(decimal) => Some(-decimal.to_number().log10()),
+            _ => None,
+        }
+    }
+
+    /// The lower number of the Snellen fraction at a distance (6 m or 20 ft), rounded half-up to hundredths; `None`
+    /// for a qualitative acuity.
+    #[must_use]
+    pub fn to_snellen(self, distance: u8) -> Option<Hundredths> {
+        match self {
+            Self::Decimal(decimal) if is_decimal(decimal) => {
+                decimal.inverse(distance.into()).map(Quantity::hundredths_half_up)
+            }
+            _ => None,
+        }
+    }
+
+    /// On the axis of decimals: whoever reads no chart sees less than any of its lines.
+    fn on_axis(self) -> Quantity {
+        match self {
+            Self::Decimal(decimal) => decimal,
+            Self::Qualitative(_) => Quantity::whole(0),
+        }
+    }
+}
+
+fn is_decimal(decimal: Quantity) -> bool {
+    decimal.compare(Hundredths(DECIMAL.min)).is_ge() && decimal.compare(Hundredths(DECIMAL.max)).is_le()
+}
+
+/// The mean logMAR of what was read on charts, in thousandths, rounded; qualitative values are left out, and without
+/// any other there is none.
+#[must_use]
+pub fn mean_log_mar(acuities: &[Acuity]) -> Option<i64> {
+    let (mut sum, mut count) = (0.0, 0);
+    for log_mar in acuities.iter().filter_map(|acuity| acuity.unrounded_log_mar()) {
+        sum += log_mar;
+        count += 1;
+    }
+    (count > 0).then(|| (sum * 1_000.0 / f64::from(count)).round() as i64)
+}
+
+/// Grades the presenting distance acuity of the better eye; `None` unless both eyes were measured.
+#[must_use]
+pub fn grade(rule_set: &RuleSet, right: Option<Acuity>, left: Option<Acuity>) -> Option<Graded<'_>> {
+    let (right, left) = (right?.on_axis(), left?.on_axis());
+    let better = if right.is_less(left) { left } else { right };
+    rule_set.grade(Indicator::Vision, Subject::default(), better)
+}
+
+/// 시력이상 of the school health examination: an eye whose uncorrected acuity is 0.7 or less, or acuity that is already
+/// corrected. `None` where that is not known.
+#[must_use]
+pub fn is_abnormal_at_school(right: Option<Acuity>, left: Option<Acuity>, is_corrected: bool) -> Option<bool> {
+    let is_low = |acuity: Acuity| acuity.on_axis().compare(Hundredths(70)).is_le();
+    if is_corrected || [right, left].into_iter().flatten().any(is_low) {
+        return Some(true);
+    }
+    (right.is_some() && left.is_some()).then_some(false)
+}
+
+/// The refraction of an eye, in hundredths of a dioptre and degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refraction {
+    sphere: i64,
+    cylinder: i64,
+    axis: i64,
+}
+
+impl Refraction {
+    /// A refraction as it is written; `None` beyond [`SPHERE`], [`CYLINDER`] or [`AXIS`], or without the axis of a
+    /// cylinder.
+    #[must_use]
+    pub fn new(sphere: Hundredths, cylinder: Hundredths, axis: Option<u16>) -> Option<Self> {
+        let (sphere, cylinder) = (sphere.0, cylinder.0);
+        let axis = match axis {
+            None if cylinder == 0 => 0,
+            axis => i64::from(axis?),
+        };
+        let possible = SPHERE.contain(sphere) && CYLINDER.contain(cylinder) && AXIS.contain(axis);
+        possible.then_some(Self { sphere, cylinder, axis })
+    }
+
+    /// The spherical equivalent S + C/2 in dioptres, exactly.
+    #[must_use]
+    pub fn spherical_equivalent(self) -> Option<Quantity> {
+        Quantity::new(self.sphere * 2 + self.cylinder, 200)
+    }
+
+    /// The power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded to hundredths of a dioptre.
+    #[must_use]
+    pub fn power_vector(self) -> (Hundredths, Hundredths) {
+        let (sine, cosine) = (self.axis as f64 * 2.0).to_radians().sin_cos();
+        let half = self.cylinder as f64 / -2.0;
+        let [straight, oblique] = [cosine, sine].map(|part| Hundredths((half * part).round() as i64));
+        (straight, oblique)
+    }
+
+    /// Grades the myopia of the eye.
+    #[must_use]
+    pub fn myopia(self, rule_set: &RuleSet) -> Option<Graded<'_>> {
+        let dioptres = Quantity::new((-(self.sphere * 2 + self.cylinder)).max(0), 200)?;
+        rule_set.grade(Indicator::Myopia, Subject::default(), dioptres)
+    }
+}
