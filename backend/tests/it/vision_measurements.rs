@@ -49,7 +49,7 @@ fn refused(world: &World, member: &Member, values: Json) -> Vec<(String, String)
     let body = serde_json::to_vec(&body).unwrap();
     let (status, answer) = world.server.send(
         uno_core::contract::Method::Post,
-        "/api/v1/vision-measurements",
+        &world.server.url("/api/v1/vision-measurements"),
         Some(&world.admin),
         Some(&body),
     );
@@ -242,19 +242,20 @@ fn a_systems_batch_is_judged_one_by_one_and_taken_once() {
         let batch = json!({ "source": "vt-1000", "vision": [
             { "sourceId": "1", "memberNo": "A1", "measuredAt": AT, "range": "DISTANCE", "rightPresenting": 0.3, "leftPresenting": 0.5 },
             { "sourceId": "2", "memberNo": "A1", "measuredAt": AT, "range": "NEAR", "bothPresenting": 0.8 },
-            { "sourceId": "3", "memberNo": "A1", "measuredAt": AT, "range": "DISTANCE", "rightPresenting": 5 },
+            { "sourceId": "3", "memberNo": "A1", "measuredAt": AT, "range": "DISTANCE", "rightSphere": -1, "rightCylinder": -0.5 },
         ]});
         let send = || -> IntakeReport {
             let body = serde_json::to_vec(&batch).unwrap();
             let method = uno_core::contract::Method::Post;
-            let (status, answer) = world.server.send(method, "/api/v1/measurements", Some(&issued.secret), Some(&body));
+            let (status, answer) =
+                world.server.send(method, &world.server.url("/api/v1/measurements"), Some(&issued.secret), Some(&body));
             assert_eq!(status, 200, "{answer}");
             serde_json::from_str(&answer).unwrap()
         };
         let first = send();
         assert_eq!((first.created, first.known, first.refused), (2, 0, 1), "near and distant at one moment are two");
         assert_eq!(first.results[2].path, "vision[2]");
-        assert_eq!(first.results[2].fields[0].path, "rightPresenting");
+        assert_eq!(first.results[2].fields[0].path, "rightAxis");
         let again = send();
         assert_eq!((again.created, again.known, again.refused), (0, 2, 1));
         assert_eq!(again.results[0].outcome, IntakeOutcome::Known);
@@ -284,7 +285,7 @@ fn nobody_reaches_another_trees_and_who_corrects_grades_anew() {
         assert_eq!(written.vision_grade, Some(VisionGrade::Moderate));
         let patch = json!({ "leftPresenting": 0.6, "version": written.version });
         let corrected: VisionMeasurement = {
-            let address = format!("/api/v1/vision-measurements/{}", written.vision_measurement_id.0);
+            let address = world.server.url(&format!("/api/v1/vision-measurements/{}", written.vision_measurement_id.0));
             let body = serde_json::to_vec(&patch).unwrap();
             let method = uno_core::contract::Method::Patch;
             let (status, answer) = world.server.send(method, &address, Some(&world.admin), Some(&body));
@@ -300,7 +301,7 @@ fn nobody_reaches_another_trees_and_who_corrects_grades_anew() {
             .call::<ListVisionMeasurementRevisions>(
                 Some(&world.admin),
                 &path(&written),
-                &RevisionFilter::default(),
+                &RevisionFilter { page: None, page_size: None },
                 &(),
             )
             .unwrap();
