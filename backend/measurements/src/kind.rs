@@ -21,7 +21,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{RuleSet, Sex},
+        grade::{Sex, physical::Edition},
         time::{Date, Timestamp},
     },
 };
@@ -85,7 +85,7 @@ pub struct Findings<Detail> {
     /// See [`crate::grades`].
     pub grades: i64,
     /// Rules that gave the grades.
-    pub rules: Option<RuleSet>,
+    pub rules: Option<Edition>,
     /// Fields whose values are possible and rare.
     pub unusual: Vec<&'static str>,
     /// What stands beside the header.
