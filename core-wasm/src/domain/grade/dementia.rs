@@ -93,7 +93,7 @@ impl CistGraded<'_> {
             unit: Indicator::Cist.axis().unit.into(),
             value: Hundredths(i64::from(self.total) * 100),
             converted_from: None,
-            raw: None,
+            raw: Hundredths(i64::from(self.total) * 100),
             lower: is_normal.then_some(end),
             upper: (!is_normal).then_some(end),
             sex: None,

@@ -212,8 +212,8 @@ output! {
         pub value: Hundredths,
         /// The instrument from which the value was converted, by a convention of the product.
         pub converted_from: Option<Indicator>,
-        /// What the instrument gave, rounded half-up to two decimals.
-        pub raw: Option<Hundredths>,
+        /// What was measured, the same where nothing was converted; rounded likewise.
+        pub raw: Hundredths,
         /// Lower end of the interval that applied; absent without a limit.
         pub lower: Option<End>,
         /// Upper end of the interval that applied; absent without a limit.
@@ -252,10 +252,10 @@ pub struct Graded<'a> {
     pub table: &'a Table,
     /// The rule that applied.
     pub rule: &'a Rule,
-    /// What was graded: a measured value or a score.
-    pub value: Quantity,
-    /// The instrument and what it gave, where the value is a score converted from it.
-    pub converted_from: Option<Reading>,
+    /// The conversion from what was measured to the score that was graded, where there was one.
+    pub conversion: Option<&'a Conversion>,
+    /// What was measured.
+    pub raw: Quantity,
 }
 
 /// Whether an age lies in a range of completed years; an unknown one lies only in the range of all ages.
@@ -324,7 +324,7 @@ impl RuleSet {
         }
         let table = self.tables.iter().find(|table| table.indicator == indicator)?;
         let rule = table.rules.iter().find(|rule| rule.applies(subject, value))?;
-        Some(Graded { rule_set: self, table, rule, value, converted_from: None })
+        Some(Graded { rule_set: self, table, rule, conversion: None, raw: value })
     }
 
     /// Grades an indicator by what was measured of it: its own value where that is there, otherwise the score of the
@@ -338,12 +338,18 @@ impl RuleSet {
         self.conversions.iter().filter(|conversion| conversion.to == indicator).find_map(|conversion| {
             let raw = value_of(conversion.from).filter(|raw| conversion.from.is_possible(*raw))?;
             let graded = self.grade(indicator, subject, conversion.score(raw)?)?;
-            Some(Graded { converted_from: Some((conversion.from, raw)), ..graded })
+            Some(Graded { raw, conversion: Some(conversion), ..graded })
         })
     }
 }
 
 impl Graded<'_> {
+    /// What was graded: what was measured, or the score that it was converted to.
+    #[must_use]
+    pub fn value(&self) -> Quantity {
+        self.conversion.and_then(|conversion| conversion.score(self.raw)).unwrap_or(self.raw)
+    }
+
     /// The grade among all of its type, such as `HealthGrade::ALL`.
     #[must_use]
     pub fn among<Grade: Copy>(&self, all: &[Grade]) -> Option<Grade> {
@@ -368,9 +374,9 @@ impl Graded<'_> {
             standing: self.table.standing,
             source: self.table.source,
             unit: self.table.indicator.axis().unit.into(),
-            value: self.value.hundredths_half_up(),
-            converted_from: self.converted_from.map(|(instrument, _)| instrument),
-            raw: self.converted_from.map(|(_, raw)| raw.hundredths_half_up()),
+            value: self.value().hundredths_half_up(),
+            converted_from: self.conversion.map(|conversion| conversion.from),
+            raw: self.raw.hundredths_half_up(),
             lower,
             upper,
             sex,

@@ -44,7 +44,7 @@ fn converted(indicator: Indicator, readings: &[Reading]) -> Option<HealthGrade> 
 
 fn score(indicator: Indicator, instrument: Indicator, value: Quantity) -> Option<Hundredths> {
     let graded = built_in::MIND.grade_by(indicator, Subject::default(), &[(instrument, value)]);
-    graded.map(|graded| graded.value.hundredths_half_up())
+    graded.map(|graded| graded.value().hundredths_half_up())
 }
 
 mod stress {
@@ -237,7 +237,7 @@ mod questionnaires {
 
     fn result(instrument: Indicator, answers: &[u8]) -> Option<Quantity> {
         let answers: Vec<Option<u8>> = answers.iter().copied().map(Some).collect();
-        instrument.questionnaire()?.result(&answers)
+        instrument.axis().questionnaire?.result(&answers)
     }
 
     #[test]
@@ -265,16 +265,16 @@ mod questionnaires {
     #[test]
     fn without_every_answer_there_is_no_result() {
         for instrument in Indicator::ALL {
-            let Some(questionnaire) = instrument.questionnaire() else { continue };
-            let mut answers = vec![Some(questionnaire.least); questionnaire.items];
+            let Some(questionnaire) = instrument.axis().questionnaire else { continue };
+            let mut answers = vec![Some(questionnaire.least); questionnaire.items.into()];
             assert!(questionnaire.result(&answers).is_some_and(|result| instrument.is_possible(result)));
             for wrong in [None, Some(questionnaire.most + 1), questionnaire.least.checked_sub(1)] {
                 answers[0] = wrong;
                 assert_eq!(questionnaire.result(&answers), None, "{instrument:?} {wrong:?}");
             }
-            let most = vec![Some(questionnaire.most); questionnaire.items];
+            let most = vec![Some(questionnaire.most); questionnaire.items.into()];
             assert!(questionnaire.result(&most).is_some_and(|result| instrument.is_possible(result)));
-            for count in [questionnaire.items - 1, questionnaire.items + 1] {
+            for count in [questionnaire.items - 1, questionnaire.items + 1].map(usize::from) {
                 assert_eq!(questionnaire.result(&vec![Some(questionnaire.least); count]), None);
             }
         }
@@ -711,7 +711,7 @@ fn a_converted_grade_says_why() {
             Standing::Convention,
             "57.5".into(),
             Some(Indicator::Pss10),
-            Some(Hundredths(2_300)),
+            Hundredths(2_300),
             end(5_500, true),
             end(6_750, false)
         ))
@@ -949,7 +949,7 @@ mod checking {
                 let (Some(less), Some(more)) = (graded(less), graded(more)) else {
                     return Err(TestCaseError::fail("graded"));
                 };
-                prop_assert!(!more.value.is_less(less.value));
+                prop_assert!(!more.value().is_less(less.value()));
                 prop_assert!(less.rule.grade <= more.rule.grade);
             }
         }

@@ -78,7 +78,7 @@ impl Acuity {
     pub fn to_snellen(self, distance: u8) -> Option<Hundredths> {
         match self {
             Self::Decimal(decimal) if is_decimal(decimal) => {
-                decimal.inverse(distance.into()).map(Quantity::hundredths_half_up)
+                Some(Hundredths((f64::from(distance) * 100.0 / decimal.to_number()).round() as i64))
             }
             _ => None,
         }
