@@ -1,7 +1,9 @@
 //! The rules that the product comes with. Clinical bands are published; the eight-grade scale, the scale of lethargy
 //! and all anchors are conventions, for which no published basis was found.
 
-use super::{Anchor, Conversion, End, Indicator, Rule, RuleSet, Sex, Source, Standing, Table, physical::RULES};
+use super::{
+    Anchor, Conversion, End, Indicator, Rule, RuleSet, Sex, Source, Standing, Table, physical::RULES, stress,
+};
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
 
@@ -149,7 +151,7 @@ static GAD_7: [Rule; 4] = rising(0, [0, 500, 1_000, 1_500]);
 static CBI: [Rule; 2] = rising(0, [0, 5_000]);
 static BAT_12: [Rule; 3] = rising(0, [100, 254, 296]);
 
-static MIND_TABLES: [Table; 11] = [
+static MIND_TABLES: [Table; 12] = [
     convention(Indicator::Stress, &HEALTH),
     convention(Indicator::Anxiety, &HEALTH),
     convention(Indicator::Burnout, &HEALTH),
@@ -160,6 +162,7 @@ static MIND_TABLES: [Table; 11] = [
     published(Indicator::CbiPersonal, Source::Cbi, &CBI),
     published(Indicator::CbiWork, Source::Cbi, &CBI),
     published(Indicator::CbiClient, Source::Cbi, &CBI),
+    published(Indicator::Cbi, Source::Cbi, &CBI),
     published(Indicator::Bat12, Source::Bat12, &BAT_12),
 ];
 
@@ -186,7 +189,7 @@ const fn conversion(from: Indicator, to: Indicator, anchors: &'static [Anchor]) 
     Conversion { from, to, anchors: Cow::Borrowed(anchors) }
 }
 
-static MIND_CONVERSIONS: [Conversion; 8] = [
+static MIND_CONVERSIONS: [Conversion; 9] = [
     conversion(Indicator::StressIndex, Indicator::Stress, &STRESS_INDEX_ANCHORS),
     conversion(Indicator::Pss10, Indicator::Stress, &PSS_10_ANCHORS),
     conversion(Indicator::BepsiK, Indicator::Stress, &BEPSI_K_ANCHORS),
@@ -194,11 +197,12 @@ static MIND_CONVERSIONS: [Conversion; 8] = [
     conversion(Indicator::CbiPersonal, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiWork, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiClient, Indicator::Burnout, &CBI_ANCHORS),
+    conversion(Indicator::Cbi, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::Bat12, Indicator::Burnout, &BAT_12_ANCHORS),
 ];
 
 /// Stress, anxiety, burnout and lethargy.
-pub static MIND: RuleSet = rule_set("mind-kr", &MIND_TABLES, &MIND_CONVERSIONS);
+pub static MIND: RuleSet = rule_set(stress::RULES.id, &MIND_TABLES, &MIND_CONVERSIONS);
 
 /// Normal includes both its ends.
 static RESTING_HEART_RATE: [Rule; 3] = [
