@@ -21,7 +21,7 @@ use kernel::{
     jobs::{self, Work, Works},
     state::State,
 };
-use measurements::physical_measurements::store::Physical;
+use measurements::{physical_measurements::store::Physical, stress_measurements::store::Stress};
 use organisation::{
     addresses,
     codes::{self, CodeExport},
@@ -103,6 +103,7 @@ pub static WORKS: Works = Works {
         exports::work::<UserAppExport>(),
         exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
+        exports::work::<Stress>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

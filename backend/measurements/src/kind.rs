@@ -5,6 +5,7 @@ use kernel::{
     access::{caller::Caller, scope::Scope},
     db::DatabaseConnection,
     problem::Problem,
+    records::Mask,
 };
 use organisation::tally;
 use serde::{Serialize, de::DeserializeOwned};
@@ -31,17 +32,20 @@ use uno_core::{
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
+    /// Heart rate variability, and questionnaires of stress, anxiety and burnout.
+    Stress,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 1] = [Self::Physical];
+    pub const ALL: [Self; 2] = [Self::Physical, Self::Stress];
 
     /// The number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
+            Self::Stress => tally::STRESS_MEASUREMENTS,
         }
     }
 
@@ -50,6 +54,7 @@ impl MeasurementKind {
     pub const fn resource(self) -> &'static str {
         match self {
             Self::Physical => "physicalMeasurement",
+            Self::Stress => "stressMeasurement",
         }
     }
 
@@ -100,6 +105,8 @@ pub trait Kind: 'static {
     const SCREEN: &'static str;
     /// Its list in what the intake is sent.
     const LIST: &'static str;
+    /// Fields whose values histories tell in short.
+    const SHORTENED: &'static [(&'static str, Mask)] = &[];
     /// The path of one.
     type Path: RecordPath;
     /// What a list of it is asked for.
@@ -127,6 +134,22 @@ pub trait Kind: 'static {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
+
+    /// The same without what only the answer with a single measurement tells.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn load_briefly(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<Self::Measurement>, Problem> {
+        Self::load(connection, scope, can, ids)
+    }
+
+    /// Adds what only the answer with a single measurement tells.
+    fn explain(_: &mut Self::Measurement) {}
 
     /// A measurement as it could be saved again.
     fn form(measurement: &Self::Measurement) -> Self::Save;

@@ -13,6 +13,7 @@ pub mod kind;
 mod owners;
 pub mod physical_measurements;
 pub mod store;
+pub mod stress_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
 use kind::Person;
@@ -21,7 +22,7 @@ use uno_core::contract::members::MemberId;
 /// Does the same with every kind: whatever is to be done to all of them is written once, here.
 macro_rules! each_kind {
     ($callback:ident) => {
-        $callback!($crate::physical_measurements::store::Physical)
+        $callback!($crate::physical_measurements::store::Physical, $crate::stress_measurements::store::Stress)
     };
 }
 pub(crate) use each_kind;
@@ -49,6 +50,7 @@ pub(crate) use mount_kind;
 /// Mounts the endpoints of every kind, and the intake.
 pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
+    stress_measurements::mount(api);
     intake::mount(api);
 }
 

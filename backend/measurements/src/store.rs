@@ -387,7 +387,7 @@ fn in_order_of<K: Kind>(
         return Ok(Vec::new());
     }
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut found = K::load(connection, scope, can, ids)?;
+    let mut found = K::load_briefly(connection, scope, can, ids)?;
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
     Ok(found)
 }
@@ -429,7 +429,9 @@ pub fn get<K: Kind>(
     can: &Can,
     id: i64,
 ) -> Result<K::Measurement, Problem> {
-    K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)
+    let mut found = K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)?;
+    K::explain(&mut found);
+    Ok(found)
 }
 
 /// How many measurements an export of this filter writes.

@@ -43,6 +43,7 @@ pub mod schema;
 pub mod screens;
 pub mod services;
 pub mod sign_in;
+pub mod stress_measurements;
 pub mod terms;
 pub mod two_steps;
 pub mod user_apps;
@@ -910,11 +911,14 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
+            stress_measurements::{ListStressMeasurements, ExportStressMeasurements, CreateStressMeasurement,
+                GetStressMeasurement, UpdateStressMeasurement, DeleteStressMeasurement,
+                ListStressMeasurementRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, GetOwnRecords, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, ListOwnStressMeasurements, GetOwnRecords, DeleteOwnUser},
             user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
                 ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,

@@ -1,9 +1,7 @@
 //! The rules that the product comes with. Clinical bands are published; the eight-grade scale, the scale of lethargy
 //! and all anchors are conventions, for which no published basis was found.
 
-use super::{
-    Anchor, Conversion, End, Indicator, Rule, RuleSet, Sex, Source, Standing, Table, physical::RULES, stress,
-};
+use super::{Anchor, Conversion, End, Indicator, Rule, RuleSet, Sex, Source, Standing, Table, physical::RULES, stress};
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
 

@@ -133,8 +133,7 @@ pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Gradings<'a
         matches!(indicator, Indicator::CbiPersonal | Indicator::CbiWork | Indicator::CbiClient)
             && Some(indicator) != gravest
     };
-    let counting: Vec<Reading> =
-        readings.into_iter().filter(|(indicator, _)| !is_lesser_scale(*indicator)).collect();
+    let counting: Vec<Reading> = readings.into_iter().filter(|(indicator, _)| !is_lesser_scale(*indicator)).collect();
     let grade = |indicator| rule_set.grade_by(indicator, inputs.subject(), &counting);
     Gradings {
         stress: grade(Indicator::Stress),
