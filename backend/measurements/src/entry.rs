@@ -16,11 +16,7 @@ use kernel::{
 };
 use std::marker::PhantomData;
 use uno_core::{
-    contract::{
-        measurements::Measured as _,
-        page::{Can, Permit},
-        validation::Violation,
-    },
+    contract::{measurements::Measured as _, validation::Violation},
     domain::{access::Action, time::Timestamp},
 };
 
@@ -158,11 +154,6 @@ impl<K: Kind> Rows for Entry<K> {
             .execute(connection)?;
         Ok(())
     }
-}
-
-/// What may be done by nobody: of measurements that are only read.
-pub(crate) fn nothing() -> Can {
-    Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
 }
 
 /// Whether a caller may register measurements of a kind.

@@ -15,7 +15,7 @@ use uno_core::{
         companies::CompanyId,
         measurements::{Measured, MeasurementSort},
         members::MemberId,
-        page::Can,
+        page::{Can, Permit},
         services::ServiceId,
         validation::Rules,
     },
@@ -174,6 +174,12 @@ pub trait Kind: 'static {
 #[must_use]
 pub fn permits<K: Kind>(caller: &Caller) -> Can {
     Can { update: caller.permit(K::SCREEN, Action::Update), delete: caller.permit(K::SCREEN, Action::Delete) }
+}
+
+/// What may be done by nobody, with measurements that are only read.
+#[must_use]
+pub fn nothing() -> Can {
+    Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
 }
 
 /// Where a measurement stands in a list: its time and its id.

@@ -34,7 +34,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         "organisation",
         &["tally", "services", "codes", "external_devices", "addresses", "companies", "divisions", "overview"],
     ),
-    ("measurements", &["grades", "kind", "store", "physical_measurements", "stress_measurements"]),
+    (
+        "measurements",
+        &["grades", "kind", "store", "owners", "entry", "intake", "physical_measurements", "stress_measurements"],
+    ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (
         "accounts",

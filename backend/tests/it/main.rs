@@ -30,6 +30,7 @@ mod gates;
 mod grades;
 mod import_files;
 mod imports;
+mod intake;
 mod jobs;
 mod layers;
 mod links;

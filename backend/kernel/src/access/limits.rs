@@ -39,6 +39,10 @@ pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24
 pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// Comparing a file with known members: 365 files would find a birth date out.
 pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24 * HOUR, 60)] };
+/// Sending measurements, up to a thousand at a time: a site measures some hundreds of people in an hour.
+pub const SENDING: Limit = Limit { name: "send", windows: &[(HOUR, 1_800), (24 * HOUR, 20_000)] };
+/// Sending one's own measurements.
+pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), (24 * HOUR, 200)] };
 /// How long a search may be repeated, for its further pages or another order, as one.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
 

@@ -1,5 +1,5 @@
 // The history of physical measurements, and what it shows below a member and a user.
-import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import type { LoadPage, Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
 
@@ -8,7 +8,7 @@ export const MEASUREMENTS: Screen = {
   title: 'measurement.title',
   icon: HistoryIcon,
   page: () => import('./measurement-list-page'),
-  dialogs: [DETAIL_DIALOG],
+  dialogs: RECORD_DIALOGS,
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };
 
