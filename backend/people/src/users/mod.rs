@@ -57,11 +57,11 @@ pub fn mount(api: &mut Api) {
     api.on::<UpdateOwnProfile>(update);
     api.on::<UpdateOwnLevel>(update_level);
     api.on::<UpdateOwnTracking>(update_tracking);
-    api.on::<ListOwnPhysicalMeasurements>(async |input| {
+    api.on::<ListOwnPhysicalMeasurements>(async |input: Input<ListOwnPhysicalMeasurements>| {
         let filter = own_filter!(PhysicalMeasurementFilter, input.query);
         list_measurements::<Physical, _>(input, filter).await
     });
-    api.on::<ListOwnStressMeasurements>(async |input| {
+    api.on::<ListOwnStressMeasurements>(async |input: Input<ListOwnStressMeasurements>| {
         let filter = own_filter!(StressMeasurementFilter, input.query);
         list_measurements::<Stress, _>(input, filter).await
     });
