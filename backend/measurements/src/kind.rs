@@ -34,11 +34,13 @@ pub enum MeasurementKind {
     Physical,
     /// Heart rate variability, and questionnaires of stress, anxiety and burnout.
     Stress,
+    /// Acuity, refraction, and what else is examined of eyes.
+    Vision,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Physical, Self::Stress];
+    pub const ALL: [Self; 3] = [Self::Physical, Self::Stress, Self::Vision];
 
     /// The number in the header and in the tally.
     #[must_use]
@@ -46,6 +48,7 @@ impl MeasurementKind {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
             Self::Stress => tally::STRESS_MEASUREMENTS,
+            Self::Vision => tally::VISION_MEASUREMENTS,
         }
     }
 
@@ -55,6 +58,7 @@ impl MeasurementKind {
         match self {
             Self::Physical => "physicalMeasurement",
             Self::Stress => "stressMeasurement",
+            Self::Vision => "visionMeasurement",
         }
     }
 

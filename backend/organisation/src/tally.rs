@@ -25,6 +25,8 @@ pub const MEMBERS: i32 = 0;
 pub const PHYSICAL_MEASUREMENTS: i32 = 1;
 /// The number of stress measurements.
 pub const STRESS_MEASUREMENTS: i32 = 2;
+/// The number of vision measurements.
+pub const VISION_MEASUREMENTS: i32 = 3;
 /// Stands for all days together.
 pub const WHENEVER: i64 = 0;
 /// A day.

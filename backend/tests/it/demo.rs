@@ -20,6 +20,7 @@ use uno_core::{
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
+        vision_measurements::{ListVisionMeasurements, VisionMeasurementFilter},
     },
     domain::access::Authority,
 };
@@ -81,8 +82,10 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let physical = server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
     let one = StressMeasurementFilter { page_size: Some(1), ..StressMeasurementFilter::default() };
     let stress = server.call::<ListStressMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
-    assert!(stress > 10, "{stress}");
-    assert_eq!(physical + stress, i64::try_from(filled.measurements).unwrap());
+    let one = VisionMeasurementFilter { page_size: Some(1), ..VisionMeasurementFilter::default() };
+    let vision = server.call::<ListVisionMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
+    assert!(stress > 10 && vision > 10, "{stress} {vision}");
+    assert_eq!(physical + stress + vision, i64::try_from(filled.measurements).unwrap());
 }
 
 #[test]

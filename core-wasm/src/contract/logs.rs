@@ -57,6 +57,7 @@ value_enum! {
         MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",
         StressMeasurement = "stressMeasurement",
+        VisionMeasurement = "visionMeasurement",
         AdminBoard = "adminBoard",
         Terms = "terms",
         Manager = "manager",

@@ -4,6 +4,7 @@
 use super::{
     company_credentials::CredentialScope, endpoint, input, output, physical_measurements::PhysicalMeasurementSave,
     stress_measurements::StressMeasurementSave, validation::Violation, value_enum,
+    vision_measurements::VisionMeasurementSave,
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
@@ -247,6 +248,8 @@ input! {
         physical: Vec<PhysicalMeasurementSave> => forms(PhysicalMeasurementSave::FORM, MAX_INTAKE),
         /// Stress measurements.
         stress: Vec<StressMeasurementSave> => forms(StressMeasurementSave::FORM, MAX_INTAKE),
+        /// Vision measurements.
+        vision: Vec<VisionMeasurementSave> => forms(VisionMeasurementSave::FORM, MAX_INTAKE),
     }
 }
 

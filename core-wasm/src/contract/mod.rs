@@ -49,6 +49,7 @@ pub mod two_steps;
 pub mod user_apps;
 pub mod users;
 pub mod validation;
+pub mod vision_measurements;
 
 use crate::domain::access::Action;
 use company_credentials::CredentialScope;
@@ -914,11 +915,15 @@ macro_rules! each_endpoint {
             stress_measurements::{ListStressMeasurements, ExportStressMeasurements, CreateStressMeasurement,
                 GetStressMeasurement, UpdateStressMeasurement, DeleteStressMeasurement,
                 ListStressMeasurementRevisions},
+            vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
+                GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
+                ListVisionMeasurementRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, ListOwnStressMeasurements, GetOwnRecords, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, ListOwnStressMeasurements, ListOwnVisionMeasurements, GetOwnRecords,
+                DeleteOwnUser},
             user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
                 ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,

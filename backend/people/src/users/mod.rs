@@ -21,6 +21,7 @@ use measurements::{
     kind::{Kind, MeasurementKind},
     physical_measurements::store::Physical,
     stress_measurements::store::Stress,
+    vision_measurements::store::Vision,
 };
 use std::sync::Arc;
 use uno_core::contract::{
@@ -30,9 +31,10 @@ use uno_core::contract::{
     stress_measurements::StressMeasurementFilter,
     users::{
         DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnStressMeasurements,
-        OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
-        UserProfile, UserTrackingChange,
+        ListOwnVisionMeasurements, OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel,
+        UpdateOwnProfile, UpdateOwnTracking, UserProfile, UserTrackingChange,
     },
+    vision_measurements::VisionMeasurementFilter,
 };
 
 /// What a member asks of the own measurements, as a kind's filter.
@@ -64,6 +66,10 @@ pub fn mount(api: &mut Api) {
     api.on::<ListOwnStressMeasurements>(async |input: Input<ListOwnStressMeasurements>| {
         let filter = own_filter!(StressMeasurementFilter, input.query);
         list_measurements::<Stress, _>(input, filter).await
+    });
+    api.on::<ListOwnVisionMeasurements>(async |input: Input<ListOwnVisionMeasurements>| {
+        let filter = own_filter!(VisionMeasurementFilter, input.query);
+        list_measurements::<Vision, _>(input, filter).await
     });
     api.read::<GetOwnRecords>(|connection, caller, _| records(connection, caller));
     api.on::<DeleteOwnUser>(withdraw);
@@ -219,6 +225,7 @@ fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<O
             let kind = match kind {
                 MeasurementKind::Physical => OwnRecordKind::Physical,
                 MeasurementKind::Stress => OwnRecordKind::Stress,
+                MeasurementKind::Vision => OwnRecordKind::Vision,
             };
             Ok(OwnRecords { kind, count, latest_at })
         })

@@ -72,6 +72,14 @@ export function measurement(parts: Partial<Measurement> = {}): Measurement {
     bodyFatGrade: 'STANDARD',
     ruleSet: 'physical-kr',
     ruleVersion: 1,
+    unusual: [],
+    trial: false,
+    sourceId: null,
+    serviceId: null,
+    externalDeviceId: null,
+    updatedAt: '2026-11-01T09:00:00+09:00',
+    version: 1,
+    can: { update: { allowed: false, reason: null }, delete: { allowed: false, reason: null } },
     ...parts,
   };
 }
