@@ -97,6 +97,20 @@ output! {
     }
 }
 
+output! {
+    /// What is usual of a value among Koreans from 18 to 65 in five minutes (Kim & Woo 2011), for comparison alone: the
+    /// distributions are skewed.
+    #[derive(Eq)]
+    pub struct UsualValue {
+        /// Which value, as it is named here.
+        pub name: String,
+        /// Mean.
+        pub mean: Hundredths,
+        /// Standard deviation.
+        pub deviation: Hundredths,
+    }
+}
+
 measurement! {
     /// A stress measurement with its scores and grades and what they were computed from.
     pub struct StressMeasurement { stress_measurement_id: StressMeasurementId }
@@ -182,6 +196,10 @@ measurement! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<Why>>,
+        /// What is usual of the values. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub usual: Option<Vec<UsualValue>>,
     }
     /// Which measurements.
     pub struct StressMeasurementFilter {

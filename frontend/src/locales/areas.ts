@@ -13,6 +13,7 @@ export const FEATURES = [
   'own-account',
   'permission-groups',
   'rich-text',
+  'stress-measurements',
   'users',
   'vision-measurements',
 ] as const;

@@ -31,7 +31,7 @@ use uno_core::{
         services::ServiceId,
         stress_measurements::{
             ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
-            StressMeasurementId, StressMeasurementPath, StressMeasurementSave,
+            StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
         },
     },
     domain::{
@@ -295,6 +295,12 @@ impl Kind for Stress {
         let graded = stress::gradings(&MIND, &inputs).all().into_iter().flatten();
         let all = graded.chain(stress::classes(&MIND, &inputs));
         measurement.why = Some(all.map(|graded| graded.why()).collect());
+        let usual = hrv::KOREAN_NORMS.iter().map(|norm| UsualValue {
+            name: norm.name.into(),
+            mean: norm.mean,
+            deviation: norm.deviation,
+        });
+        measurement.usual = Some(usual.collect());
     }
 
     fn form(measurement: &StressMeasurement) -> StressMeasurementSave {
@@ -415,6 +421,7 @@ fn told((header, measured, answered, member_no, member_name, company_name): Name
         burnout_instrument: indicator(measured.burnout_instrument),
         lethargy_grade: unpacked(header.grades),
         why: None,
+        usual: None,
         unusual: header.unusual(),
         trial: header.trial,
         service_id: header.service_id.map(ServiceId),
