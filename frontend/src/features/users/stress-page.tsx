@@ -120,9 +120,7 @@ function LastValues({ measurements }: { measurements: readonly OwnStress[] }) {
             <span className={latest.name}>{t(indicator.label)}</span>
             <div className={latest.value}>
               <bdi className={latest.figure}>{formatNumber(score, 1)}</bdi>
-            </div>
-            <div className={latest.note}>
-              {t('memberPage.stress.score', { score: formatNumber(score, 1) })}
+              <span className={latest.unit}>/ {formatNumber(100)}</span>
             </div>
             {measurement !== measurements[0] && (
               <div className={latest.note}>
