@@ -21,7 +21,9 @@ use kernel::{
     jobs::{self, Work, Works},
     state::State,
 };
-use measurements::{physical_measurements::store::Physical, vision_measurements::store::Vision};
+use measurements::{
+    physical_measurements::store::Physical, stress_measurements::store::Stress, vision_measurements::store::Vision,
+};
 use organisation::{
     addresses,
     codes::{self, CodeExport},
@@ -103,6 +105,7 @@ pub static WORKS: Works = Works {
         exports::work::<UserAppExport>(),
         exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
+        exports::work::<Stress>(),
         exports::work::<Vision>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),

@@ -12,7 +12,7 @@ use kernel::{
     clock,
     db::{DatabaseConnection, schema::measurement},
     problem::Problem,
-    records::{Record, Rows},
+    records::{Mask, Record, Rows},
 };
 use std::marker::PhantomData;
 use uno_core::{
@@ -28,6 +28,7 @@ pub struct Entry<K>(PhantomData<K>);
 
 impl<K: Kind> Record for Entry<K> {
     const RESOURCE: &'static str = K::KIND.resource();
+    const MASKED: &'static [(&'static str, Mask)] = K::SHORTENED;
     /// What was measured of a person is not kept when it is removed.
     const IS_PERSONAL: bool = true;
     type Form = K::Save;

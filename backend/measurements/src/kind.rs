@@ -5,6 +5,7 @@ use kernel::{
     access::{caller::Caller, scope::Scope},
     db::DatabaseConnection,
     problem::Problem,
+    records::Mask,
 };
 use organisation::tally;
 use serde::{Serialize, de::DeserializeOwned};
@@ -31,19 +32,22 @@ use uno_core::{
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
+    /// Heart rate variability, and questionnaires of stress, anxiety and burnout.
+    Stress,
     /// Acuity, refraction, and what else is examined of eyes.
     Vision,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Physical, Self::Vision];
+    pub const ALL: [Self; 3] = [Self::Physical, Self::Stress, Self::Vision];
 
     /// The number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
+            Self::Stress => tally::STRESS_MEASUREMENTS,
             Self::Vision => tally::VISION_MEASUREMENTS,
         }
     }
@@ -53,6 +57,7 @@ impl MeasurementKind {
     pub const fn resource(self) -> &'static str {
         match self {
             Self::Physical => "physicalMeasurement",
+            Self::Stress => "stressMeasurement",
             Self::Vision => "visionMeasurement",
         }
     }
@@ -104,6 +109,8 @@ pub trait Kind: 'static {
     const SCREEN: &'static str;
     /// Its list in what the intake is sent.
     const LIST: &'static str;
+    /// Fields whose values histories tell in short.
+    const SHORTENED: &'static [(&'static str, Mask)] = &[];
     /// The path of one.
     type Path: RecordPath;
     /// What a list of it is asked for.
@@ -131,6 +138,19 @@ pub trait Kind: 'static {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
+
+    /// The same without what only the answer with a single measurement tells.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn load_briefly(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<Self::Measurement>, Problem> {
+        Self::load(connection, scope, can, ids)
+    }
 
     /// Adds what only the answer with a single measurement tells.
     fn explain(_: &mut Self::Measurement) {}

@@ -386,7 +386,7 @@ fn in_order_of<K: Kind>(
         return Ok(Vec::new());
     }
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut found = K::load(connection, scope, can, ids)?;
+    let mut found = K::load_briefly(connection, scope, can, ids)?;
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
     Ok(found)
 }

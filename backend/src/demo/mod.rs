@@ -14,6 +14,7 @@ mod links;
 mod people;
 pub mod random;
 mod staff;
+mod stress;
 pub mod terms;
 mod user;
 mod user_apps;
@@ -153,7 +154,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     })?;
     // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
     let set_aside = migrations::set_aside(&mut connection)?;
-    let filled = fill_members(&mut connection, random, members, &retailers)?;
+    let mut filled = fill_members(&mut connection, random, members, &retailers)?;
+    filled.measurements += stress::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.

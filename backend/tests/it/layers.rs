@@ -36,7 +36,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "measurements",
-        &["grades", "kind", "store", "owners", "entry", "intake", "physical_measurements", "vision_measurements"],
+        &[
+            "grades",
+            "kind",
+            "store",
+            "owners",
+            "entry",
+            "intake",
+            "physical_measurements",
+            "stress_measurements",
+            "vision_measurements",
+        ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (

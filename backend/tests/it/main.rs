@@ -49,6 +49,7 @@ mod schema;
 mod sessions;
 mod sign_ins;
 mod staff;
+mod stress_measurements;
 mod support;
 mod terms;
 mod two_steps;

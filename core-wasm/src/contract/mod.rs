@@ -43,6 +43,7 @@ pub mod schema;
 pub mod screens;
 pub mod services;
 pub mod sign_in;
+pub mod stress_measurements;
 pub mod terms;
 pub mod two_steps;
 pub mod user_apps;
@@ -911,6 +912,9 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
+            stress_measurements::{ListStressMeasurements, ExportStressMeasurements, CreateStressMeasurement,
+                GetStressMeasurement, UpdateStressMeasurement, DeleteStressMeasurement,
+                ListStressMeasurementRevisions},
             vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
                 GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
                 ListVisionMeasurementRevisions},
@@ -918,7 +922,8 @@ macro_rules! each_endpoint {
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, ListOwnVisionMeasurements, GetOwnRecords, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, ListOwnStressMeasurements, ListOwnVisionMeasurements, GetOwnRecords,
+                DeleteOwnUser},
             user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
                 ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,

@@ -155,7 +155,11 @@ impl utoipa::PartialSchema for AcuityReading {
         };
         AnyOfBuilder::new()
             .item(ObjectBuilder::new().schema_type(Type::Number))
-            .item(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(QualitativeAcuity::WORDS.iter().copied())))
+            .item(
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .enum_values(Some(QualitativeAcuity::WORDS.iter().copied())),
+            )
             .description(Some("a decimal acuity, or the word of one that no chart shows"))
             .into()
     }

@@ -12,6 +12,7 @@ import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
@@ -42,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
   },
   COMPANY_APPS,
   MEASUREMENTS,
+  STRESS,
   VISION,
   USER_APPS,
   EXTERNAL_DEVICES,

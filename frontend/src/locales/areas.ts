@@ -14,6 +14,7 @@ export const FEATURES = [
   'menu-items',
   'own-account',
   'permission-groups',
+  'stress-measurements',
   'users',
   'vision-measurements',
 ] as const;

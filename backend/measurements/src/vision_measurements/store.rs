@@ -34,7 +34,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Graded, Quantity, Sex, GradeReason,
+            GradeReason, Graded, Quantity, Sex,
             built_in::VISION,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,

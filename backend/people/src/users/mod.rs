@@ -20,6 +20,7 @@ use kernel::{
 use measurements::{
     kind::{Kind, MeasurementKind},
     physical_measurements::store::Physical,
+    stress_measurements::store::Stress,
     vision_measurements::store::Vision,
 };
 use std::sync::Arc;
@@ -27,10 +28,11 @@ use uno_core::contract::{
     Endpoint,
     page::{Done, Page},
     physical_measurements::PhysicalMeasurementFilter,
+    stress_measurements::StressMeasurementFilter,
     users::{
-        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnVisionMeasurements,
-        OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
-        UserProfile, UserTrackingChange,
+        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnStressMeasurements,
+        ListOwnVisionMeasurements, OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel,
+        UpdateOwnProfile, UpdateOwnTracking, UserProfile, UserTrackingChange,
     },
     vision_measurements::VisionMeasurementFilter,
 };
@@ -60,6 +62,10 @@ pub fn mount(api: &mut Api) {
     api.on::<ListOwnPhysicalMeasurements>(async |input: Input<ListOwnPhysicalMeasurements>| {
         let filter = own_filter!(PhysicalMeasurementFilter, input.query);
         list_measurements::<Physical, _>(input, filter).await
+    });
+    api.on::<ListOwnStressMeasurements>(async |input: Input<ListOwnStressMeasurements>| {
+        let filter = own_filter!(StressMeasurementFilter, input.query);
+        list_measurements::<Stress, _>(input, filter).await
     });
     api.on::<ListOwnVisionMeasurements>(async |input: Input<ListOwnVisionMeasurements>| {
         let filter = own_filter!(VisionMeasurementFilter, input.query);
@@ -218,6 +224,7 @@ fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<O
             let (count, latest_at) = measurements::store::counted(connection, kind, caller.scope)?;
             let kind = match kind {
                 MeasurementKind::Physical => OwnRecordKind::Physical,
+                MeasurementKind::Stress => OwnRecordKind::Stress,
                 MeasurementKind::Vision => OwnRecordKind::Vision,
             };
             Ok(OwnRecords { kind, count, latest_at })

@@ -3,7 +3,7 @@
 
 use super::{
     GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreAnchor, ScoreConversion,
-    Sex, physical::RULES,
+    Sex, physical::RULES, stress,
 };
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
@@ -157,7 +157,7 @@ static GAD_7: [GradeRule; 4] = rising(0, [0, 500, 1_000, 1_500]);
 static CBI: [GradeRule; 2] = rising(0, [0, 5_000]);
 static BAT_12: [GradeRule; 3] = rising(0, [100, 254, 296]);
 
-static MIND_TABLES: [GradeTable; 11] = [
+static MIND_TABLES: [GradeTable; 12] = [
     convention(Indicator::Stress, &HEALTH),
     convention(Indicator::Anxiety, &HEALTH),
     convention(Indicator::Burnout, &HEALTH),
@@ -168,6 +168,7 @@ static MIND_TABLES: [GradeTable; 11] = [
     published(Indicator::CbiPersonal, RuleSource::Cbi, &CBI),
     published(Indicator::CbiWork, RuleSource::Cbi, &CBI),
     published(Indicator::CbiClient, RuleSource::Cbi, &CBI),
+    published(Indicator::Cbi, RuleSource::Cbi, &CBI),
     published(Indicator::Bat12, RuleSource::Bat12, &BAT_12),
 ];
 
@@ -195,7 +196,7 @@ const fn conversion(from: Indicator, to: Indicator, anchors: &'static [ScoreAnch
     ScoreConversion { from, to, anchors: Cow::Borrowed(anchors) }
 }
 
-static MIND_CONVERSIONS: [ScoreConversion; 8] = [
+static MIND_CONVERSIONS: [ScoreConversion; 9] = [
     conversion(Indicator::StressIndex, Indicator::Stress, &STRESS_INDEX_ANCHORS),
     conversion(Indicator::Pss10, Indicator::Stress, &PSS_10_ANCHORS),
     conversion(Indicator::BepsiK, Indicator::Stress, &BEPSI_K_ANCHORS),
@@ -203,11 +204,12 @@ static MIND_CONVERSIONS: [ScoreConversion; 8] = [
     conversion(Indicator::CbiPersonal, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiWork, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiClient, Indicator::Burnout, &CBI_ANCHORS),
+    conversion(Indicator::Cbi, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::Bat12, Indicator::Burnout, &BAT_12_ANCHORS),
 ];
 
 /// Stress, anxiety, burnout and lethargy.
-pub static MIND: RuleSet = rule_set("mind-kr", &MIND_TABLES, &MIND_CONVERSIONS);
+pub static MIND: RuleSet = rule_set(stress::RULES.id, &MIND_TABLES, &MIND_CONVERSIONS);
 
 /// Normal includes both its ends.
 static RESTING_HEART_RATE: [GradeRule; 3] = [

@@ -34,6 +34,8 @@ value_enum! {
         CbiWork = "CBI_WORK",
         /// Copenhagen Burnout Inventory: mean of the scale of work with clients.
         CbiClient = "CBI_CLIENT",
+        /// Copenhagen Burnout Inventory: mean of all its items, where its scales are not told apart.
+        Cbi = "CBI",
         /// Burnout Assessment Tool, 12 items: mean.
         Bat12 = "BAT_12",
         /// Heart rate at rest.
@@ -188,6 +190,7 @@ impl Indicator {
             Self::CbiPersonal | Self::CbiClient => answered(Questionnaire::copenhagen(6, &[]), BurnoutLevel::WORDS),
             // The energy that is left for family and friends.
             Self::CbiWork => answered(Questionnaire::copenhagen(7, &[7]), BurnoutLevel::WORDS),
+            Self::Cbi => measured(POINTS, SCORE, BurnoutLevel::WORDS),
             Self::Bat12 => answered(Questionnaire::mean(12), BurnoutRisk::WORDS),
             Self::HeartRate => measured("/min", whole(RATE.min, RATE.max), HeartRateGrade::WORDS),
             Self::Vision => measured("1", whole(0, 3), VisionGrade::WORDS),

@@ -25,7 +25,9 @@ export const CHANGE_LOG: Screen = {
 /** Fields of measurements are named by the texts of their kinds. */
 function withMeasurements(page: LoadPage): LoadPage {
   return async () => {
-    await Promise.all([loadTexts('measurement'), loadTexts('vision-measurements')]);
+    await Promise.all(
+      (['measurement', 'stress-measurements', 'vision-measurements'] as const).map(loadTexts),
+    );
     return page();
   };
 }

@@ -181,6 +181,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=permission-groups',
     import: 'default',
   }),
+  'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=stress-measurements',
+    import: 'default',
+  }),
   users: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=users',
     import: 'default',
