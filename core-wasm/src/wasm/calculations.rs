@@ -8,7 +8,7 @@ use crate::domain::{
     age::{age_at, decade_of, year_age_at},
     decimal::Hundredths,
     grade::{
-        Graded, Indicator, IntervalEnd, Quantity, Sex, Subject, built_in,
+        Indicator, Quantity, Sex, Subject, built_in,
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
     },
     qr_login::scanned_code,
@@ -38,8 +38,6 @@ export interface PhysicalInputs {
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
 /** Whose measurement is graded; `age` in completed years at the measurement. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
-/** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
-export type Reason = Omit<GradeReason, "educationFrom" | "educationTo">;
 "#;
 
 #[wasm_bindgen]
@@ -56,9 +54,9 @@ extern "C" {
     /// Whose measurement is graded, in TypeScript.
     #[wasm_bindgen(typescript_type = "Subject")]
     pub type Person;
-    /// Why a grade was given, in TypeScript.
-    #[wasm_bindgen(typescript_type = "Reason | null")]
-    pub type Reason;
+    /// The word of a grade, in TypeScript.
+    #[wasm_bindgen(typescript_type = "string | null")]
+    pub type Word;
 }
 
 #[wasm_bindgen(module = "/src/wasm/answers.js")]
@@ -75,26 +73,6 @@ extern "C" {
         rule_set: &str,
         rule_version: i32,
     ) -> Grades;
-    #[wasm_bindgen(js_namespace = answers, js_name = reason)]
-    fn reason_of(
-        indicator: &str,
-        grade: &str,
-        rule_set: &str,
-        rule_version: i32,
-        standing: &str,
-        source: &str,
-        unit: &str,
-        value: f64,
-        converted_from: Option<&str>,
-        raw: f64,
-        lower: Option<f64>,
-        lower_inclusive: bool,
-        upper: Option<f64>,
-        upper_inclusive: bool,
-        sex: Option<&str>,
-        age_from: u16,
-        age_to: Option<u16>,
-    ) -> Reason;
 }
 
 /// Completed years (만나이) at `on`; `undefined` for what is no date, or before the birth.
@@ -190,57 +168,20 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     ))
 }
 
-/// Why an indicator has the grade that a value of it, or of an instrument, gives; `null` where that is no grade. More
-/// than one of `values` are the answers of the instrument's questionnaire, `NaN` for what is not answered, or of the
-/// body mass index the height in cm and the weight in kg. Of the heart rate, give that at rest alone.
-#[wasm_bindgen(js_name = whyGraded)]
-pub fn why_graded(
+/// The grade of a value of an indicator by the rules that are built in; `null` where it has none.
+#[wasm_bindgen(js_name = gradeOf)]
+pub fn grade_of(
     #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Indicator")] measured: &JsValue,
-    values: &[f64],
+    #[wasm_bindgen(unchecked_param_type = "number")] value: &JsValue,
     subject: &Person,
-) -> Result<Reason, JsValue> {
+) -> Result<Word, JsValue> {
     must(subject.is_object(), "subject", "an object")?;
-    let (indicator, measured) = (indicator_of(indicator, "indicator")?, indicator_of(measured, "measured")?);
+    let indicator = indicator_of(indicator, "indicator")?;
+    let value = value.as_f64().ok_or_else(|| wrong("value", "a number"))?;
     let subject = subject_of(subject, "subject")?;
-    let value = match (values, measured) {
-        ([value], _) => number_of(*value),
-        ([height, weight], Indicator::Bmi) => Hundredths::from_number(*height)
-            .zip(Hundredths::from_number(*weight))
-            .and_then(|(height, weight)| physical::body_mass_index(height, weight)),
-        (answers, measured) => measured.axis().questionnaire.and_then(|questionnaire| {
-            let answer = |answer: &f64| whole(*answer).and_then(|answer| u8::try_from(answer).ok());
-            questionnaire.result(answers.iter().map(answer))
-        }),
-    };
-    let graded = value.and_then(|value| built_in::of(indicator).grade_by(indicator, subject, &[(measured, value)]));
-    Ok(graded.map_or_else(|| JsValue::NULL.unchecked_into(), |graded| reason(&graded)))
-}
-
-/// Why a grade was given, as JavaScript reads it.
-fn reason(graded: &Graded<'_>) -> Reason {
-    let (table, rule) = (graded.table, graded.rule);
-    let cut = |end: Option<IntervalEnd>| end.map(|end| end.cut.to_number());
-    let inclusive = |end: Option<IntervalEnd>| end.is_some_and(|end| end.inclusive);
-    reason_of(
-        table.indicator.as_str(),
-        graded.word(),
-        &graded.rule_set.id,
-        graded.rule_set.version,
-        table.standing.as_str(),
-        table.source.as_str(),
-        table.indicator.axis().unit,
-        graded.value().hundredths_half_up().to_number(),
-        graded.conversion.map(|conversion| conversion.from.as_str()),
-        graded.raw.hundredths_half_up().to_number(),
-        cut(rule.lower),
-        inclusive(rule.lower),
-        cut(rule.upper),
-        inclusive(rule.upper),
-        rule.sex.map(Sex::as_str),
-        rule.age_from,
-        rule.age_to,
-    )
+    let quantity = Hundredths::from_number(value).and_then(Quantity::hundredths);
+    let graded = quantity.and_then(|quantity| built_in::of(indicator).grade(indicator, subject, quantity));
+    Ok(graded.map_or(JsValue::NULL, |graded| graded.word().into()).unchecked_into())
 }
 
 /// Of whom the parts of an argument say something.
@@ -254,11 +195,6 @@ fn indicator_of(value: &JsValue, name: &str) -> Result<Indicator, JsValue> {
     let word = text(value, name)?;
     let is_meant = |indicator: &&Indicator| indicator.as_str() == word;
     Indicator::ALL.iter().find(is_meant).copied().ok_or_else(|| wrong(name, "an indicator"))
-}
-
-/// A number with at most two decimals; `None` for any other, which is no measurement.
-fn number_of(number: f64) -> Option<Quantity> {
-    Hundredths::from_number(number).and_then(Quantity::hundredths)
 }
 
 /// An optional part of an argument.
