@@ -1,6 +1,8 @@
 //! What needs no browser: requests, errors, rules.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "support/grades.rs"]
+mod grades;
 mod support;
 
 use support::{answer, answer_with, call, call_with, configure, failure, fake, js, json, property, text, value};
@@ -872,6 +874,66 @@ fn a_physical_measurement_is_graded_as_the_server_does() {
         assert_eq!(graded(measured), nothing, "{measured}");
     }
     assert!(graded("{ age: 18, heightCm: 170, weightKg: 66.4 }").starts_with(r#"{"bmi":23,"bmiGrade":null,"#));
+}
+
+fn why(indicator: &str, measured: &str, values: &[f64], subject: &str) -> String {
+    let subject = js(&format!("({subject})")).unchecked_into();
+    json(&calculations::why_graded(&indicator.into(), &measured.into(), values, &subject).ok().into())
+}
+
+#[wasm_bindgen_test]
+fn a_grade_says_why_it_was_given() {
+    assert_eq!(
+        why("STRESS", "PSS_10", &[23.0], "{}"),
+        r#"{"indicator":"STRESS","grade":"CAUTION","ruleSet":"mind-kr","ruleVersion":1,"standing":"CONVENTION","source":"PRODUCT","unit":"{score}","value":57.5,"convertedFrom":"PSS_10","raw":23,"lower":{"cut":55,"inclusive":true},"upper":{"cut":67.5,"inclusive":false},"sex":null,"ageFrom":0,"ageTo":null}"#
+    );
+    assert_eq!(
+        why("BODY_FAT", "BODY_FAT", &[20.1], "{ age: 40, sex: 'MALE' }"),
+        r#"{"indicator":"BODY_FAT","grade":"ABOVE_STANDARD","ruleSet":"physical-kr","ruleVersion":1,"standing":"PUBLISHED","source":"INBODY","unit":"%","value":20.1,"convertedFrom":null,"raw":20.1,"lower":{"cut":20,"inclusive":false},"upper":null,"sex":"MALE","ageFrom":19,"ageTo":null}"#
+    );
+}
+
+#[wasm_bindgen_test]
+fn answers_and_height_and_weight_are_graded_as_what_they_give() {
+    let answers = [4.0, 4.0, 4.0, 0.0, 0.0, 4.0, 0.0, 0.0, 4.0, 4.0];
+    assert!(why("STRESS", "PSS_10", &answers, "{}").contains(r#""grade":"DANGER""#));
+    assert!(why("BMI", "BMI", &[160.0, 64.0], "{ age: 40 }").contains(r#""grade":"OBESITY_1""#));
+    for (indicator, measured, values, subject) in [
+        ("STRESS", "PSS_10", &[f64::NAN; 10][..], "{}"),
+        ("STRESS", "PSS_10", &[0.5; 10], "{}"),
+        ("STRESS", "PSS_10", &[1.0; 9], "{}"),
+        ("STRESS", "PSS_10", &[41.0], "{}"),
+        ("STRESS", "PSS_10", &[], "{}"),
+        ("STRESS", "GAD_7", &[3.0], "{}"),
+        ("BMI", "BMI", &[160.0, 64.0], "{ age: 18 }"),
+        ("BMI", "BMI", &[1.6, 64.0], "{ age: 40 }"),
+        ("BODY_FAT", "BODY_FAT", &[20.0], "{ age: 40, sex: null }"),
+        ("HEART_RATE", "HEART_RATE", &[70.0], "{ age: 17 }"),
+    ] {
+        assert_eq!(why(indicator, measured, values, subject), "null", "{indicator} {values:?} {subject}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn who_asks_why_names_indicators_and_a_person() {
+    let (stress, nobody) = (JsValue::from("STRESS"), js("({})"));
+    let asked = |indicator: &JsValue, measured: &JsValue, subject: &JsValue| {
+        calculations::why_graded(indicator, measured, &[7.0], subject.unchecked_ref()).err()
+    };
+    refusals(NO_TEXTS, "indicator must be a string", |given| asked(given, &stress, &nobody));
+    refusals(NO_TEXTS, "measured must be a string", |given| asked(&stress, given, &nobody));
+    refusals(&["'MOOD'"], "indicator must be an indicator", |given| asked(given, &stress, &nobody));
+    refusals(&["null", "7", "'x'"], "subject must be an object", |given| asked(&stress, &stress, given));
+    refusals(&["{ age: 'x' }"], "subject.age must be a number", |given| asked(&stress, &stress, given));
+    refusals(&["{ sex: 7 }"], "subject.sex must be a string", |given| asked(&stress, &stress, given));
+}
+
+#[wasm_bindgen_test]
+fn a_million_values_have_the_grades_that_the_server_gives_them() {
+    let start = js_sys::Date::now();
+    let found = grades::checksum(grades::COUNT);
+    wasm_bindgen_test::console_log!("{} grades in {} ms", grades::COUNT, js_sys::Date::now() - start);
+    assert_eq!(found, grades::EXPECTED);
 }
 
 #[wasm_bindgen_test]

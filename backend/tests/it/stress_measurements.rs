@@ -26,7 +26,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Indicator, Standing,
+            Indicator, RuleStanding,
             indicator::{HealthGrade, LethargyGrade},
         },
     },
@@ -103,7 +103,7 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         assert_eq!(shown.nn_intervals, [800, 820, 790, 810, 805, 815]);
         let why = shown.why.unwrap().remove(0);
         assert_eq!((why.indicator, why.converted_from), (Indicator::Stress, Some(Indicator::StressIndex)));
-        assert_eq!((why.raw, why.standing), (Hundredths(14_900), Standing::Convention));
+        assert_eq!((why.raw, why.standing), (Hundredths(14_900), RuleStanding::Convention));
         assert_eq!(Some(why.value), shown.stress_score);
 
         // Of enough intervals the index is computed, and counts before that of the device.
@@ -138,7 +138,7 @@ fn every_indicator_is_graded_by_the_instrument_that_counts_and_the_others_are_to
         assert_eq!(shown.lethargy_grade, Some(LethargyGrade::Lethargic));
         let why: Vec<_> =
             shown.why.iter().flatten().map(|why| (why.indicator, why.grade.as_str(), why.standing)).collect();
-        use Standing::{Convention, Published};
+        use RuleStanding::{Convention, Published};
         assert_eq!(
             why,
             [

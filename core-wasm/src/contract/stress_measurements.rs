@@ -11,7 +11,7 @@ use super::{
 use crate::domain::{
     decimal::Hundredths,
     grade::{
-        Indicator, Why,
+        GradeReason, Indicator,
         heart_rate::RATE,
         hrv::INTERVAL,
         indicator::{HealthGrade, LethargyGrade},
@@ -192,10 +192,10 @@ measurement! {
         pub burnout_instrument: Option<Indicator>,
         /// Grade of the activation score.
         pub lethargy_grade: Option<LethargyGrade>,
-        /// Why the grades were given; behind them what each questionnaire says by its own classes. Absent in lists.
+        /// GradeReason the grades were given; behind them what each questionnaire says by its own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
-        pub why: Option<Vec<Why>>,
+        pub why: Option<Vec<GradeReason>>,
         /// What is usual of the values. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]

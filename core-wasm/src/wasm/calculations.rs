@@ -8,8 +8,7 @@ use crate::domain::{
     age::{age_at, decade_of, year_age_at},
     decimal::Hundredths,
     grade::{
-        End, Graded, Indicator, Quantity, Sex, Subject, built_in,
-        hrv::{self, TimeDomain},
+        Graded, Indicator, IntervalEnd, Quantity, Sex, Subject, built_in,
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
     },
     qr_login::scanned_code,
@@ -40,7 +39,7 @@ export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obe
 /** Whose measurement is graded; `age` in completed years at the measurement. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
 /** Why a grade was given: the rule that applied and what it was applied to. Norms by education are the server's. */
-export type Reason = Omit<Why, "educationFrom" | "educationTo">;
+export type Reason = Omit<GradeReason, "educationFrom" | "educationTo">;
 "#;
 
 #[wasm_bindgen]
@@ -164,9 +163,10 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     let word = |name: &str| part(measured, "measured", name, "a string", JsValue::as_string);
     let hundredths = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(Hundredths::from_number));
     let whole = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(whole));
+    let Subject { age, sex } = subject_of(measured, "measured")?;
     let grades = physical::grade(&PhysicalInputs {
-        age: whole("age")?,
-        sex: word("sex")?.as_deref().and_then(Sex::parse),
+        age,
+        sex,
         height: hundredths("heightCm")?,
         weight: hundredths("weightKg")?,
         body_fat: hundredths("bodyFatPercent")?,
@@ -200,61 +200,28 @@ pub fn why_graded(
     values: &[f64],
     subject: &Person,
 ) -> Result<Reason, JsValue> {
-    let asked = Asked::read(indicator, measured, subject)?;
-    let value = match (values, asked.measured) {
+    must(subject.is_object(), "subject", "an object")?;
+    let (indicator, measured) = (indicator_of(indicator, "indicator")?, indicator_of(measured, "measured")?);
+    let subject = subject_of(subject, "subject")?;
+    let value = match (values, measured) {
         ([value], _) => number_of(*value),
         ([height, weight], Indicator::Bmi) => Hundredths::from_number(*height)
             .zip(Hundredths::from_number(*weight))
             .and_then(|(height, weight)| physical::body_mass_index(height, weight)),
         (answers, measured) => measured.axis().questionnaire.and_then(|questionnaire| {
             let answer = |answer: &f64| whole(*answer).and_then(|answer| u8::try_from(answer).ok());
-            questionnaire.result(&answers.iter().map(answer).collect::<Vec<_>>())
+            questionnaire.result(answers.iter().map(answer))
         }),
     };
-    let graded = value.and_then(|value| asked.grade(value));
+    let graded = value.and_then(|value| built_in::of(indicator).grade_by(indicator, subject, &[(measured, value)]));
     Ok(graded.map_or_else(|| JsValue::NULL.unchecked_into(), |graded| reason(&graded)))
-}
-
-/// Grades many values of an indicator or of an instrument, each by itself: the place of each grade in the order of the
-/// indicator's grades, 255 where there is none.
-#[wasm_bindgen(js_name = gradesOf)]
-pub fn grades_of(
-    #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Indicator")] measured: &JsValue,
-    values: &[f64],
-    subject: &Person,
-) -> Result<Vec<u8>, JsValue> {
-    let asked = Asked::read(indicator, measured, subject)?;
-    let place = |value: &f64| {
-        number_of(*value).and_then(|value| asked.grade(value)).map_or(u8::MAX, |graded| graded.rule.grade)
-    };
-    Ok(values.iter().map(place).collect())
-}
-
-/// Computes heart rate variability of the intervals between normal beats, in whole ms and in their order: mean interval,
-/// SDNN and RMSSD in ms, pNN50 in %, beats a minute; mode in ms, its amplitude in %, range in ms and the stress index.
-/// What cannot be computed, such as a stress index of fewer than a hundred intervals, is `NaN`.
-#[wasm_bindgen(js_name = heartRateVariability)]
-pub fn heart_rate_variability(intervals: &[f64]) -> Vec<f64> {
-    // What is no whole number of ms is no interval.
-    let intervals: Vec<u16> = intervals.iter().map(|interval| whole(*interval).unwrap_or_default()).collect();
-    let mut found = vec![f64::NAN; 9];
-    let (domain, index) = found.split_at_mut(5);
-    if let Ok(TimeDomain { mean_nn, sdnn, rmssd, pnn50, heart_rate }) = hrv::time_domain(&intervals) {
-        domain.copy_from_slice(&[mean_nn, sdnn, rmssd, pnn50, heart_rate].map(Hundredths::to_number));
-    }
-    if let Ok(found) = hrv::stress_index(&intervals) {
-        let rounded = [found.amplitude, found.index.hundredths_half_up()].map(Hundredths::to_number);
-        index.copy_from_slice(&[found.mode.into(), rounded[0], found.range.into(), rounded[1]]);
-    }
-    found
 }
 
 /// Why a grade was given, as JavaScript reads it.
 fn reason(graded: &Graded<'_>) -> Reason {
     let (table, rule) = (graded.table, graded.rule);
-    let cut = |end: Option<End>| end.map(|end| end.cut.to_number());
-    let inclusive = |end: Option<End>| end.is_some_and(|end| end.inclusive);
+    let cut = |end: Option<IntervalEnd>| end.map(|end| end.cut.to_number());
+    let inclusive = |end: Option<IntervalEnd>| end.is_some_and(|end| end.inclusive);
     reason_of(
         table.indicator.as_str(),
         graded.word(),
@@ -276,28 +243,11 @@ fn reason(graded: &Graded<'_>) -> Reason {
     )
 }
 
-/// What is to be graded of whom.
-struct Asked {
-    indicator: Indicator,
-    measured: Indicator,
-    subject: Subject,
-}
-
-impl Asked {
-    fn read(indicator: &JsValue, measured: &JsValue, subject: &Person) -> Result<Self, JsValue> {
-        must(subject.is_object(), "subject", "an object")?;
-        let age = part(subject, "subject", "age", "a number", JsValue::as_f64)?.and_then(whole);
-        let sex = part(subject, "subject", "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
-        Ok(Self {
-            indicator: indicator_of(indicator, "indicator")?,
-            measured: indicator_of(measured, "measured")?,
-            subject: Subject { age, sex },
-        })
-    }
-
-    fn grade(&self, value: Quantity) -> Option<Graded<'static>> {
-        built_in::of(self.indicator).grade_by(self.indicator, self.subject, &[(self.measured, value)])
-    }
+/// Of whom the parts of an argument say something.
+fn subject_of(argument: &JsValue, name: &str) -> Result<Subject, JsValue> {
+    let age = part(argument, name, "age", "a number", JsValue::as_f64)?.and_then(whole);
+    let sex = part(argument, name, "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
+    Ok(Subject { age, sex })
 }
 
 fn indicator_of(value: &JsValue, name: &str) -> Result<Indicator, JsValue> {

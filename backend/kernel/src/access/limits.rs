@@ -10,6 +10,8 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryD
 use uno_core::domain::time::Timestamp;
 
 const HOUR: i64 = 60 * 60_000;
+/// How far the clocks of instances may be apart, and a request may be behind one that overtook it, in milliseconds.
+const MOST_APART: i64 = 5 * 60_000;
 
 /// What is limited, and how often it may be done in each window.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +65,9 @@ pub fn check(
             .select((rate_limit::uses, rate_limit::window_ends_at))
             .first::<(i64, i64)>(connection)
             .optional()?;
-        // A window that ends later than one begun now is of a clock that was set back.
-        if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=now.0 + length).contains(end))
-        {
+        // A window that ends much later than one begun now is of a clock that was set back.
+        let latest = now.0 + length + MOST_APART;
+        if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=latest).contains(end)) {
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
         }
     }
@@ -121,9 +123,9 @@ fn use_up(
     on_backend!(connection, |inner| {
         diesel::insert_into(rate_limit::table).values(fresh).on_conflict_do_nothing().execute(inner)
     })?;
-    // A window that ends later than one begun now is of a clock that was set back.
+    // A window that ends much later than one begun now is of a clock that was set back.
     diesel::update(rate_limit::table.find(subject))
-        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end)))
+        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MOST_APART)))
         .set((uses.eq(0_i64), window_ends_at.eq(end)))
         .execute(connection)?;
     let counted = diesel::update(rate_limit::table.find(subject))

@@ -5,7 +5,7 @@
 //! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
 //! Mapping the hypertension classes to the product's four grades is a convention of the product.
 
-use super::{Indicator, Quantity, Reading, RuleSet, Sex, Subject, Why, built_in::PHYSICAL};
+use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::PHYSICAL};
 use crate::contract::value_enum;
 use crate::domain::decimal::Hundredths;
 
@@ -157,29 +157,24 @@ fn index_of(inputs: &PhysicalInputs) -> Option<Quantity> {
     inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight))
 }
 
-/// What is graded of whom: body mass index, systolic pressure, diastolic pressure and body fat. Of the pressures both
-/// are graded or neither.
-fn readings(inputs: &PhysicalInputs) -> (Subject, [Option<Reading>; 4]) {
-    let subject = Subject { age: inputs.age, sex: inputs.sex };
-    let of = |indicator: Indicator, value: Option<Quantity>| Some((indicator, value?));
-    let pressure = |indicator: Indicator, limits: Limits, pressure: Option<u16>| {
-        of(indicator, pressure.filter(|pressure| limits.contain((*pressure).into())).map(Quantity::whole))
-    };
-    let mut readings = [
-        of(Indicator::Bmi, index_of(inputs)),
-        pressure(Indicator::SystolicPressure, SYSTOLIC_PRESSURE, inputs.systolic),
-        pressure(Indicator::DiastolicPressure, DIASTOLIC_PRESSURE, inputs.diastolic),
-        of(Indicator::BodyFat, inputs.body_fat.and_then(Quantity::hundredths)),
-    ];
-    let [_, systolic, diastolic, _] = &mut readings;
-    if systolic.is_none()
-        || diastolic.is_none()
-        || inputs.systolic <= inputs.diastolic
-        || inputs.setting != Setting::Clinic
-    {
-        (*systolic, *diastolic) = (None, None);
-    }
-    (subject, readings)
+/// What is graded, with the place of each below.
+const MEASURED: [Indicator; 4] =
+    [Indicator::Bmi, Indicator::SystolicPressure, Indicator::DiastolicPressure, Indicator::BodyFat];
+
+/// The values of [`MEASURED`]. Of the pressures both are there or neither.
+fn values(inputs: &PhysicalInputs) -> [Option<Quantity>; 4] {
+    let pressures = inputs.systolic.zip(inputs.diastolic).filter(|(systolic, diastolic)| {
+        systolic > diastolic
+            && SYSTOLIC_PRESSURE.contain((*systolic).into())
+            && DIASTOLIC_PRESSURE.contain((*diastolic).into())
+            && inputs.setting == Setting::Clinic
+    });
+    [
+        index_of(inputs),
+        pressures.map(|(systolic, _)| Quantity::whole(systolic)),
+        pressures.map(|(_, diastolic)| Quantity::whole(diastolic)),
+        inputs.body_fat.and_then(Quantity::hundredths),
+    ]
 }
 
 /// Grades a measurement by [`RULES`]; what no person can have gets no grade.
@@ -191,34 +186,36 @@ pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
 /// Grades a measurement by a rule set; what no person can have gets no grade.
 #[must_use]
 pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
-    let (subject, readings) = readings(inputs);
-    let [bmi, systolic, diastolic, body_fat] = readings.map(|reading| {
-        let (indicator, value) = reading?;
-        Some(rule_set.grade(indicator, subject, value)?.rule.grade)
-    });
-    let place = |grade: Option<u8>| grade.map_or(usize::MAX, usize::from);
+    let subject = Subject { age: inputs.age, sex: inputs.sex };
+    let [index, systolic, diastolic, body_fat] = values(inputs);
+    let place = |indicator, value: Option<Quantity>| {
+        let graded = value.and_then(|value| rule_set.grade(indicator, subject, value));
+        graded.map(|graded| usize::from(graded.rule.grade))
+    };
+    let bmi = place(Indicator::Bmi, index);
     // Both are there or neither.
-    let blood_pressure_class = BloodPressureClass::ALL.get(place(systolic.max(diastolic))).copied();
-    let index = index_of(inputs);
+    let class = place(Indicator::SystolicPressure, systolic).max(place(Indicator::DiastolicPressure, diastolic));
+    let body_fat = place(Indicator::BodyFat, body_fat);
+    let blood_pressure_class = class.and_then(|class| BloodPressureClass::ALL.get(class)).copied();
     PhysicalGrades {
         bmi_tenths: index.map(Quantity::tenths_half_up),
-        bmi: BmiGrade::ALL.get(place(bmi)).copied(),
+        bmi: bmi.and_then(|bmi| BmiGrade::ALL.get(bmi)).copied(),
         obesity_class_3: bmi.is_some() && index.is_some_and(|index| index.compare(OBESITY_CLASS_3).is_ge()),
         blood_pressure: blood_pressure_class.map(product_grade),
         blood_pressure_class,
-        isolated_systolic: blood_pressure_class.is_some()
-            && inputs.systolic >= Some(140)
-            && inputs.diastolic < Some(90),
-        body_fat: BodyFatGrade::ALL.get(place(body_fat)).copied(),
+        isolated_systolic: class.is_some() && inputs.systolic >= Some(140) && inputs.diastolic < Some(90),
+        body_fat: body_fat.and_then(|body_fat| BodyFatGrade::ALL.get(body_fat)).copied(),
     }
 }
 
 /// Why a measurement has its grades: of the blood pressure for each of both pressures, of which the graver counts.
 #[must_use]
-pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<Why> {
-    let (subject, readings) = readings(inputs);
-    let graded =
-        readings.into_iter().flatten().filter_map(|(indicator, value)| rule_set.grade(indicator, subject, value));
+pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<GradeReason> {
+    let subject = Subject { age: inputs.age, sex: inputs.sex };
+    let graded = MEASURED
+        .into_iter()
+        .zip(values(inputs))
+        .filter_map(|(indicator, value)| rule_set.grade(indicator, subject, value?));
     graded.map(|graded| graded.why()).collect()
 }
 

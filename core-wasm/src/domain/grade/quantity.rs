@@ -1,7 +1,7 @@
 //! Quantities as exact fractions, so that no value is compared in floating point.
 
 use crate::domain::decimal::Hundredths;
-use std::cmp::Ordering;
+use std::{cmp::Ordering, num::NonZeroI64};
 
 /// Numerators from outside stay below this,
 const MOST_NUMERATOR: i64 = 1 << 54;
@@ -13,6 +13,12 @@ pub const MOST_CUT: i64 = 1 << 30;
 /// The largest score, in hundredths.
 pub const MOST_SCORE: i64 = 10_000;
 
+/// The part that a rest of quarters, or none, is of.
+const QUARTERS: NonZeroI64 = match NonZeroI64::new(4) {
+    Some(quarters) => quarters,
+    None => NonZeroI64::MAX,
+};
+
 /// A quantity in the unit of its rules (kg/m², mmHg, %, points), as whole hundredths and the exact rest beyond them.
 /// All cuts are hundredths, so comparing needs no multiplication.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +27,7 @@ pub struct Quantity {
     hundredths: i64,
     /// What is beyond them, as a part of a hundredth: not negative, and less than `of`.
     rest: i64,
-    of: i64,
+    of: NonZeroI64,
 }
 
 impl Quantity {
@@ -33,21 +39,24 @@ impl Quantity {
             return None;
         }
         let hundredfold = numerator * 100;
-        let (hundredths, rest) = (hundredfold.div_euclid(denominator), hundredfold.rem_euclid(denominator));
-        Some(Self { hundredths, rest, of: denominator })
+        let (mut hundredths, mut rest) = (hundredfold / denominator, hundredfold % denominator);
+        if rest < 0 {
+            (hundredths, rest) = (hundredths - 1, rest + denominator);
+        }
+        Some(Self { hundredths, rest, of: NonZeroI64::new(denominator)? })
     }
 
     /// A whole number of units.
     #[must_use]
     pub fn whole(value: u16) -> Self {
-        Self { hundredths: i64::from(value) * 100, rest: 0, of: 1 }
+        Self { hundredths: i64::from(value) * 100, rest: 0, of: QUARTERS }
     }
 
     /// A quantity in hundredths of its unit; `None` beyond what [`Quantity::new`] takes.
     #[must_use]
     pub fn hundredths(value: Hundredths) -> Option<Self> {
         let sensible = (-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&value.0);
-        sensible.then_some(Self { hundredths: value.0, rest: 0, of: 1 })
+        sensible.then_some(Self { hundredths: value.0, rest: 0, of: QUARTERS })
     }
 
     /// How this quantity compares with a cut given in hundredths of the unit.
@@ -66,12 +75,13 @@ impl Quantity {
         }
         // Above y lie (along + rest / of) · height / width hundredths; counted here in halves.
         let along = bounded(Hundredths(self.hundredths)) - x;
+        let of = self.of.get();
         let product = self.rest * height * 2;
-        let whole = along * height * 2 + product / self.of;
-        let is_more = whole % width != 0 || product % self.of != 0;
+        let whole = along * height * 2 + product / of;
+        let is_more = whole % width != 0 || product % of != 0;
         let halves = whole / width;
-        let (hundredths, quarters) = (y + halves.div_euclid(2), halves.rem_euclid(2) * 2 + i64::from(is_more));
-        Some(Self { hundredths, rest: quarters, of: 4 })
+        let (hundredths, quarters) = (y + halves / 2, halves % 2 * 2 + i64::from(is_more));
+        Some(Self { hundredths, rest: quarters, of: QUARTERS })
     }
 
     /// Whether this quantity is less than another.
@@ -81,13 +91,13 @@ impl Quantity {
     }
 
     fn rests(self, other: Self) -> Ordering {
-        (i128::from(self.rest) * i128::from(other.of)).cmp(&(i128::from(other.rest) * i128::from(self.of)))
+        (i128::from(self.rest) * i128::from(other.of.get())).cmp(&(i128::from(other.rest) * i128::from(self.of.get())))
     }
 
     /// As a floating-point number, for functions that have no exact result.
     #[must_use]
     pub fn to_number(self) -> f64 {
-        (self.hundredths as f64 + self.rest as f64 / self.of as f64) / 100.0
+        (self.hundredths as f64 + self.rest as f64 / self.of.get() as f64) / 100.0
     }
 
     /// Rounded half-up to one decimal, in tenths, for display only.
@@ -99,7 +109,7 @@ impl Quantity {
     /// Rounded half-up to two decimals, for display only.
     #[must_use]
     pub fn hundredths_half_up(self) -> Hundredths {
-        Hundredths(self.hundredths + i64::from(self.rest * 2 >= self.of))
+        Hundredths(self.hundredths + i64::from(self.rest * 2 >= self.of.get()))
     }
 }
 

@@ -44,17 +44,17 @@ impl Questionnaire {
         Limits { min: self.least as i64 * each, max: self.most as i64 * each }
     }
 
-    /// The total or the mean; `None` unless every item has an answer that there is.
+    /// The total or the mean of answers in the order of the items; `None` unless every item has an answer that there
+    /// is.
     #[must_use]
-    pub fn result(&self, answers: &[Option<u8>]) -> Option<Quantity> {
-        if answers.len() != usize::from(self.items) {
-            return None;
+    pub fn result(self, answers: impl IntoIterator<Item = Option<u8>>) -> Option<Quantity> {
+        let (mut items, mut sum) = (0, 0);
+        for answer in answers {
+            items += 1;
+            let answer = answer.filter(|answer| items <= self.items && (self.least..=self.most).contains(answer))?;
+            sum += i64::from(if self.reversed.contains(&items) { self.least + self.most - answer } else { answer });
         }
-        let mut sum = 0;
-        for (item, answer) in (1..).zip(answers) {
-            let answer = answer.filter(|answer| (self.least..=self.most).contains(answer))?;
-            sum += i64::from(if self.reversed.contains(&item) { self.least + self.most - answer } else { answer });
-        }
-        Quantity::new(sum * i64::from(self.worth), if self.is_mean { self.items.into() } else { 1 })
+        let divisor = if self.is_mean { self.items.into() } else { 1 };
+        if items == self.items { Quantity::new(sum * i64::from(self.worth), divisor) } else { None }
     }
 }

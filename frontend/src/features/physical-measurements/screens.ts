@@ -9,5 +9,10 @@ export const MEASUREMENTS: Screen = {
   icon: HistoryIcon,
   page: () => import('./measurement-list-page'),
   dialogs: RECORD_DIALOGS,
+  texts: {
+    create: 'measurement.create',
+    edit: 'measurement.edit',
+    remove: 'measurement.remove',
+  },
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };

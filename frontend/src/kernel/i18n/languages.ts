@@ -149,6 +149,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=external-devices',
     import: 'default',
   }),
+  forms: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=forms',
+    import: 'default',
+  }),
   logs: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=logs',
     import: 'default',
