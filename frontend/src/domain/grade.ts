@@ -1,2 +1,2 @@
 // Grades by the rules that the server has too.
-export { gradePhysical, gradesOf } from '@uno/core';
+export { gradePhysical, whyGraded } from '@uno/core';

@@ -1,24 +1,25 @@
-// The ranges of the eight grades as charts draw them. No bound is written here: the rules of the shared core are asked
-// which grade a score would get.
-import { gradesOf } from '~/domain/grade';
+// The ranges of the eight grades as charts draw them. No bound is written here: the rules of the shared core say for each
+// score in which interval it lies.
+import { whyGraded } from '~/domain/grade';
 import type { Band } from '~/kernel/chart/time-chart';
 import { gradeName } from './grade-badge';
 import { GRADE_LOOKS } from './grade-look';
 
-/** Scores are told apart in halves. */
-const HALVES = Array.from({ length: 201 }, (_, half) => half / 2);
-
+/** From the lowest score on: each interval begins where the one before ends. */
 export function healthBands(): Band[] {
-  const words = Object.keys(GRADE_LOOKS.health);
-  const places = gradesOf('STRESS', 'STRESS', Float64Array.from(HALVES), {});
-  return words.map((word, place) => {
-    const from = HALVES[places.indexOf(place)] ?? 0;
-    const next = places.indexOf(place + 1);
-    return {
-      ...(place > 0 && { from }),
-      ...(next >= 0 && { to: HALVES[next] ?? from }),
-      tone: GRADE_LOOKS.health[word]?.tone ?? 'neutral',
-      label: gradeName('health', word),
-    };
-  });
+  const bands: Band[] = [];
+  const grades = Object.keys(GRADE_LOOKS.health).length;
+  for (let from: number | undefined = 0; from !== undefined && bands.length < grades;) {
+    const why = whyGraded('STRESS', 'STRESS', Float64Array.of(from), {});
+    if (!why) return bands;
+    const to = why.upper?.cut;
+    bands.push({
+      ...(bands.length > 0 && { from }),
+      ...(to !== undefined && { to }),
+      tone: GRADE_LOOKS.health[why.grade]?.tone ?? 'neutral',
+      label: gradeName('health', why.grade),
+    });
+    from = to;
+  }
+  return bands;
 }
