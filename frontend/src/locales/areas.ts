@@ -14,7 +14,6 @@ export const FEATURES = [
   'menu-items',
   'own-account',
   'permission-groups',
-  'rich-text',
   'stress-measurements',
   'users',
   'vision-measurements',

@@ -475,7 +475,8 @@ fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
     let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
     let computed = computed(&save.nn_intervals).and_then(|(_, index)| index);
     let items: Vec<_> = save.bepsi_k_items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
-    let answered = Indicator::BepsiK.axis().questionnaire.and_then(|questionnaire| questionnaire.result(&items));
+    let answered =
+        Indicator::BepsiK.axis().questionnaire.and_then(|questionnaire| questionnaire.result(items.iter().copied()));
     StressInputs {
         age: person.age,
         sex: person.sex,

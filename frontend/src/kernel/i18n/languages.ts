@@ -181,10 +181,6 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=permission-groups',
     import: 'default',
   }),
-  'rich-text': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=rich-text',
-    import: 'default',
-  }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=stress-measurements',
     import: 'default',
