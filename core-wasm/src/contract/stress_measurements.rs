@@ -192,7 +192,7 @@ measurement! {
         pub burnout_instrument: Option<Indicator>,
         /// Grade of the activation score.
         pub lethargy_grade: Option<LethargyGrade>,
-        /// GradeReason the grades were given; behind them what each questionnaire says by its own classes. Absent in lists.
+        /// Why the grades were given; behind them what each questionnaire says by its own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
