@@ -1,5 +1,5 @@
-//! The stress measurements of the demonstration: a quarter of the members have some, by a strain of their own, which all
-//! that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
+//! The stress measurements of the demonstration: a quarter of the members have some, by a strain of their own, which
+//! all that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
 
 use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, random::Random, user};
 use chrono::NaiveDate;

@@ -237,7 +237,11 @@ fn every_grade_finds_what_has_it_in_the_own_tree_alone() {
             &[
                 sent(1, json!({ "companyId": world.retailer_id, "stressIndex": 731, "gad7Total": 3 })),
                 sent(2, json!({ "companyId": world.retailer_id, "stressIndex": 20, "cbiMean": 49.9 })),
-                json!({ "memberId": other.member_id, "measuredAt": "2026-01-05T03:00:00+09:00", "activationScore": 70 }),
+                json!({
+                    "memberId": other.member_id,
+                    "measuredAt": "2026-01-05T03:00:00+09:00",
+                    "activationScore": 70,
+                }),
             ],
         );
         assert_eq!(report.created, 3, "{:?}", report.results);

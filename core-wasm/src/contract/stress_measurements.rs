@@ -114,8 +114,8 @@ output! {
 measurement! {
     /// A stress measurement with its scores and grades and what they were computed from.
     pub struct StressMeasurement { stress_measurement_id: StressMeasurementId }
-    /// A stress measurement as it is sent: what the device said, and the results of questionnaires, of which no item but
-    /// those of BEPSI-K is asked. It has one value at least.
+    /// A stress measurement as it is sent: what the device said, and the results of questionnaires, of which no item
+    /// but those of BEPSI-K is asked. It has one value at least.
     pub struct StressMeasurementSave {
         /// Beats a minute, as the device says.
         heart_rate: Option<Hundredths> => decimal(RATE.min * 100, RATE.max * 100),

@@ -78,6 +78,7 @@ const COGNATES = [
   'grade.bloodPressure.NORMAL',
   'grade.class.NORMAL',
   'grade.schoolVision.NORMAL',
+  'indicator.BURNOUT',
   'shell.menu',
   'vision.colour.NORMAL',
 ];

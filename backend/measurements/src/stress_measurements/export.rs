@@ -1,5 +1,5 @@
-//! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay with their
-//! measurement.
+//! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay
+//! with their measurement.
 
 use super::store::Stress;
 use crate::{kind::Kind as _, store};

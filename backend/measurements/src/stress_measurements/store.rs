@@ -1,5 +1,5 @@
-//! Stress measurements: what they have beside the header that every kind has, what is computed of intervals, how they are
-//! graded, told and written.
+//! Stress measurements: what they have beside the header that every kind has, what is computed of intervals, how
+//! they are graded, told and written.
 
 use crate::{
     asked,

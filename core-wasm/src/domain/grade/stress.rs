@@ -1,9 +1,9 @@
 //! Grades of a stress measurement: stress, anxiety, burnout and lethargy, each by one of its instruments.
 //!
-//! Which one counts where several were used is a convention of the product, and a part of the rule set: of stress what was
-//! measured comes before what was asked, because it is there in every measurement and so its trend compares like with
-//! like (stress index, PSS-10, BEPSI-K); of burnout CBI before BAT-12. What the other instruments say is graded by their
-//! own published classes ([`classes`]).
+//! Which one counts where several were used is a convention of the product, and a part of the rule set: of stress what
+//! was measured comes before what was asked, because it is there in every measurement and so its trend compares like with
+//! like (stress index, PSS-10, BEPSI-K); of burnout CBI before BAT-12. What the other instruments say is graded by
+//! their own published classes ([`classes`]).
 
 use super::{
     Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,
