@@ -145,6 +145,11 @@ pub struct Batch<T> {
 impl<T: validation::Rules> validation::Rules for Batch<T> {
     const KIND: BodyKind = BodyKind::Batch;
     const FORM: &'static Form = T::FORM;
+
+    #[cfg(all(test, not(target_arch = "wasm32")))]
+    fn refusal() -> String {
+        T::refusal()
+    }
 }
 
 #[cfg(feature = "server")]

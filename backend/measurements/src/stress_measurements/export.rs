@@ -23,7 +23,7 @@ use uno_core::{
 };
 
 fn health(grade: Option<HealthGrade>) -> Value<'static> {
-    Value::word("healthGrade", grade.map(HealthGrade::as_str))
+    Value::word("grade.health", grade.map(HealthGrade::as_str))
 }
 
 fn instrument(indicator: Option<Indicator>) -> Value<'static> {
@@ -49,7 +49,7 @@ impl Exported for Stress {
         Column::new("stress.burnoutScore", 12.0, |row| row.burnout_score.into()),
         Column::new("stress.burnoutInstrument", 18.0, |row| instrument(row.burnout_instrument)),
         Column::new("stress.lethargyGrade", 12.0, |row| {
-            Value::word("lethargyGrade", row.lethargy_grade.map(LethargyGrade::as_str))
+            Value::word("grade.lethargy", row.lethargy_grade.map(LethargyGrade::as_str))
         }),
         Column::new("stress.activationScore", 12.0, |row| row.activation_score.into()),
         Column::in_unit("stress.heartRate", "unit.beatsPerMinute", 12.0, |row| row.heart_rate.into()),
