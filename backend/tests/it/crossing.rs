@@ -108,13 +108,18 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
-        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:00:00+09:00", "heartRate": 71});
-        let save = serde_json::from_value(save).unwrap();
-        let stress = world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
-        let stress_measurement_id = stress.stress_measurement_id.0;
-        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:10:00+09:00", "rightPresenting": 0.8});
-        let save = serde_json::from_value(save).unwrap();
-        let vision = world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
+        // Two of each kind, so that there is a next page.
+        let [stress, _] = ["2026-01-05T09:00:00+09:00", "2026-01-06T09:00:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "heartRate": 71});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [vision, _] = ["2026-01-05T09:10:00+09:00", "2026-01-06T09:10:00+09:00"].map(|at| {
+            let save =
+                json!({"memberId": member.member_id, "measuredAt": at, "range": "DISTANCE", "rightPresenting": 0.8});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
         // Linked with another member, so nothing but the scope refuses a link of the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
@@ -126,7 +131,7 @@ impl Tree {
             company_id: company.company_id,
             member,
             measurement_id: found.data[0].physical_measurement_id,
-            stress_measurement_id,
+            stress_measurement_id: stress.stress_measurement_id.0,
             vision_measurement_id: vision.vision_measurement_id.0,
             job_id: job.job_id.0,
             division_id: division.division_id.0,
@@ -349,7 +354,11 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         write_measurement(test, &one.member, world.retailer_id, "2026-02-10T09:00:00+09:00");
         link(test, &world, &world.member, one.member.member_id);
         let lists = lists(&world);
-        assert_eq!(lists.len(), 4 * 4 + 3 * (2 * 4 + 2) + 2 * 2, "members, measurements of three kinds and one's own, logs");
+        assert_eq!(
+            lists.len(),
+            4 * 4 + 3 * (2 * 4 + 2) + 2 * 2,
+            "members, measurements of three kinds and one's own, logs"
+        );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };
             world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();

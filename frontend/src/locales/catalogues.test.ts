@@ -80,6 +80,8 @@ const COGNATES = [
   'grade.schoolVision.NORMAL',
   'indicator.BURNOUT',
   'shell.menu',
+  'unit.hour',
+  'unit.second',
   'vision.colour.NORMAL',
 ];
 
