@@ -21,7 +21,10 @@ use kernel::{
     jobs::{self, Work, Works},
     state::State,
 };
-use measurements::physical_measurements::store::Physical;
+use measurements::{
+    dementia_screenings::{self, store::Dementia},
+    physical_measurements::store::Physical,
+};
 use organisation::{
     addresses,
     codes::{self, CodeExport},
@@ -103,6 +106,7 @@ pub static WORKS: Works = Works {
         exports::work::<UserAppExport>(),
         exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
+        Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

@@ -21,7 +21,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{RuleSet, Sex},
+        grade::{RuleSet, Sex, physical::Edition},
         time::{Date, Timestamp},
     },
 };
@@ -31,17 +31,20 @@ use uno_core::{
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
+    /// Screening for dementia.
+    Dementia,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 1] = [Self::Physical];
+    pub const ALL: [Self; 2] = [Self::Physical, Self::Dementia];
 
     /// The number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
+            Self::Dementia => tally::DEMENTIA_SCREENINGS,
         }
     }
 
@@ -50,6 +53,7 @@ impl MeasurementKind {
     pub const fn resource(self) -> &'static str {
         match self {
             Self::Physical => "physicalMeasurement",
+            Self::Dementia => "dementiaScreening",
         }
     }
 
@@ -85,7 +89,7 @@ pub struct Findings<Detail> {
     /// See [`crate::grades`].
     pub grades: i64,
     /// Rules that gave the grades.
-    pub rules: Option<RuleSet>,
+    pub rules: Option<Edition>,
     /// Fields whose values are possible and rare.
     pub unusual: Vec<&'static str>,
     /// What stands beside the header.
@@ -131,8 +135,22 @@ pub trait Kind: 'static {
     /// A measurement as it could be saved again.
     fn form(measurement: &Self::Measurement) -> Self::Save;
 
-    /// What is found in a measurement for its person, by the rules in force.
+    /// What is found in a measurement for its person, by the rules that come with the product.
     fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
+
+    /// The rules that this installation has loaded for the kind, read once for many measurements, in the transaction that
+    /// writes them; most kinds have none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn loaded(_: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
+        Ok(None)
+    }
+
+    /// What is found in a measurement for its person, by the rules in force: those that were loaded as well.
+    fn findings_by(save: &Self::Save, person: Person, _: Option<&RuleSet>) -> Findings<Self::Detail> {
+        Self::findings(save, person)
+    }
 
     /// Writes details of new headers.
     ///

@@ -6,6 +6,7 @@
 //! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
+pub mod dementia_screenings;
 pub mod entry;
 pub mod grades;
 pub mod intake;
@@ -21,7 +22,7 @@ use uno_core::contract::members::MemberId;
 /// Does the same with every kind: whatever is to be done to all of them is written once, here.
 macro_rules! each_kind {
     ($callback:ident) => {
-        $callback!($crate::physical_measurements::store::Physical)
+        $callback!($crate::physical_measurements::store::Physical, $crate::dementia_screenings::store::Dementia)
     };
 }
 pub(crate) use each_kind;
@@ -49,6 +50,7 @@ pub(crate) use mount_kind;
 /// Mounts the endpoints of every kind, and the intake.
 pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
+    dementia_screenings::mount(api);
     intake::mount(api);
 }
 

@@ -56,6 +56,8 @@ value_enum! {
         User = "user",
         MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",
+        DementiaScreening = "dementiaScreening",
+        DementiaNorms = "dementiaNorms",
         AdminBoard = "adminBoard",
         Terms = "terms",
         Manager = "manager",

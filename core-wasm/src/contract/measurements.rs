@@ -2,8 +2,8 @@
 //! which devices, apps and companies' systems send them.
 
 use super::{
-    company_credentials::CredentialScope, endpoint, input, output, physical_measurements::PhysicalMeasurementSave,
-    validation::Violation, value_enum,
+    company_credentials::CredentialScope, dementia_screenings::DementiaScreeningSave, endpoint, input, output,
+    physical_measurements::PhysicalMeasurementSave, validation::Violation, value_enum,
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
@@ -245,6 +245,8 @@ input! {
         source: Option<String> => text(0, 50),
         /// Physical measurements.
         physical: Vec<PhysicalMeasurementSave> => forms(PhysicalMeasurementSave::FORM, MAX_INTAKE),
+        /// Screenings for dementia.
+        dementia: Vec<DementiaScreeningSave> => forms(DementiaScreeningSave::FORM, MAX_INTAKE),
     }
 }
 

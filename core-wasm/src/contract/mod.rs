@@ -13,6 +13,8 @@ pub mod companies;
 pub mod company_credentials;
 pub mod company_upgrades;
 pub mod consents;
+pub mod dementia_norms;
+pub mod dementia_screenings;
 pub mod divisions;
 pub mod error;
 pub mod exports;
@@ -910,6 +912,10 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
+            dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, CreateDementiaScreening,
+                GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
+                ListDementiaScreeningRevisions},
+            dementia_norms::{ListDementiaNorms, LoadDementiaNorms},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

@@ -3,8 +3,8 @@
 //! installation has changed about the others stays.
 
 use super::{
-    admin_boards, codes, external_devices, logs, managed_users, managers, menu_items, operators, permission_groups,
-    terms, user_apps,
+    admin_boards, codes, dementia_screenings, external_devices, logs, managed_users, managers, menu_items, operators,
+    permission_groups, terms, user_apps,
 };
 use crate::domain::access::Action;
 
@@ -43,11 +43,18 @@ const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEA
 /// Whoever registers operators sees which devices may stand at their sites.
 const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
+/// What is measured is registered by devices; staff of companies read it, as they do the physical measurements.
+const HISTORY: &[(&str, &[Action])] =
+    &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ), ("OPERATOR", READ)];
+
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
     Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
     Screen { url: managed_users::ONLINE_SCREEN, name: "온라인 회원 관리", position: 7, permissions: USERS },
     Screen { url: user_apps::USED_SCREEN, name: "업체별 이용 앱 관리", position: 20, permissions: USED_APPS },
+    Screen {
+        url: dementia_screenings::SCREEN, name: "치매 예측 검사 이력", position: 50, permissions: HISTORY
+    },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

@@ -469,6 +469,35 @@ diesel::table! {
     }
 }
 diesel::table! {
+    dementia_screening (measurement_id) {
+        measurement_id -> BigInt,
+        orientation -> Nullable<Integer>,
+        attention -> Nullable<Integer>,
+        visuospatial -> Nullable<Integer>,
+        executive -> Nullable<Integer>,
+        memory -> Nullable<Integer>,
+        language -> Nullable<Integer>,
+        answers -> Text,
+        total -> Nullable<Integer>,
+        score -> Nullable<Integer>,
+        cut -> Nullable<Integer>,
+        education_years -> Nullable<Integer>,
+        informant -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    dementia_norm (version) {
+        version -> Integer,
+        file_name -> Text,
+        norms -> Text,
+        loaded_at -> BigInt,
+        loaded_by -> Text,
+        graded_to -> BigInt,
+        graded_at -> Nullable<BigInt>,
+        changed -> BigInt,
+    }
+}
+diesel::table! {
     revision (revision_id) {
         revision_id -> BigInt,
         resource -> Text,
@@ -591,6 +620,7 @@ diesel::joinable!(member -> company (company_id));
 diesel::joinable!(measurement -> member (member_id));
 diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
+diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -631,6 +661,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     member_name,
     measurement,
     physical_measurement,
+    dementia_screening,
+    dementia_norm,
     revision,
     past_form,
     rate_limit,

@@ -184,15 +184,21 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
     input.state.database.read(work).await
 }
 
+/// The page that members have of a kind of measurement. What a screening for dementia says, staff tell in person.
+fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
+    match kind {
+        MeasurementKind::Physical => Some(OwnRecordKind::Physical),
+        MeasurementKind::Dementia => None,
+    }
+}
+
 /// What is kept about the caller: the kinds that there are tables for.
 fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<OwnRecords>, Problem> {
     MeasurementKind::ALL
         .into_iter()
-        .map(|kind| {
-            let (count, latest_at) = measurements::store::counted(connection, kind, caller.scope)?;
-            let kind = match kind {
-                MeasurementKind::Physical => OwnRecordKind::Physical,
-            };
+        .filter_map(|kind| Some((kind, own_page(kind)?)))
+        .map(|(measured, kind)| {
+            let (count, latest_at) = measurements::store::counted(connection, measured, caller.scope)?;
             Ok(OwnRecords { kind, count, latest_at })
         })
         .collect()

@@ -15,6 +15,7 @@ pub mod indicator;
 pub mod physical;
 pub mod quantity;
 pub mod questionnaire;
+pub mod screening;
 pub mod vision;
 
 pub use indicator::Indicator;
