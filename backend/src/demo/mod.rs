@@ -6,6 +6,7 @@
 pub mod boards;
 mod consents;
 mod credentials;
+mod dementia;
 mod devices;
 mod divisions;
 mod groups;
@@ -149,7 +150,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     })?;
     // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
     let set_aside = migrations::set_aside(&mut connection)?;
-    let filled = fill_members(&mut connection, random, members, &retailers)?;
+    let mut filled = fill_members(&mut connection, random, members, &retailers)?;
+    filled.measurements += dementia::fill(&mut connection, seed)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.

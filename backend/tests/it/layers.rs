@@ -34,7 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "organisation",
         &["tally", "services", "codes", "external_devices", "addresses", "companies", "divisions", "overview"],
     ),
-    ("measurements", &["grades", "kind", "store", "physical_measurements"]),
+    ("measurements", &["grades", "kind", "store", "physical_measurements", "dementia_screenings"]),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (
         "accounts",

@@ -18,6 +18,7 @@ mod company_upgrades;
 mod consents;
 mod contract;
 mod crossing;
+mod dementia_screenings;
 mod demo;
 mod divisions;
 mod document;

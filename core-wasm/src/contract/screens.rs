@@ -43,9 +43,9 @@ const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEA
 /// Whoever registers operators sees which devices may stand at their sites.
 const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
-/// What is measured is registered by devices; staff of companies read it, as they do the physical measurements.
+/// What was measured: written by all staff, removed by companies.
 const HISTORY: &[(&str, &[Action])] =
-    &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ), ("OPERATOR", READ)];
+    &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
 
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[

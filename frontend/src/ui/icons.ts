@@ -18,6 +18,7 @@ export { default as AccessLogIcon } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as ChangeLogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileDiff.mjs';
 export { default as LogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileAlert.mjs';
 export { default as UsageIcon } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+export { default as CognitionIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
 export { default as MeasurementsIcon } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
 export { default as TrainingIcon } from '@tabler/icons-react/dist/esm/icons/IconBarbell.mjs';
 export { default as HomeIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';

@@ -31,7 +31,7 @@ impl Exported for Dementia {
         Column::new("dementia.instrument", 12.0, |row| Value::Word("dementia.instrument", row.instrument.as_str())),
         Column::new("dementia.score", 8.0, |row| row.score.into()),
         Column::new("dementia.outcomeNoDiagnosis", 24.0, |row| {
-            Value::word("dementia.outcome", row.outcome.map(ScreeningOutcome::as_str))
+            Value::word("grade.screening", row.outcome.map(ScreeningOutcome::as_str))
         }),
         Column::new("dementia.cut", 10.0, |row| row.cut.into()),
         Column::new("dementia.educationYears", 12.0, |row| row.education_years.into()),

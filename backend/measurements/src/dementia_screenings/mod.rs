@@ -7,7 +7,7 @@ pub mod store;
 
 use crate::mount_kind;
 use kernel::{exports, http::mount::Api};
-pub use norms::{grade_next, insert};
+pub use norms::{all_are_graded, grade_next, insert, rules};
 use store::Dementia;
 use uno_core::contract::dementia_screenings::{
     CreateDementiaScreening, DeleteDementiaScreening, GetDementiaScreening, ListDementiaScreeningRevisions,

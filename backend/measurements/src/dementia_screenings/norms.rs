@@ -90,7 +90,8 @@ impl Stored {
 }
 
 /// Norms as rules.
-fn rules(version: i32, norms: Vec<Norm>) -> RuleSet {
+#[must_use]
+pub fn rules(version: i32, norms: Vec<Norm>) -> RuleSet {
     RuleSet { id: Cow::Borrowed(NORMS), version, norms: Cow::Owned(norms), ..COGNITION.clone() }
 }
 
@@ -282,5 +283,14 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
     diesel::update(dementia_norm::table.find(stored.version))
         .set(dementia_norm::changed.eq(dementia_norm::changed + changed))
         .execute(connection)?;
+    Ok(())
+}
+
+/// Says that all screenings that there are have been graded by the table in force.
+///
+/// # Errors
+/// When the database fails.
+pub fn all_are_graded(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    diesel::update(dementia_norm::table).set(dementia_norm::graded_at.eq(clock::now().0)).execute(connection)?;
     Ok(())
 }
