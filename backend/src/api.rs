@@ -24,6 +24,7 @@ use kernel::{
 use measurements::{
     dementia_screenings::{self, store::Dementia},
     physical_measurements::store::Physical,
+    vision_measurements::store::Vision,
 };
 use organisation::{
     addresses,
@@ -106,6 +107,7 @@ pub static WORKS: Works = Works {
         exports::work::<UserAppExport>(),
         exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
+        exports::work::<Vision>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),

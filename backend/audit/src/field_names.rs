@@ -23,9 +23,13 @@ const FLAG: &str = "flag";
 const PERMISSION: &str = "permission";
 
 static FIELD_NAMES: LazyLock<FieldNames> = LazyLock::new(|| {
-    let json = include_str!("../../../frontend/src/features/logs/field-names.json");
-    // A test of the export reads names by it.
-    serde_json::from_str(json).unwrap_or_default()
+    // A test of the export reads names by each.
+    let read = |json| serde_json::from_str::<FieldNames>(json).unwrap_or_default();
+    let mut all = read(include_str!("../../../frontend/src/features/logs/field-names.json"));
+    let measurements = read(include_str!("../../../frontend/src/features/logs/measurement-names.json"));
+    all.names.extend(measurements.names);
+    all.words.extend(measurements.words);
+    all
 });
 
 fn known<'a>(keys: &'a Keys, resource: &str, field: &str) -> Option<&'a str> {

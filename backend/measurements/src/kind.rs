@@ -31,19 +31,22 @@ use uno_core::{
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
+    /// Acuity, refraction, and what else is examined of eyes.
+    Vision,
     /// Screening for dementia.
     Dementia,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Physical, Self::Dementia];
+    pub const ALL: [Self; 3] = [Self::Physical, Self::Vision, Self::Dementia];
 
     /// The number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
+            Self::Vision => tally::VISION_MEASUREMENTS,
             Self::Dementia => tally::DEMENTIA_SCREENINGS,
         }
     }
@@ -53,6 +56,7 @@ impl MeasurementKind {
     pub const fn resource(self) -> &'static str {
         match self {
             Self::Physical => "physicalMeasurement",
+            Self::Vision => "visionMeasurement",
             Self::Dementia => "dementiaScreening",
         }
     }
@@ -131,6 +135,9 @@ pub trait Kind: 'static {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
+
+    /// Adds what only the answer with a single measurement tells.
+    fn explain(_: &mut Self::Measurement) {}
 
     /// A measurement as it could be saved again.
     fn form(measurement: &Self::Measurement) -> Self::Save;

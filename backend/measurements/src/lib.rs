@@ -14,6 +14,7 @@ pub mod kind;
 mod owners;
 pub mod physical_measurements;
 pub mod store;
+pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
 use kind::Person;
@@ -22,7 +23,11 @@ use uno_core::contract::members::MemberId;
 /// Does the same with every kind: whatever is to be done to all of them is written once, here.
 macro_rules! each_kind {
     ($callback:ident) => {
-        $callback!($crate::physical_measurements::store::Physical, $crate::dementia_screenings::store::Dementia)
+        $callback!(
+            $crate::physical_measurements::store::Physical,
+            $crate::vision_measurements::store::Vision,
+            $crate::dementia_screenings::store::Dementia
+        )
     };
 }
 pub(crate) use each_kind;
@@ -50,6 +55,7 @@ pub(crate) use mount_kind;
 /// Mounts the endpoints of every kind, and the intake.
 pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
+    vision_measurements::mount(api);
     dementia_screenings::mount(api);
     intake::mount(api);
 }

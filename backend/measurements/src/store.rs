@@ -429,7 +429,9 @@ pub fn get<K: Kind>(
     can: &Can,
     id: i64,
 ) -> Result<K::Measurement, Problem> {
-    K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)
+    let mut found = K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)?;
+    K::explain(&mut found);
+    Ok(found)
 }
 
 /// How many measurements an export of this filter writes.

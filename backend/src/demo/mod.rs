@@ -9,6 +9,7 @@ mod credentials;
 mod dementia;
 mod devices;
 mod divisions;
+mod eyes;
 mod groups;
 mod links;
 mod people;
@@ -20,6 +21,7 @@ mod user_apps;
 
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use eyes::NewVision;
 use kernel::{
     auth::{
         accounts::{self, NewAccount},
@@ -38,8 +40,10 @@ use kernel::{
     problem::Problem,
 };
 use measurements::{
+    kind::{Kind as _, Person},
     physical_measurements::store::{self as physical_measurements, Graded, NewMeasurement},
     store::Owner,
+    vision_measurements::store::Vision,
 };
 use organisation::{companies::store::Line, tally};
 use random::Random;
@@ -333,6 +337,7 @@ struct NewMeasured {
 struct Batch {
     members: Vec<NewMember>,
     measured: Vec<NewMeasured>,
+    vision: Vec<NewVision>,
 }
 
 /// People are invented on one thread and written on this one.
@@ -348,10 +353,10 @@ fn fill_members(
         scope.spawn(move || invent(random, count, retailers, &sender));
         // Also when writing fails, so that the inventing thread sees that nobody takes its batches.
         let batches = batches;
-        for Batch { members, measured } in &batches {
-            write_batch(connection, &members, &measured, filled.measurements)?;
-            filled.members += members.len();
-            filled.measurements += measured.len();
+        for batch in &batches {
+            write_batch(connection, &batch, filled.measurements)?;
+            filled.members += batch.members.len();
+            filled.measurements += batch.measured.len() + batch.vision.len();
         }
         Ok::<(), Problem>(())
     })?;
@@ -424,6 +429,11 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         {
             user::put_in_place(&mut batch, *line);
         }
+        if let Some(member) = batch.members.last() {
+            let person = Person { birth_date: Some(Date(member.birth_date)), sex: Sex::parse(member.sex) };
+            let owner = Owner::of(&line_of(member), MemberId(member.member_id));
+            batch.vision.extend(eyes::measured(number, owner, person, Timestamp(created_at), Timestamp(end)));
+        }
         if batch.members.len() >= BATCH || number == count {
             // Nobody takes it any more when writing has failed.
             if batches.send(std::mem::take(&mut batch)).is_err() {
@@ -433,15 +443,24 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
     }
 }
 
+/// The line that a member belongs to.
+fn line_of(member: &NewMember) -> Line {
+    Line {
+        company_id: member.company_id,
+        tier: CompanyType::Retailer,
+        vendor_id: member.vendor_id,
+        dealer_id: member.dealer_id,
+        retailer_id: member.retailer_id,
+    }
+}
+
 /// Writes a batch; its measurements are numbered behind those of the batches `before`.
-fn write_batch(
-    connection: &mut DatabaseConnection,
-    members: &[NewMember],
-    measured: &[NewMeasured],
-    before: usize,
-) -> Result<(), Problem> {
+fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize) -> Result<(), Problem> {
+    let Batch { members, measured, vision } = batch;
     let first = i64::try_from(before).map_err(Problem::internal)? + 1;
-    let numbered: Vec<(i64, &NewMeasured)> = (first..).zip(measured).collect();
+    let mut numbers = first..;
+    let numbered: Vec<(&NewMeasured, i64)> = measured.iter().zip(numbers.by_ref()).collect();
+    let of_eyes: Vec<(&NewVision, i64)> = vision.iter().zip(numbers).collect();
     kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
             on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
@@ -449,16 +468,24 @@ fn write_batch(
         for measured in numbered.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> = measured
                 .iter()
-                .map(|(id, new)| (measurement::measurement_id.eq(*id), new.owner, &new.graded.header))
+                .map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.graded.header))
                 .collect();
             let details: Vec<_> = measured
                 .iter()
-                .map(|(id, new)| (physical_measurement::measurement_id.eq(*id), &new.graded.detail))
+                .map(|(new, id)| (physical_measurement::measurement_id.eq(*id), &new.graded.detail))
                 .collect();
             on_backend!(connection, |backend| {
                 diesel::insert_into(measurement::table).values(headers).execute(backend)?;
                 diesel::insert_into(physical_measurement::table).values(details).execute(backend)
             })?;
+        }
+        for vision in of_eyes.chunks(ROWS_PER_STATEMENT) {
+            let headers: Vec<_> =
+                vision.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
+            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
+                .values(headers)
+                .execute(backend))?;
+            Vision::insert_details(connection, vision.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         Ok(())
     })

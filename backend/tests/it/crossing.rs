@@ -211,7 +211,7 @@ fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, 
     }
     let body = match info.body {
         BodyKind::None => None,
-        BodyKind::Json | BodyKind::Patch => Some(asked.body.to_string().into_bytes()),
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => Some(asked.body.to_string().into_bytes()),
         BodyKind::File => Some(b"memberNo,sex,birthDate\n".to_vec()),
     };
     let (status, text) = world.server.send(info.method, &address, Some(token), body.as_deref());

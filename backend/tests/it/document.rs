@@ -185,7 +185,7 @@ proptest! {
         let kinds = [
             kinds::text(1, 9), kinds::text(0, 9), kinds::text(4, 9), kinds::lines(9), kinds::secret(9), kinds::email(),
             kinds::phone(), kinds::date(), kinds::bound(), kinds::word(WORDS), kinds::integer(1, 9),
-            kinds::decimal(100, 900), kinds::id(), kinds::words(WORDS), kinds::ids(), kinds::integers(1, 9),
+            kinds::decimal(100, 900), kinds::decimal_or_word(100, 900, WORDS), kinds::id(), kinds::words(WORDS), kinds::ids(), kinds::integers(1, 9),
             kinds::forms(ROW, 2),
         ];
         let number = if part < 50 { json!(number) } else { format!("{number}.{part}").parse().unwrap() };
@@ -201,6 +201,7 @@ proptest! {
                     let row = json!({ "size": number });
                     vec![json!([row]), json!([]), json!([row, row, row]), json!([{ "size": 1, "text": text }]), json!([text])]
                 }
+                Kind::DecimalOrWord { .. } => vec![json!(text), number.clone(), json!(null)],
                 _ if is_number => vec![number.clone(), json!(null)],
                 _ => vec![json!(text), json!(null)],
             };

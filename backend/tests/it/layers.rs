@@ -34,7 +34,20 @@ const ROOMS: &[(&str, &[&str])] = &[
         "organisation",
         &["tally", "services", "codes", "external_devices", "addresses", "companies", "divisions", "overview"],
     ),
-    ("measurements", &["grades", "kind", "store", "physical_measurements", "dementia_screenings"]),
+    (
+        "measurements",
+        &[
+            "grades",
+            "kind",
+            "store",
+            "owners",
+            "entry",
+            "intake",
+            "physical_measurements",
+            "vision_measurements",
+            "dementia_screenings",
+        ],
+    ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),
     (
         "accounts",

@@ -108,7 +108,7 @@ fn seen(world: &World, person: &Person) -> Vec<MemberId> {
     let filter = OwnMeasurementFilter::default();
     let page = world.server.call::<ListOwnPhysicalMeasurements>(Some(&person.token), &(), &filter, &()).unwrap();
     assert_eq!(page.total, i64::try_from(page.data.len()).unwrap());
-    page.data.into_iter().map(|measurement| measurement.member_id).collect()
+    page.data.into_iter().filter_map(|measurement| measurement.member_id).collect()
 }
 
 fn violation(error: &ErrorBody) -> (&str, &str) {

@@ -56,4 +56,5 @@ mod undo;
 mod user_apps;
 mod user_imports;
 mod users;
+mod vision_measurements;
 mod writing;

@@ -16,7 +16,7 @@ use kernel::{
     problem::Problem,
     state::State,
 };
-use measurements::physical_measurements::store as physical_measurements;
+use measurements::kind::Person;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{BufRead, BufReader},
@@ -187,7 +187,8 @@ fn regrade(test: &TestDatabase, member: &Member, round: i64) {
     let sex = if round % 2 == 0 { Sex::Male } else { Sex::Female };
     test.database
         .write_blocking(|connection| {
-            physical_measurements::regrade_member(connection, member.member_id, date("1999-05-17"), sex)
+            let person = Person { birth_date: Some(date("1999-05-17")), sex: Some(sex) };
+            measurements::regrade(connection, member.member_id, person)
         })
         .unwrap();
 }

@@ -56,6 +56,7 @@ value_enum! {
         User = "user",
         MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",
+        VisionMeasurement = "visionMeasurement",
         DementiaScreening = "dementiaScreening",
         DementiaNorms = "dementiaNorms",
         AdminBoard = "adminBoard",

@@ -50,6 +50,7 @@ pub mod two_steps;
 pub mod user_apps;
 pub mod users;
 pub mod validation;
+pub mod vision_measurements;
 
 use crate::domain::access::Action;
 use company_credentials::CredentialScope;
@@ -912,6 +913,9 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
+            vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
+                GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
+                ListVisionMeasurementRevisions},
             dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, CreateDementiaScreening,
                 GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
                 ListDementiaScreeningRevisions},
@@ -920,7 +924,7 @@ macro_rules! each_endpoint {
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, GetOwnRecords, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, ListOwnVisionMeasurements, GetOwnRecords, DeleteOwnUser},
             user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
                 ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,

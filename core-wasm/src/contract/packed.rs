@@ -107,6 +107,7 @@ impl<const MOST: usize> Writer<MOST> {
             Kind::Instant => (b'z', &[]),
             Kind::Integer { .. } => (b'i', &[]),
             Kind::Decimal { .. } => (b'q', &[]),
+            Kind::DecimalOrWord { words, .. } => (b'o', words),
             Kind::Word(words) => (b'w', words),
             Kind::Id => (b'k', &[]),
             Kind::Ids => (b'K', &[]),
@@ -120,7 +121,9 @@ impl<const MOST: usize> Writer<MOST> {
         match field.kind {
             Kind::Text { min, max, .. } => self.range(min as i64, max as i64),
             Kind::Secret { max } | Kind::Forms { max, .. } => self.number(max as i64),
-            Kind::Integer { min, max } | Kind::Decimal { min, max } => self.range(min, max),
+            Kind::Integer { min, max } | Kind::Decimal { min, max } | Kind::DecimalOrWord { min, max, .. } => {
+                self.range(min, max);
+            }
             Kind::Integers { min, max, most } => {
                 self.range(min, max);
                 if most != MAX_ENTRIES {
@@ -338,6 +341,7 @@ impl Reader {
             Some('z') => Kind::Instant,
             Some('i') => Kind::Integer { min, max },
             Some('q') => Kind::Decimal { min, max },
+            Some('o') => Kind::DecimalOrWord { min, max, words: words.leak().get(2..).unwrap_or_default() },
             Some('w') => Kind::Word(words.leak()),
             Some('W') => Kind::Words(words.leak()),
             Some('k') => Kind::Id,

@@ -166,6 +166,10 @@ impl Kind {
                 "maximum": hundredths(max),
                 "multipleOf": 0.01,
             }),
+            Self::DecimalOrWord { min, max, words } => {
+                let word = Self::Word(words).json_schema(required, place);
+                json!({ "anyOf": [Self::Decimal { min, max }.json_schema(required, place), word] })
+            }
             Self::Word(words) if !may_be_blank => json!({ "type": "string", "enum": words }),
             Self::Word(words) => {
                 let mut words = words.to_vec();

@@ -10,6 +10,7 @@ use super::{
     user_apps::AppPlatform,
     validation::{Value, Violation, check_period},
     value_enum,
+    vision_measurements::VisionMeasurement,
 };
 use crate::domain::{
     grade::Sex,
@@ -237,6 +238,14 @@ endpoint! {
     auth: Member,
     query: OwnMeasurementFilter,
     ok: Page<PhysicalMeasurement>
+}
+
+endpoint! {
+    /// Lists the caller's own vision measurements.
+    pub ListOwnVisionMeasurements = Get "/api/v1/users/me/vision-measurements",
+    auth: Member,
+    query: OwnMeasurementFilter,
+    ok: Page<VisionMeasurement>
 }
 
 value_enum! {

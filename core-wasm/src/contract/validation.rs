@@ -188,6 +188,15 @@ pub enum Kind {
         /// Largest, in hundredths.
         max: i64,
     },
+    /// A number with at most two decimals in a range given in hundredths, or one of these words for what has no number.
+    DecimalOrWord {
+        /// Smallest, in hundredths.
+        min: i64,
+        /// Largest, in hundredths.
+        max: i64,
+        /// The words.
+        words: &'static [&'static str],
+    },
     /// One of these words.
     Word(&'static [&'static str]),
     /// A list of at most 200 of these words.
@@ -279,6 +288,11 @@ pub mod kinds {
     #[must_use]
     pub const fn decimal(min: i64, max: i64) -> Kind {
         Kind::Decimal { min, max }
+    }
+    /// A number with at most two decimals, the limits in hundredths, or one of `words`.
+    #[must_use]
+    pub const fn decimal_or_word(min: i64, max: i64, words: &'static [&'static str]) -> Kind {
+        Kind::DecimalOrWord { min, max, words }
     }
     /// One of `words`.
     #[must_use]
@@ -498,6 +512,7 @@ impl Kind {
                 | Self::Date
                 | Self::Bound
                 | Self::Instant
+                | Self::DecimalOrWord { .. }
                 | Self::Word(_)
         )
     }
@@ -515,6 +530,10 @@ impl Kind {
             Self::Instant => value.as_text().map(|text| problem(time::Timestamp::parse(text).is_none(), "format")),
             Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
             Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
+            Self::DecimalOrWord { min, max, words } => match value {
+                Value::Number(number) => Some(check_decimal(*number, min, max)),
+                _ => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
+            },
             Self::Word(words) => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
             Self::Id => value.as_number().map(|number| check_integer(number, 0, MAX_SAFE_INTEGER)),
             Self::Flag => match value {
@@ -790,6 +809,26 @@ mod tests {
         assert_eq!(codes(kinds::decimal(5_000, 25_000), Value::Number(17.0)), ["tooSmall"]);
         assert_eq!(codes(kinds::decimal(5_000, 25_000), Value::Number(170.123)), ["decimals"]);
         assert!(codes(kinds::decimal(5_000, 25_000), Value::Number(170.12)).is_empty());
+        assert!(codes(kinds::decimal(-3_000, 3_000), Value::Number(-1.25)).is_empty());
+        assert_eq!(codes(kinds::decimal(-3_000, 3_000), Value::Number(-30.25)), ["tooSmall"]);
+    }
+
+    #[test]
+    fn what_has_no_number_has_a_word() {
+        let acuity = kinds::decimal_or_word(2, 250, &["CF", "HM"]);
+        for value in [Value::Number(0.02), Value::Number(2.5), text("HM")] {
+            assert!(codes(acuity, value).is_empty());
+        }
+        for (value, code) in [
+            (Value::Number(0.01), "tooSmall"),
+            (Value::Number(2.51), "tooLarge"),
+            (Value::Number(0.125), "decimals"),
+            (text("0.5"), "choice"),
+            (text("cf"), "choice"),
+            (Value::Bool(true), "type"),
+        ] {
+            assert_eq!(codes(acuity, value), [code]);
+        }
     }
 
     #[test]

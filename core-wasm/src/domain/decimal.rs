@@ -25,10 +25,11 @@ impl Hundredths {
     }
 
     /// The hundredths that a JSON or spreadsheet number stands for; `None` when it has more than
-    /// two decimal places.
+    /// two decimal places. It may be below zero: a refraction is.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
-        if !(0.0..1e9).contains(&number) {
+        // A comparison that no number passes that is none.
+        if !(-1e9 < number && number < 1e9) {
             return None;
         }
         let scaled = number * 100.0;
@@ -42,11 +43,12 @@ impl Hundredths {
     /// The number as it is written, with as few decimals as it has.
     #[must_use]
     pub fn text(self) -> String {
-        let (whole, fraction) = ((self.0 / 100).to_string(), self.0 % 100);
+        let (whole, fraction) = ((self.0 / 100).unsigned_abs().to_string(), (self.0 % 100).unsigned_abs());
+        let sign = if self.0 < 0 { "-" } else { "" };
         match fraction {
-            0 => whole,
-            fraction if fraction % 10 == 0 => [&whole, ".", &(fraction / 10).to_string()].concat(),
-            fraction => [whole.as_str(), if fraction < 10 { ".0" } else { "." }, &fraction.to_string()].concat(),
+            0 => [sign, &whole].concat(),
+            fraction if fraction % 10 == 0 => [sign, &whole, ".", &(fraction / 10).to_string()].concat(),
+            fraction => [sign, &whole, if fraction < 10 { ".0" } else { "." }, &fraction.to_string()].concat(),
         }
     }
 
@@ -107,12 +109,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_below_zero_is_written_with_its_sign() {
+        for (hundredths, text) in [(-5, "-0.05"), (-50, "-0.5"), (-125, "-1.25"), (-3_000, "-30"), (0, "0")] {
+            assert_eq!(Hundredths(hundredths).text(), text);
+        }
+        assert_eq!(Hundredths::from_number(f64::NAN), None);
+    }
+
     proptest! {
         #[test]
         fn every_quantity_survives_text_and_number(hundredths in 0_i64..99_999_999_999) {
             let quantity = Hundredths(hundredths);
             prop_assert_eq!(Hundredths::parse(&quantity.to_string()), Some(quantity));
             prop_assert_eq!(Hundredths::from_number(quantity.to_number()), Some(quantity));
+            prop_assert_eq!(Hundredths::from_number(-quantity.to_number()), Some(Hundredths(-hundredths)));
         }
 
         #[test]

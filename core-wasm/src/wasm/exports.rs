@@ -24,7 +24,7 @@ use wasm_bindgen_futures::JsFuture;
 const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
-export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "integer" | "decimal" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
+export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "instant" | "integer" | "decimal" | "decimalOrWord" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
 /** A failed call; `retryAfter` is in seconds. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; cause?: unknown }
 /** What a host app may decide; what is absent is the default. */
@@ -264,6 +264,7 @@ fn field_to_js(field: &Field) -> JsValue {
         Kind::Instant => ("instant", None, None),
         Kind::Integer { min, max } => ("integer", Some((min, max)), None),
         Kind::Decimal { min, max } => ("decimal", Some((min / 100, max / 100)), None),
+        Kind::DecimalOrWord { words, .. } => ("decimalOrWord", None, Some(words)),
         Kind::Word(words) => ("word", None, Some(words)),
         Kind::Words(words) => ("words", None, Some(words)),
         Kind::Id => ("id", None, None),

@@ -74,6 +74,7 @@ const MAY_ASK: EndpointName[] = [
   'ListAnnouncements',
   'GetOwnProfile',
   'ListOwnPhysicalMeasurements',
+  'ListOwnVisionMeasurements',
   'ListOwnLinks',
   'ListOwnConsents',
   'GetOwnRecords',
@@ -120,6 +121,7 @@ describe('the console of a member', () => {
       ListOwnConsents: () => [],
       GetOwnRecords: () => [{ kind: 'PHYSICAL', count: 0, latestAt: null }],
       ListOwnPhysicalMeasurements: () => pageOf([]),
+      ListOwnVisionMeasurements: () => pageOf([]),
     });
     vi.mocked(call).mockImplementation(server.call as typeof call);
   });

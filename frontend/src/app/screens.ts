@@ -11,15 +11,15 @@ import { IMPORT_DIALOG } from '~/features/member-imports/screens';
 import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
-import {
-  MEASUREMENTS,
-  MEASUREMENTS_OF_MEMBER,
-  MEASUREMENTS_OF_USER,
-} from '~/features/physical-measurements/screens';
+import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
-import type { Screen } from '~/kernel/screen/screen';
+import { VISION } from '~/features/vision-measurements/screens';
+import type { LoadPage, Screen } from '~/kernel/screen/screen';
+
+const MEASUREMENTS_OF_USER: LoadPage = () => import('./measurements-of-user');
+const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
@@ -42,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
   },
   COMPANY_APPS,
   MEASUREMENTS,
+  VISION,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

@@ -6,6 +6,7 @@ export const FEATURES = [
   'companies',
   'external-devices',
   'logs',
+  'measurement',
   'member-imports',
   'members',
   'menu-items',
@@ -13,6 +14,7 @@ export const FEATURES = [
   'permission-groups',
   'rich-text',
   'users',
+  'vision-measurements',
 ] as const;
 type Feature = (typeof FEATURES)[number];
 export type Area = 'login' | 'console' | Feature;
@@ -88,10 +90,14 @@ const OF_IMPORTS = [
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
 
+/** Names texts of the kinds of measurements, which the change log loads from their areas. */
+const NAMES_ONLY = 'features/logs/measurement-names.json';
+
 /** The area of each text, by its key. */
 export function areasOf(keys: readonly string[], sources: readonly Source[]): Map<string, Area> {
   const sayers = new Map<string, Set<Area>>();
   for (const { path, text } of sources) {
+    if (path === NAMES_ONLY) continue;
     for (const [, said = ''] of [...text.matchAll(KEY), ...text.matchAll(BEGINNING)]) {
       const areas = sayers.get(said) ?? new Set();
       sayers.set(said, areas.add(areaOfFile(path)));

@@ -36,8 +36,11 @@ const BUILT_AT_RUN_TIME = [
   'log.resource.',
   'login.required.',
   'measurement.setting.',
+  'measurement.source',
+  'measurement.standing.',
   'operator.launchStatus.',
   'member.nameMatch.',
+  'memberPage.sight.',
   'menu./',
   'permission.',
   'permissionGroup.',
@@ -54,14 +57,25 @@ const BUILT_AT_RUN_TIME = [
   'user.status.',
   'userApp.status.',
   'validation.',
+  'vision.chart.',
+  'vision.colour.',
+  'vision.correction.',
+  'vision.qualitative.',
+  'vision.range.',
 ];
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CP949|CSV|ID|iOS|kg|LOGIN|MB|mmHg|OK|QR|UNO|XLSX)\b/g;
+  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CP949|CSV|D|ETDRS|ID|iOS|J0|J45|kg|LOGIN|logMAR|m|MB|mm|mmHg|OD|OK|OS|QR|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
-const COGNATES = ['grade.bloodPressure.NORMAL', 'grade.class.NORMAL', 'shell.menu'];
+const COGNATES = [
+  'grade.bloodPressure.NORMAL',
+  'grade.class.NORMAL',
+  'grade.schoolVision.NORMAL',
+  'shell.menu',
+  'vision.colour.NORMAL',
+];
 
 // Texts that are a term of the glossary and nothing else: a grade has one name wherever it is read.
 const FIXED_TERMS: Record<string, string> = {

@@ -469,6 +469,37 @@ diesel::table! {
     }
 }
 diesel::table! {
+    vision_measurement (measurement_id) {
+        measurement_id -> BigInt,
+        chart -> Nullable<Text>,
+        test_distance -> Nullable<BigInt>,
+        correction -> Nullable<Text>,
+        right_uncorrected -> Nullable<Text>,
+        right_presenting -> Nullable<Text>,
+        right_best_corrected -> Nullable<Text>,
+        left_uncorrected -> Nullable<Text>,
+        left_presenting -> Nullable<Text>,
+        left_best_corrected -> Nullable<Text>,
+        both_uncorrected -> Nullable<Text>,
+        both_presenting -> Nullable<Text>,
+        both_best_corrected -> Nullable<Text>,
+        right_sphere -> Nullable<BigInt>,
+        right_cylinder -> Nullable<BigInt>,
+        right_axis -> Nullable<Integer>,
+        right_addition -> Nullable<BigInt>,
+        left_sphere -> Nullable<BigInt>,
+        left_cylinder -> Nullable<BigInt>,
+        left_axis -> Nullable<Integer>,
+        left_addition -> Nullable<BigInt>,
+        pupillary_distance -> Nullable<BigInt>,
+        right_pressure -> Nullable<BigInt>,
+        left_pressure -> Nullable<BigInt>,
+        colour_vision -> Nullable<Text>,
+        stereo_acuity -> Nullable<Integer>,
+        contrast_sensitivity -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
     dementia_screening (measurement_id) {
         measurement_id -> BigInt,
         orientation -> Nullable<Integer>,
@@ -620,6 +651,7 @@ diesel::joinable!(member -> company (company_id));
 diesel::joinable!(measurement -> member (member_id));
 diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
+diesel::joinable!(vision_measurement -> measurement (measurement_id));
 diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
@@ -661,6 +693,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     member_name,
     measurement,
     physical_measurement,
+    vision_measurement,
     dementia_screening,
     dementia_norm,
     revision,

@@ -17,16 +17,38 @@ use kernel::{
     problem::Problem,
     state::State,
 };
-use measurements::{kind::MeasurementKind, physical_measurements::store::Physical};
+use measurements::{
+    kind::{Kind, MeasurementKind},
+    physical_measurements::store::Physical,
+    vision_measurements::store::Vision,
+};
 use std::sync::Arc;
 use uno_core::contract::{
+    Endpoint,
     page::{Done, Page},
-    physical_measurements::{PhysicalMeasurement, PhysicalMeasurementFilter},
+    physical_measurements::PhysicalMeasurementFilter,
     users::{
-        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, OwnRecordKind, OwnRecords, SignUp,
-        UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking, UserProfile, UserTrackingChange,
+        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnVisionMeasurements,
+        OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
+        UserProfile, UserTrackingChange,
     },
+    vision_measurements::VisionMeasurementFilter,
 };
+
+/// What a member asks of the own measurements, as a kind's filter.
+macro_rules! own_filter {
+    ($filter:ident, $asked:expr) => {
+        $filter {
+            start_measured_at: $asked.start_measured_at,
+            end_measured_at: $asked.end_measured_at,
+            sort: $asked.sort,
+            page: $asked.page,
+            page_size: $asked.page_size,
+            after: $asked.after.clone(),
+            ..$filter::default()
+        }
+    };
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -35,7 +57,14 @@ pub fn mount(api: &mut Api) {
     api.on::<UpdateOwnProfile>(update);
     api.on::<UpdateOwnLevel>(update_level);
     api.on::<UpdateOwnTracking>(update_tracking);
-    api.on::<ListOwnPhysicalMeasurements>(list_measurements);
+    api.on::<ListOwnPhysicalMeasurements>(async |input: Input<ListOwnPhysicalMeasurements>| {
+        let filter = own_filter!(PhysicalMeasurementFilter, input.query);
+        list_measurements::<Physical, _>(input, filter).await
+    });
+    api.on::<ListOwnVisionMeasurements>(async |input: Input<ListOwnVisionMeasurements>| {
+        let filter = own_filter!(VisionMeasurementFilter, input.query);
+        list_measurements::<Vision, _>(input, filter).await
+    });
     api.read::<GetOwnRecords>(|connection, caller, _| records(connection, caller));
     api.on::<DeleteOwnUser>(withdraw);
 }
@@ -165,21 +194,18 @@ async fn change(
         .await
 }
 
-/// The caller's scope is the member that the caller is, so no filter can reach anybody else.
-async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<Page<PhysicalMeasurement>, Problem> {
+/// The measurements of a kind of the caller: the caller's scope is the member that the caller is, so no filter can reach
+/// anybody else.
+async fn list_measurements<K: Kind, E>(input: Input<E>, filter: K::Filter) -> Result<Page<K::Measurement>, Problem>
+where
+    E: Endpoint<Query = OwnMeasurementFilter, Ok = Page<K::Measurement>>,
+    K::Filter: Send,
+    K::Measurement: Send,
+{
     let caller = input.caller()?;
-    let filter = PhysicalMeasurementFilter {
-        start_measured_at: input.query.start_measured_at,
-        end_measured_at: input.query.end_measured_at,
-        sort: input.query.sort,
-        page: input.query.page,
-        page_size: input.query.page_size,
-        after: input.query.after,
-        ..PhysicalMeasurementFilter::default()
-    };
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
-        measurements::store::list::<Physical>(connection, database.totals(), &cursors, &caller, &filter)
+        measurements::store::list::<K>(connection, database.totals(), &cursors, &caller, &filter)
     };
     input.state.database.read(work).await
 }
@@ -188,6 +214,7 @@ async fn list_measurements(input: Input<ListOwnPhysicalMeasurements>) -> Result<
 fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
     match kind {
         MeasurementKind::Physical => Some(OwnRecordKind::Physical),
+        MeasurementKind::Vision => Some(OwnRecordKind::Vision),
         MeasurementKind::Dementia => None,
     }
 }

@@ -15,6 +15,9 @@ pub const CYLINDER: Limits = Limits { min: -1_500, max: 1_500 };
 /// Axes of cylinders, in degrees.
 pub const AXIS: Limits = Limits { min: 0, max: 180 };
 
+/// Youngest and oldest completed years at which people go to school, whose rules are for nobody else.
+pub const SCHOOL_AGES: (u16, u16) = (6, 18);
+
 value_enum! {
     /// What an eye sees that reads no chart, from more to less.
     pub enum Qualitative {

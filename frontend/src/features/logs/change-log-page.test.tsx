@@ -11,6 +11,7 @@ import { Component as ChangeLogPage } from './change-log-page';
 import korean from '~/locales/ko.json';
 import { changedFieldName } from './field-names';
 import { names, words } from './field-names.json';
+import * as measurements from './measurement-names.json';
 import { CHANGE_LOG } from './screens';
 
 let server: FakeServer;
@@ -62,16 +63,19 @@ describe('the change log', () => {
     ['terms', ['edition', 'effectiveFrom'], '버전 및 시행일'],
     ['company', ['parentCompanyName', 'memo'], '상위 업체명 및 메모'],
     ['physicalMeasurement', ['systolic', 'heightCm'], '수축기 혈압 및 키(cm)'],
+    ['visionMeasurement', ['rightSphere', 'measuredAt'], '우안 구면도수 및 측정일시'],
   ])('names the fields of a %s as its form does', (resource, fields, words) => {
     expect(formatList(fields.map((field) => changedFieldName(resource, field)))).toBe(words);
   });
 
   it('has a text for every name of a field and for every group of words', () => {
-    for (const keys of Object.values(names)
+    for (const keys of Object.values({ ...names, ...measurements.names })
       .map((of) => Object.values(of))
       .flat())
       expect(textIfKnown(keys), keys).toBeDefined();
-    const groups = Object.values(words).map((of) => Object.values(of));
+    const groups = Object.values({ ...words, ...measurements.words }).map((of) =>
+      Object.values(of),
+    );
     for (const group of groups.flat().filter((one) => one !== 'flag'))
       expect(
         Object.keys(korean).some((key) => key.startsWith(`${group}.`)),

@@ -23,6 +23,7 @@ const resourceKind = choiceKind({
     'user',
     'memberLink',
     'physicalMeasurement',
+    'visionMeasurement',
     'adminBoard',
     'terms',
     'manager',

@@ -2,6 +2,7 @@
 import type { Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { names } from './field-names.json';
+import { names as ofMeasurements } from './measurement-names.json';
 
 /** A form without what says which record and version is meant. */
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;
@@ -34,9 +35,13 @@ interface Named {
   userApp: Names<Body<'CreateUserApp'>>;
   companyUserApp: Names<Body<'CreateCompanyUserApp'>>;
   externalDevice: Names<Body<'CreateExternalDevice'>>;
+  visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
 }
 
-const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = names;
+const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = {
+  ...names,
+  ...ofMeasurements,
+};
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */
 export function changedFieldName(resource: string, field: string): string {

@@ -1,24 +1,10 @@
-// Grades as kinds of fields: shown as badges, searched for by their words.
+// What physical measurements are graded by, as kinds of fields.
 import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
-import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import { gradeKind } from '~/kernel/grade/grade-kind';
 import { text } from '~/kernel/i18n/i18n';
 import { ErrorIcon } from '~/ui/icons';
-import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
-
-function gradeKind(scale: GradeScale) {
-  const looks = GRADE_LOOKS[scale];
-  return choiceKind({
-    words: Object.keys(looks),
-    prefix: `grade.${scale}`,
-    multiple: true,
-    show: (word, label) => {
-      const look = looks[word];
-      return look ? <ToneBadge {...look}>{label}</ToneBadge> : label;
-    },
-    roomOf: (label) => badgeWidth(label, true),
-  });
-}
+import { ToneBadge } from '~/ui/tone-badge';
 
 export const bmiGradeKind = gradeKind('bmi');
 export const bloodPressureGradeKind = gradeKind('bloodPressure');

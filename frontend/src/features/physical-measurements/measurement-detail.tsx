@@ -14,7 +14,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
   const person = [
     record.companyName,
     record.memberNo,
-    textIfKnown(`sex.${record.sex}`),
+    record.sex === null ? undefined : textIfKnown(`sex.${record.sex}`),
     record.age === null ? undefined : t('measurement.atAge', { age: record.age }),
   ];
   return (

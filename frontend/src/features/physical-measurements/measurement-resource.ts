@@ -14,7 +14,7 @@ import { MEASUREMENTS } from './screens';
 
 const COMMON = {
   screen: MEASUREMENTS,
-  nameOf: ({ memberName }: Measurement) => memberName,
+  nameOf: ({ memberName, memberNo }: Measurement) => memberName ?? memberNo ?? '',
   defaultSort: 'NEWEST',
   pagesByKey: true,
   // They come from devices and stay as they were measured.

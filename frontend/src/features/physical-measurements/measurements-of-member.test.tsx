@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { Component as MeasurementsOfMember } from './measurements-of-member';
+import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import MeasurementsOfMember from './measurements-of-member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -40,17 +41,26 @@ const OF_FIRST: Measurement = {
   setting: 'CLINIC',
   ruleSet: 'physical-kr',
   ruleVersion: 1,
+  unusual: [],
+  trial: false,
+  sourceId: null,
+  serviceId: null,
+  externalDeviceId: null,
+  updatedAt: '2026-11-01T09:00:00+09:00',
+  version: 1,
+  can: { update: { allowed: false, reason: null }, delete: { allowed: false, reason: null } },
 };
+
+function OfAddress() {
+  return <MeasurementsOfMember memberId={useRecordId() ?? 0} />;
+}
 
 it('never shows one member’s measurements as another’s, however soon the next member is opened', async () => {
   server = new FakeServer({
     ListPhysicalMeasurements: ({ query }) =>
       query?.memberId === 1 ? pageOf([OF_FIRST]) : new Promise(() => undefined),
   });
-  const { router } = renderRoutes(
-    [{ path: '/members/:id', Component: MeasurementsOfMember }],
-    '/members/1',
-  );
+  const { router } = renderRoutes([{ path: '/members/:id', Component: OfAddress }], '/members/1');
   expect(await screen.findByText('118/76')).toBeVisible();
   await router.navigate('/members/2');
   await waitFor(() => {

@@ -1,6 +1,6 @@
-// The history of physical measurements, and what it shows below a member and a user.
+// The history of physical measurements.
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
-import type { LoadPage, Screen } from '~/kernel/screen/screen';
+import type { Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
 
 export const MEASUREMENTS: Screen = {
@@ -11,6 +11,3 @@ export const MEASUREMENTS: Screen = {
   dialogs: [DETAIL_DIALOG],
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };
-
-export const MEASUREMENTS_OF_USER: LoadPage = () => import('./measurements-of-user');
-export const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');

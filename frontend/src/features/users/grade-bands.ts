@@ -67,7 +67,7 @@ export function gradeBands({ name }: Indicator, measurements: readonly Measureme
 function distinctPeople(measurements: readonly Measurement[]): Person[] {
   return [
     ...new Map(
-      measurements.map(({ age, sex }) => [`${String(age)} ${sex}`, { age, sex }]),
+      measurements.map(({ age, sex }) => [`${String(age)} ${String(sex)}`, { age, sex }]),
     ).values(),
   ];
 }

@@ -10,15 +10,20 @@ export interface GradeLook {
 }
 
 /** What is graded; a grade's word has the key `grade.<scale>.<grade>`. */
-export type GradeScale = 'bmi' | 'bloodPressure' | 'bodyFat';
+export type GradeScale = 'bmi' | 'bloodPressure' | 'bodyFat' | 'vision' | 'schoolVision' | 'myopia';
 
 const GOOD: GradeLook = { tone: 'good', icon: DoneIcon };
 const BELOW: GradeLook = { tone: 'low', icon: DescendingIcon };
 const RAISED: GradeLook = { tone: 'raised', icon: AscendingIcon };
 const HIGH: GradeLook = { tone: 'high', icon: AscendingIcon };
+/** Of what is worse the lower it is. */
+const LOWERED: GradeLook = { tone: 'raised', icon: DescendingIcon };
+const LOW: GradeLook = { tone: 'high', icon: DescendingIcon };
+/** Neither high nor low: there, and worth attention. */
+const NOTABLE: GradeLook = { tone: 'raised', icon: ErrorIcon };
 const SERIOUS: GradeLook = { tone: 'serious', icon: ErrorIcon };
 
-/** Every grade of a scale, from the lowest value to the highest. */
+/** Every grade of a scale, from the lowest value to the highest; of what is better when it is higher, from the best on. */
 export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
   bmi: {
     UNDERWEIGHT: BELOW,
@@ -37,5 +42,21 @@ export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
     BELOW_STANDARD: BELOW,
     STANDARD: GOOD,
     ABOVE_STANDARD: HIGH,
+  },
+  vision: {
+    NONE: GOOD,
+    MILD: LOWERED,
+    MODERATE: LOW,
+    SEVERE: SERIOUS,
+    BLIND: SERIOUS,
+  },
+  schoolVision: {
+    NORMAL: GOOD,
+    ABNORMAL: NOTABLE,
+  },
+  myopia: {
+    NONE: GOOD,
+    MYOPIA: NOTABLE,
+    HIGH_MYOPIA: SERIOUS,
   },
 };

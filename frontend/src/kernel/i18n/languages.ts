@@ -153,6 +153,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=logs',
     import: 'default',
   }),
+  measurement: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=measurement',
+    import: 'default',
+  }),
   'member-imports': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=member-imports',
     import: 'default',
@@ -179,6 +183,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   users: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=users',
+    import: 'default',
+  }),
+  'vision-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=vision-measurements',
     import: 'default',
   }),
 };

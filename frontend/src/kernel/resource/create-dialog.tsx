@@ -7,6 +7,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
+import type { FormValues, Resource, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
 import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
@@ -46,7 +47,7 @@ export function Component() {
           preview={resource.slots?.preview}
           mode="create"
           isTakenAway={isTakenAway}
-          initial={initialValues(resource.fields, record)}
+          initial={initialValues(resource.fields, record, filteredBy(resource, search))}
           save={async (values) => {
             made.current = resource.idOf(await create(values));
           }}
@@ -63,5 +64,14 @@ export function Component() {
         />
       )}
     </DialogFrame>
+  );
+}
+
+/** The values of the fields that a new record takes from the filters of its list. */
+function filteredBy({ fields }: Resource<ResourceRecord>, search: string): FormValues {
+  const filters = new URLSearchParams(search);
+  const taken = fields.filter(({ name, fromFilter }) => fromFilter && filters.has(name));
+  return Object.fromEntries(
+    taken.map(({ name, kind }) => [name, kind.toQuery?.(filters.getAll(name))]),
   );
 }

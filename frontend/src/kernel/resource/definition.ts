@@ -49,6 +49,8 @@ export interface AnyField<Row> {
   onlyIf?(values: FormValues): boolean;
   /** Required by a rule between fields, which the single field's rule does not tell. */
   required?: boolean;
+  /** A new record begins with what the list is filtered by, where its filter is of the same name. */
+  fromFilter?: boolean;
   /** Left out of the detail dialog. */
   hidden?: boolean;
 }

@@ -66,10 +66,10 @@ export const FIELDS_THAT_DO_NOT_COMPILE = () => {
 export const DEFINITIONS_THAT_DO_NOT_COMPILE = () => {
   // @ts-expect-error -- The contract has no such resource.
   const unknown = resource('Compnay', parts);
-  // @ts-expect-error -- Nobody creates measurements, which must be said.
-  const silent: Definition<'PhysicalMeasurement'> = parts;
-  // @ts-expect-error -- There is no history of measurements, either.
-  const partly = resource('PhysicalMeasurement', { ...parts, calls: { create: null } });
+  // @ts-expect-error -- Nobody creates rows of a log, which must be said.
+  const silent: Definition<'ChangeLog'> = parts;
+  // @ts-expect-error -- They have no history, either.
+  const partly = resource('ChangeLog', { ...parts, calls: { create: null } });
   // @ts-expect-error -- Companies are not sorted by it.
   const order = resource('Company', { ...parts, defaultSort: 'EFFECTIVE_LATEST' });
   // @ts-expect-error -- The list of companies has pages by number only.

@@ -78,8 +78,9 @@ type InForm<Save> =
       form: 'always' | 'create';
       onlyIf?: (values: Entered<Save>) => boolean;
       required?: boolean;
+      fromFilter?: boolean;
     }
-  | { name: string; form?: never; onlyIf?: never; required?: never };
+  | { name: string; form?: never; onlyIf?: never; required?: never; fromFilter?: never };
 
 /** A field of a record that is answered as `Row`, sent as `Save` and found by `Filter`. */
 export type Field<Row, Save, Filter> = Looks<Filter> & Shown<Row, Save, Filter> & InForm<Save>;

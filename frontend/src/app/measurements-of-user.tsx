@@ -1,24 +1,21 @@
-// The measurements of one user, below the page that says who it is: those of a member whom the user is linked with, and
-// a choice where there are several.
-import { Select, Title } from '@mantine/core';
+// What was measured of one user, below the page that says who it is: of a member whom the user is linked with, and a
+// choice where there are several.
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router';
 import { call } from '~/domain/client';
-import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
-import { ResourceTable } from '~/kernel/resource/resource-table';
+import { KindsOfMember } from '~/kernel/measurement/kinds-of-member';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
-import { measurementsOf } from './measurement-resource';
-import { MEASUREMENTS } from './screens';
+import { KINDS } from './kinds-of-measurements';
 
 export function Component() {
   const userId = useRecordId();
-  const access = useAccess(MEASUREMENTS.path);
   const page = useOutletContext();
   return (
     <>
-      {userId !== undefined && access.read && <OfUser key={userId} userId={userId} />}
+      {userId !== undefined && <OfUser key={userId} userId={userId} />}
       <Outlet context={page} />
     </>
   );
@@ -37,10 +34,7 @@ function OfUser({ userId }: { userId: number }) {
   // The page says that it is not there, or that nobody is linked.
   if (memberId === undefined) return null;
   return (
-    <section>
-      <Title order={2} size="h4" mb="sm">
-        {t('measurement.ofMember')}
-      </Title>
+    <>
       {members.length > 1 && (
         <Select
           label={t('member.company')}
@@ -58,12 +52,7 @@ function OfUser({ userId }: { userId: number }) {
         />
       )}
       {/* Rows of one member never stand in for another's, not even until these come. */}
-      <Measurements key={memberId} memberId={memberId} />
-    </section>
+      <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />
+    </>
   );
-}
-
-function Measurements({ memberId }: { memberId: number }) {
-  const [resource] = useState(() => measurementsOf(memberId));
-  return <ResourceTable resource={resource} />;
 }

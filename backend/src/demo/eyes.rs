@@ -1,0 +1,175 @@
+//! The eyes of the demonstration's members: some are measured, children more often than others, and who comes again has
+//! the same eyes, a little changed.
+
+use super::{random::Random, user};
+use measurements::{
+    kind::{Kind as _, Person},
+    store::{Assessed, Owner},
+    vision_measurements::store::{Detail, Vision},
+};
+use uno_core::{
+    contract::vision_measurements::{
+        AcuityChart, AcuityRange, AcuityReading, ColourVision, Correction, VisionMeasurementSave,
+    },
+    domain::{decimal::Hundredths, grade::vision::Qualitative, time::Timestamp},
+};
+
+/// Seed of the eyes, which leaves the draws of all else as they are.
+const SEED: u64 = 42;
+const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
+/// Oldest age of the children whose myopia grows.
+const GROWN: u16 = 18;
+
+/// A vision measurement of a member.
+pub struct NewVision {
+    /// Whose.
+    pub owner: Owner,
+    /// What its header says.
+    pub header: Assessed,
+    /// What stands beside it.
+    pub detail: Detail,
+}
+
+/// One eye, in hundredths of a dioptre.
+#[derive(Clone, Copy)]
+struct EyeOf {
+    sphere: i64,
+    cylinder: i64,
+    axis: u16,
+}
+
+/// The lines of a chart, from the best to the worst.
+const LINES: [i64; 15] = [150, 120, 100, 90, 80, 70, 60, 50, 40, 30, 20, 15, 10, 8, 5];
+
+/// The line that is read with so much blur, in hundredths of a dioptre.
+fn line(blur: i64) -> AcuityReading {
+    let steps = [25, 50, 75, 90, 110, 130, 150, 175, 200, 250, 300, 400, 500, 700];
+    let place = steps.iter().take_while(|step| blur > **step).count();
+    AcuityReading::Decimal(Hundredths(LINES.get(place).copied().unwrap_or(5)))
+}
+
+impl EyeOf {
+    fn of(random: &mut Random, age: u16) -> Self {
+        // Half of the young are short-sighted; far-sightedness comes with age.
+        let middle = match age {
+            0..=9 => -25,
+            10..=18 => -175,
+            19..=49 => -200,
+            50..=64 => -50,
+            _ => 50,
+        };
+        let sphere = random.around(middle, 600) / 25 * 25;
+        let cylinder = -(random.around(50, 150).max(0) / 25 * 25);
+        Self { sphere, cylinder, axis: u16::try_from(random.below(36) * 5).unwrap_or(0) }
+    }
+
+    /// How much is blurred without correction, of what accommodation does not make up for.
+    fn blur(self, age: u16) -> i64 {
+        let reserve = i64::from(50_u16.saturating_sub(age)) * 10;
+        let sphere = if self.sphere > 0 { (self.sphere - reserve).max(0) } else { -self.sphere };
+        sphere + (-self.cylinder) / 2
+    }
+
+    /// The same eye some years later.
+    fn later(self, random: &mut Random, age: u16) -> Self {
+        let change = if age <= GROWN { -random.between(0, 3) * 25 } else { -random.between(0, 1) * 25 };
+        Self { sphere: self.sphere + change, ..self }
+    }
+}
+
+/// The vision measurements of a member who has been there since a moment.
+pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now: Timestamp) -> Vec<NewVision> {
+    let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8));
+    let is_user = number == user::NUMBER;
+    let age = person.age_at(since).unwrap_or(0);
+    if !is_user && random.below(100) >= if age <= GROWN { 60 } else { 30 } {
+        return Vec::new();
+    }
+    let right = EyeOf::of(random, age);
+    // The eyes of a person are much alike.
+    let left = EyeOf { sphere: right.sphere + random.between(-2, 2) * 25, ..EyeOf::of(random, age) };
+    let (mut right, mut left) = match is_user {
+        true => (EyeOf { sphere: -225, cylinder: -50, axis: 175 }, EyeOf { sphere: -250, cylinder: -75, axis: 5 }),
+        false => (right, left),
+    };
+    let needs_correction = right.blur(age).max(left.blur(age)) > 100;
+    let correction = match random.below(10) {
+        _ if !needs_correction => Correction::None,
+        0 => Correction::None,
+        1 | 2 if age > 12 => Correction::ContactLenses,
+        1 if age > 6 => Correction::Orthokeratology,
+        _ => Correction::Glasses,
+    };
+    let pressure = random.around(1_500, 500) / 50 * 50;
+    let pupils = random.around(if age < 12 { 5_500 } else { 6_300 }, 500) / 50 * 50;
+    let colour = match random.below(40) {
+        0 => ColourVision::RedGreen,
+        _ => ColourVision::Normal,
+    };
+    // Few see no chart with one eye.
+    let is_blind = !is_user && random.below(400) == 0;
+    let visits = if is_user { 4 } else { i64::from(random.below(3)).max(1) };
+    let mut found = Vec::new();
+    for visit in 0..visits {
+        let at = if is_user {
+            now.plus_milliseconds((visit - visits + 1) * YEAR_MILLISECONDS / 3 - 6 * 86_400_000)
+        } else {
+            since.plus_milliseconds(visit * YEAR_MILLISECONDS / 2 + random.between(0, 3_600_000))
+        };
+        if at > now {
+            break;
+        }
+        if visit > 0 {
+            (right, left) = (right.later(random, age), left.later(random, age));
+        }
+        let bare = [right, left].map(|eye| line(eye.blur(age)));
+        // Glasses that are some time old do not correct everything.
+        let rest = random.between(0, 4) * 25;
+        let presenting = if correction == Correction::None { bare } else { [line(rest), line(rest + 10)] };
+        let best = AcuityReading::Decimal(Hundredths(if age >= 70 { 80 } else { 100 }));
+        let blind = AcuityReading::Qualitative(Qualitative::HandMotion);
+        let [left_bare, left_presenting, left_best] =
+            if is_blind { [blind; 3] } else { [bare[1], presenting[1], best] };
+        let save = VisionMeasurementSave {
+            source_id: None,
+            member_id: None,
+            company_id: None,
+            member_no: None,
+            measured_at: at,
+            service_id: None,
+            external_device_id: None,
+            range: AcuityRange::Distance,
+            chart: Some(AcuityChart::Hahn),
+            test_distance: Some(Hundredths(500)),
+            correction: Some(correction),
+            right_uncorrected: Some(bare[0]),
+            right_presenting: Some(presenting[0]),
+            right_best_corrected: (correction != Correction::None).then_some(best),
+            left_uncorrected: Some(left_bare),
+            left_presenting: Some(left_presenting),
+            left_best_corrected: (correction != Correction::None).then_some(left_best),
+            both_uncorrected: None,
+            both_presenting: Some(presenting[0]),
+            both_best_corrected: None,
+            right_sphere: Some(Hundredths(right.sphere)),
+            right_cylinder: Some(Hundredths(right.cylinder)),
+            right_axis: (right.cylinder != 0).then_some(right.axis),
+            right_addition: (age >= 45).then_some(Hundredths(150)),
+            left_sphere: (!is_blind).then_some(Hundredths(left.sphere)),
+            left_cylinder: (!is_blind).then_some(Hundredths(left.cylinder)),
+            left_axis: (!is_blind && left.cylinder != 0).then_some(left.axis),
+            left_addition: (!is_blind && age >= 45).then_some(Hundredths(150)),
+            pupillary_distance: Some(Hundredths(pupils)),
+            right_pressure: (age > GROWN).then_some(Hundredths(pressure)),
+            left_pressure: (age > GROWN).then_some(Hundredths(pressure + random.between(-2, 2) * 50)),
+            colour_vision: Some(colour),
+            stereo_acuity: (!is_blind).then_some(if random.below(5) == 0 { 100 } else { 40 }),
+            contrast_sensitivity: (age > GROWN).then_some(Hundredths(if age >= 65 { 165 } else { 180 })),
+            version: None,
+        };
+        let findings = Vision::findings(&save, person);
+        let header = Assessed::of::<Vision>(at.0, at, person, &findings);
+        found.push(NewVision { owner, header, detail: findings.detail });
+    }
+    found
+}

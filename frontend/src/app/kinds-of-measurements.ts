@@ -1,0 +1,27 @@
+// The kinds of measurements that are shown of a member and of a user; each comes with its texts when it is opened.
+import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { VISION } from '~/features/vision-measurements/screens';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { loadTexts, withTexts } from '~/kernel/i18n/i18n';
+import type { KindOfMember } from '~/kernel/measurement/kinds-of-member';
+
+export const KINDS: readonly KindOfMember[] = [
+  {
+    word: 'physical',
+    label: 'measurement.ofMember',
+    path: MEASUREMENTS.path,
+    OfMember: lazyPart(() => import('~/features/physical-measurements/measurements-of-member')),
+  },
+  {
+    word: 'vision',
+    label: 'vision.ofMember',
+    path: VISION.path,
+    OfMember: lazyPart(async () => {
+      await loadTexts('measurement');
+      return withTexts(
+        'vision-measurements',
+        import('~/features/vision-measurements/vision-of-member'),
+      );
+    }),
+  },
+];

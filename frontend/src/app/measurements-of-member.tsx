@@ -1,0 +1,16 @@
+// What was measured of one member, below the page that says who it is.
+import { Outlet, useOutletContext } from 'react-router';
+import { KindsOfMember } from '~/kernel/measurement/kinds-of-member';
+import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import { KINDS } from './kinds-of-measurements';
+
+export function Component() {
+  const memberId = useRecordId();
+  const page = useOutletContext();
+  return (
+    <>
+      {memberId !== undefined && <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />}
+      <Outlet context={page} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// One vision measurement: what each eye sees, its refraction, what it means and why, and how both eyes went.
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Marks } from '~/kernel/measurement/marks';
+import { PersonHead } from '~/kernel/measurement/person-head';
+import { Reason } from '~/kernel/measurement/why';
+import { FieldList } from '~/kernel/resource/field-list';
+import { AcuityTable } from './acuity-table';
+import { RefractionTable } from './refraction-table';
+import { GRADES, HOW, OTHERS, VALUES, type VisionMeasurement } from './vision-fields';
+import { VisionTrend } from './vision-trend';
+
+const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
+  VALUES.map(({ name, label }) => [name, label]),
+);
+
+export function VisionDetail({ record }: { record: VisionMeasurement }) {
+  return (
+    <Stack gap="lg">
+      <PersonHead record={record} />
+      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <Section title="vision.acuity">
+        <AcuityTable record={record} />
+        <FieldList fields={[...GRADES, ...HOW]} record={record} />
+      </Section>
+      <Section title="vision.refraction">
+        <RefractionTable record={record} />
+      </Section>
+      <Section title="vision.others">
+        <FieldList fields={OTHERS} record={record} />
+      </Section>
+      {record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />}
+      <Reasons record={record} />
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: MessageKey; children: ReactNode }) {
+  const t = useText();
+  return (
+    <section>
+      <Text component="h3" fw={600} size="sm" m={0} mb={4}>
+        {t(title)}
+      </Text>
+      {children}
+    </section>
+  );
+}
+
+/** Of the better eye, of the right and of the left one, as far as they have grades. */
+function Reasons({ record }: { record: VisionMeasurement }) {
+  const t = useText();
+  const { why = [], rightMyopia } = record;
+  const ofEyes = why.filter(({ indicator }) => indicator === 'MYOPIA');
+  return (
+    <Section title="measurement.rules">
+      <Stack gap="xs">
+        {why
+          .filter(({ indicator }) => indicator === 'VISION')
+          .map((reason) => (
+            <Reason key="vision" title={t('vision.grade')} scale="vision" why={reason} />
+          ))}
+        {ofEyes.map((reason, index) => {
+          const label = index === 0 && rightMyopia !== null ? 'rightMyopia' : 'leftMyopia';
+          return <Reason key={label} title={t(`vision.${label}`)} scale="myopia" why={reason} />;
+        })}
+        <Text size="sm" c="dimmed">
+          {t('vision.rulesNotice')}
+        </Text>
+      </Stack>
+    </Section>
+  );
+}

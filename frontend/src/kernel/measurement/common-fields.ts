@@ -1,0 +1,96 @@
+// The fields that measurements of every kind have: whose they are, when they were made, and what is to be known of them.
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { companyKind } from '~/kernel/field/company-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { servicesKind } from '~/kernel/field/services-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { instantKind } from './instant-kind';
+import { memberKind } from './member-kind';
+import { trialKind } from './marks';
+
+const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
+
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
+
+export const MEASURED_AT = {
+  name: 'measuredAt',
+  label: 'measurement.measuredAt',
+  kind: instantKind,
+  column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+  filter: ['startMeasuredAt', 'endMeasuredAt'],
+  form: 'always',
+} as const;
+
+/** Chosen in forms and in the filter; a new one begins with whoever the list is filtered by. */
+export const MEMBER = {
+  name: 'memberId',
+  label: 'measurement.member',
+  kind: memberKind,
+  filter: ['memberId'],
+  form: 'always',
+  required: true,
+  fromFilter: true,
+  hidden: true,
+} as const;
+
+export const WHO = [
+  {
+    name: 'memberName',
+    label: 'member.name',
+    kind: textKind,
+    column: { width: 92 },
+    filter: ['memberName'],
+  },
+  {
+    name: 'memberNo',
+    label: 'member.number',
+    kind: textKind,
+    column: { width: 96 },
+    filter: ['memberNo'],
+  },
+] as const;
+
+export const COMPANY = {
+  name: 'companyId',
+  label: 'member.company',
+  kind: companyKind(),
+  value: ({ companyName }: { companyName: string | null }) => companyName,
+  column: { width: 124 },
+  filter: ['companyId'],
+} as const;
+
+/** Of the company: its services are what measurements are counted by. */
+export const SERVICES = {
+  name: 'serviceIds',
+  label: 'company.services',
+  kind: servicesKind,
+  filter: ['serviceIds'],
+  hidden: true,
+} as const;
+
+export const AGE_AND_SEX = [
+  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 56 }, filter: ['sex'] },
+  { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 58 } },
+  {
+    name: 'ageDecades',
+    label: 'measurement.decade',
+    kind: decadeKind,
+    filter: ['ageDecades'],
+    hidden: true,
+  },
+] as const;
+
+export const TRIAL = {
+  name: 'trial',
+  label: 'measurement.trial',
+  kind: trialKind,
+  column: { width: 90, optional: true },
+} as const;
+
+/** By which rules it was graded, and when it came. */
+export const ORIGIN = [
+  { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
+  { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
+] as const;

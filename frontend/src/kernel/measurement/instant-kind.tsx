@@ -1,0 +1,78 @@
+// A moment that is entered: a day and the time of that day, in Seoul as everywhere in the console.
+import { Group, Input, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { today } from '~/domain/time';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { DayInput } from '~/kernel/field/day-input';
+import type { InputProps, Kind } from '~/kernel/field/kind';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+
+/** `9:5` is five past nine, `0905` too. */
+function clockTime(typed: string): string {
+  const [, hour = '', minute = ''] = /^\s*(\d{1,2}):?(\d{1,2})\s*$/.exec(typed) ?? [];
+  return hour === '' ? typed.trim() : `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+}
+
+/** Both parts of a moment, or of what was entered in its place. */
+function partsOf(value: unknown): [day: string, time: string] {
+  if (typeof value !== 'string') return ['', ''];
+  const local = /Z$|[+-]\d\d:\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  const [day = '', time = ''] = (local ? formatDateTime(value) : value).split(/[T ]/);
+  return [day, time];
+}
+
+/** As it is sent; what is no moment yet is sent as it was entered, and refused. */
+function momentOf(day: string, time: string): string | null {
+  if (day === '' && time === '') return null;
+  return /^\d\d:\d\d$/.test(time) ? `${day}T${time}:00+09:00` : `${day}T${time}`;
+}
+
+function InstantInput(props: InputProps) {
+  const t = useText();
+  const [typed, setTyped] = useState<{ time: string; value: unknown }>();
+  const [day, time] = partsOf(props.value);
+  const change = (nextDay: string, nextTime: string) => {
+    const value = momentOf(nextDay, clockTime(nextTime));
+    setTyped({ time: nextTime, value });
+    props.onChange(value);
+  };
+  return (
+    <Input.Wrapper
+      label={props.label}
+      labelElement="div"
+      withAsterisk={props.required}
+      error={props.error}
+    >
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <DayInput
+          label={t('measurement.day')}
+          value={day}
+          onChange={(next) => {
+            change(next, typed?.value === props.value ? (typed?.time ?? time) : time);
+          }}
+          latest={today()}
+          error={undefined}
+          required={props.required}
+          disabled={props.disabled}
+          marks={props.marks}
+        />
+        <TextInput
+          label={t('measurement.time')}
+          placeholder="09:30"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          w={96}
+          value={typed?.value === props.value ? typed?.time : time}
+          onChange={(event) => {
+            change(day, event.currentTarget.value);
+          }}
+          disabled={props.disabled}
+        />
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+export const instantKind: Kind = { ...dateTimeKind, Input: InstantInput };

@@ -1,0 +1,70 @@
+// The measurements of one member, a tab for each kind that the reader may see. Which one is open, the address says.
+import { Tabs, Title } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { useSearchParams } from 'react-router';
+import { useMe } from '~/kernel/session/account';
+import { useAuthority } from '~/kernel/session/session';
+import { accessOf } from '~/domain/access';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+
+export interface KindOfMember {
+  /** Its word in the address. */
+  word: string;
+  label: MessageKey;
+  /** The screen of its history: whoever may read that sees it here. */
+  path: string;
+  OfMember: ComponentType<{ memberId: number }>;
+}
+
+interface KindsOfMemberProps {
+  kinds: readonly KindOfMember[];
+  memberId: number;
+}
+
+export function KindsOfMember({ kinds, memberId }: KindsOfMemberProps) {
+  const t = useText();
+  const authority = useAuthority();
+  const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
+  const [search, setSearch] = useSearchParams();
+  const seen = kinds.filter(({ path }) => accessOf(path, items, authority).read);
+  const asked = search.get('kind');
+  const opened = seen.find(({ word }) => word === asked) ?? seen[0];
+  if (!opened) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('measurement.results')}
+      </Title>
+      <Tabs
+        value={opened.word}
+        onChange={(word) => {
+          setSearch(
+            (now) => {
+              const next = new URLSearchParams();
+              // Page and order are those of the table that was open.
+              const tab = now.get('tab');
+              if (tab !== null) next.set('tab', tab);
+              if (word !== null && word !== seen[0]?.word) next.set('kind', word);
+              return next;
+            },
+            { replace: true, preventScrollReset: true },
+          );
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List mb="sm">
+          {seen.map(({ word, label }) => (
+            <Tabs.Tab key={word} value={word}>
+              {t(label)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {seen.map(({ word, OfMember }) => (
+          <Tabs.Panel key={word} value={word}>
+            <OfMember memberId={memberId} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+// A member, chosen by typing the beginning of the name or of the number.
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
+import type { InputProps, Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
+import { recordIdOf } from '~/kernel/field/record-id';
+import { useText } from '~/kernel/i18n/i18n';
+import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { Dotted } from '~/ui/dotted';
+
+type Member = Answer<'ListMembers'>['data'][number];
+
+const TYPING_PAUSE = 200;
+const FOUND = 20;
+
+interface MemberPickerProps {
+  label: string;
+  placeholder: string;
+  value: number | null;
+  onChange: (memberId: number | null) => void;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  marks?: InputProps['marks'];
+}
+
+/** Those whose name begins so, or whose number does where a figure is in it; and the one who is chosen. */
+function useMembers(typed: string, chosen: number | null): Member[] {
+  const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const by = /\d/.test(sought) ? { memberNo: sought } : { name: sought };
+  const found = useQuery({
+    queryKey: ['members', 'choices', by],
+    queryFn: ({ signal }) =>
+      call('ListMembers', { query: { ...by, page: 0, pageSize: FOUND } }, signal),
+    enabled: sought !== '',
+    placeholderData: keepPreviousData,
+  });
+  const current = useQuery({
+    queryKey: ['members', 'record', chosen],
+    queryFn: ({ signal }) => call('GetMember', { path: { memberId: chosen ?? 0 } }, signal),
+    enabled: chosen !== null,
+  });
+  const known = sought === '' ? [] : (found.data?.data ?? []);
+  const missing = current.data && !known.some(({ memberId }) => memberId === chosen);
+  return missing ? [...known, current.data] : known;
+}
+
+function MemberPicker({
+  controls: { Select },
+  begun,
+  value,
+  onChange,
+  ...props
+}: MemberPickerProps & { controls: Controls; begun?: Begun }) {
+  const t = useText();
+  const [typed, setTyped] = useState(begun?.text ?? '');
+  const members = useMembers(typed, value);
+  const byId = new Map(members.map((member) => [String(member.memberId), member]));
+  const nameOf = ({ name, memberNo }: Member) => `${name} (${memberNo})`;
+  const chosen = byId.get(String(value));
+  return (
+    <Select
+      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
+      label={props.label}
+      placeholder={props.placeholder}
+      error={props.error}
+      withAsterisk={props.required ?? false}
+      disabled={props.disabled ?? false}
+      {...props.marks}
+      data={members.map((member) => ({ value: String(member.memberId), label: nameOf(member) }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => {
+        onChange(id === null ? null : Number(id));
+      }}
+      searchable
+      openOnFocus={false}
+      onSearchChange={(text) => {
+        // Choosing writes what was chosen into the search; that is no wish to search for it.
+        setTyped(chosen && text === nameOf(chosen) ? '' : text);
+      }}
+      filter={({ options }) => options}
+      nothingFoundMessage={typed.trim() === '' ? t('measurement.typeMember') : t('state.noMatch')}
+      clearable={props.required !== true}
+      clearButtonProps={{ 'aria-label': t('field.clear') }}
+      checkIconPosition="right"
+      maxDropdownHeight={280}
+      renderOption={({ option }) => {
+        const member = byId.get(option.value);
+        return (
+          member && (
+            <div>
+              <Text size="sm">{member.name}</Text>
+              <Text size="xs" c="dimmed">
+                <Dotted parts={[member.memberNo, member.companyName]} />
+              </Text>
+            </div>
+          )
+        );
+      }}
+    />
+  );
+}
+
+export const memberKind: Kind = {
+  show: (value) => (typeof value === 'string' ? value : NOTHING),
+  empty: null,
+  Input: function MemberInput(props) {
+    const t = useText();
+    return (
+      <MemberPicker
+        controls={controlsNow()}
+        label={props.label}
+        placeholder={t('measurement.searchMember')}
+        value={recordIdOf(props.value)}
+        onChange={props.onChange}
+        error={props.error}
+        required={props.required}
+        disabled={props.disabled}
+        marks={props.marks}
+      />
+    );
+  },
+  Filter: function MemberFilter({ label, parameters, values, error, onChange }) {
+    const t = useText();
+    const [parameter = ''] = parameters;
+    const value = recordIdOf(values[parameter]?.[0]);
+    const placeholder = t('field.all');
+    return (
+      <Late
+        atOnce={value !== null}
+        standIn={
+          <ChoiceStandIn
+            label={label}
+            value=""
+            placeholder={placeholder}
+            error={error}
+            searchable
+          />
+        }
+      >
+        {(controls, begun) => (
+          <MemberPicker
+            controls={controls}
+            begun={begun}
+            label={label}
+            placeholder={placeholder}
+            value={value}
+            error={error}
+            onChange={(memberId) => {
+              onChange({ [parameter]: memberId === null ? undefined : String(memberId) });
+            }}
+          />
+        )}
+      </Late>
+    );
+  },
+  toQuery: (values) => Number(values[0]),
+};

@@ -1,0 +1,90 @@
+// Why a grade was given: what was graded, the interval it lies in, whose bounds these are and since which version.
+import { Group, Text } from '@mantine/core';
+import type { Answer } from '~/domain/client';
+import { GradeBadge } from '~/kernel/grade/grade-badge';
+import type { GradeScale } from '~/kernel/grade/grade-look';
+import { formatNumber } from '~/kernel/i18n/format';
+import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { formatMeasure, type Unit } from '~/kernel/i18n/units';
+import { Dotted } from '~/ui/dotted';
+
+export type Why = NonNullable<Answer<'GetVisionMeasurement'>['why']>[number];
+
+/** Units of the rules (UCUM), as the console writes them. */
+const UNITS: Partial<Record<string, Unit>> = {
+  '[diop]': 'unit.dioptre',
+  '/min': 'unit.beatsPerMinute',
+  'mm[Hg]': 'unit.millimetreOfMercury',
+  '%': 'unit.percent',
+};
+
+/** What a source is called everywhere; all others have a text. */
+const SOURCES: Partial<Record<Why['source'], string>> = {
+  WHO_ASIA_PACIFIC_2000: 'WHO 2000 · KSSO 2018',
+  KSH_2018: 'KSH 2018',
+  INBODY: 'InBody',
+  GALLAGHER_2000: 'Gallagher 2000',
+  PSS_10: 'Cohen 1983',
+  BEPSI_K: 'BEPSI-K',
+  GAD_7: 'Spitzer 2006',
+  CBI: 'Kristensen 2005',
+  BAT_12: 'BAT-12',
+  ICD_11: 'ICD-11 9D90',
+  IMI_2019: 'IMI 2019',
+  KDSQ: 'KDSQ',
+  MMSE_KC: 'MMSE-KC',
+};
+
+interface ReasonProps {
+  /** What was graded. */
+  title: string;
+  scale: GradeScale;
+  why: Why;
+}
+
+export function Reason({ title, scale, why }: ReasonProps) {
+  const t = useText();
+  const unit = UNITS[why.unit];
+  const parts = [
+    t('measurement.whyValue', { value: formatMeasure(why.value, decimalsOf(why.value), unit) }),
+    t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
+    why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
+    SOURCES[why.source] ?? textIfKnown(`measurement.source.${why.source}`) ?? why.source,
+    t('measurement.whyVersion', { version: why.ruleVersion }),
+  ];
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {title}
+        </Text>
+        <GradeBadge scale={scale} grade={why.grade} />
+        <Text size="xs" c="dimmed">
+          {textIfKnown(`measurement.standing.${why.standing}`)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Dotted parts={parts} />
+      </Text>
+    </div>
+  );
+}
+
+/** As many decimals as it has, one at least where it has any. */
+function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
+  return Number.isInteger(Math.round(value * 1000) / 100) ? 1 : 2;
+}
+
+/** `≥ 0.3, < 0.5` */
+function intervalOf({ lower, upper }: Why): string {
+  const ends = [
+    lower && `${lower.inclusive ? '≥' : '>'} ${figure(lower.cut)}`,
+    upper && `${upper.inclusive ? '≤' : '<'} ${figure(upper.cut)}`,
+  ];
+  return ends.filter((end) => end !== null).join(', ');
+}
+
+function figure(cut: number): string {
+  return formatNumber(cut, decimalsOf(cut));
+}

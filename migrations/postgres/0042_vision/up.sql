@@ -1,0 +1,32 @@
+-- What a vision measurement has beside its header, whose test case says of which range its acuities are. Acuities are
+-- written as they are told: a decimal (0.8) or the word of what no chart shows (CF, HM, LP, NLP). Dioptres, metres,
+-- millimetres, mmHg and log units stand in hundredths, axes in degrees, stereo acuities in seconds of arc.
+CREATE TABLE vision_measurement (
+    measurement_id BIGINT PRIMARY KEY NOT NULL REFERENCES measurement (measurement_id) ON DELETE CASCADE,
+    chart TEXT COLLATE "C",
+    test_distance BIGINT,
+    correction TEXT COLLATE "C",
+    right_uncorrected TEXT COLLATE "C",
+    right_presenting TEXT COLLATE "C",
+    right_best_corrected TEXT COLLATE "C",
+    left_uncorrected TEXT COLLATE "C",
+    left_presenting TEXT COLLATE "C",
+    left_best_corrected TEXT COLLATE "C",
+    both_uncorrected TEXT COLLATE "C",
+    both_presenting TEXT COLLATE "C",
+    both_best_corrected TEXT COLLATE "C",
+    right_sphere BIGINT,
+    right_cylinder BIGINT,
+    right_axis INTEGER,
+    right_addition BIGINT,
+    left_sphere BIGINT,
+    left_cylinder BIGINT,
+    left_axis INTEGER,
+    left_addition BIGINT,
+    pupillary_distance BIGINT,
+    right_pressure BIGINT,
+    left_pressure BIGINT,
+    colour_vision TEXT COLLATE "C",
+    stereo_acuity INTEGER,
+    contrast_sensitivity BIGINT
+);
