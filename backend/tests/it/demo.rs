@@ -14,6 +14,7 @@ use uno_core::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
         companies::{CompanyFilter, CompanyPath, ListCompanies},
         company_credentials::{CredentialStatus, ListCompanyCredentials, ListSystemCompanies, SystemCompanyFilter},
+        dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
         divisions::ListDivisions,
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
@@ -81,8 +82,11 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let physical = server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &one, &()).unwrap();
     let one = VisionMeasurementFilter { page_size: Some(1), ..VisionMeasurementFilter::default() };
     let vision = server.call::<ListVisionMeasurements>(Some(&admin), &(), &one, &()).unwrap();
-    assert!(vision.total > 10);
-    assert_eq!(physical.total + vision.total, i64::try_from(filled.measurements).unwrap());
+    let one = DementiaScreeningFilter { page_size: Some(1), ..DementiaScreeningFilter::default() };
+    let dementia = server.call::<ListDementiaScreenings>(Some(&admin), &(), &one, &()).unwrap();
+    assert!(vision.total > 10 && dementia.total > 5);
+    let total = physical.total + vision.total + dementia.total;
+    assert_eq!(total, i64::try_from(filled.measurements).unwrap());
 }
 
 #[test]

@@ -1,4 +1,5 @@
 // The kinds of measurements that are shown of a member and of a user; each comes with its texts when it is opened.
+import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { VISION } from '~/features/vision-measurements/screens';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -21,6 +22,18 @@ export const KINDS: readonly KindOfMember[] = [
       return withTexts(
         'vision-measurements',
         import('~/features/vision-measurements/vision-of-member'),
+      );
+    }),
+  },
+  {
+    word: 'dementia',
+    label: 'dementia.ofMember',
+    path: DEMENTIA.path,
+    OfMember: lazyPart(async () => {
+      await loadTexts('measurement');
+      return withTexts(
+        'dementia-screenings',
+        import('~/features/dementia-screenings/dementia-of-member'),
       );
     }),
   },

@@ -4,6 +4,7 @@ import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
@@ -43,6 +44,7 @@ export const SCREENS: readonly Screen[] = [
   COMPANY_APPS,
   MEASUREMENTS,
   VISION,
+  DEMENTIA,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

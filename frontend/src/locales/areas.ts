@@ -4,6 +4,7 @@ export const FEATURES = [
   'accounts',
   'admin-boards',
   'companies',
+  'dementia-screenings',
   'external-devices',
   'logs',
   'measurement',

@@ -91,16 +91,14 @@ export const ABOUT: DementiaField[] = [
 ];
 
 export const PARTS: DementiaField[] = [
-  ...POINTS.map(
-    ({ name, label, most }): DementiaField => ({
-      name,
-      label,
-      kind: pointsKind(most),
-      column: { width: 84, optional: true },
-      form: 'always',
-      onlyIf: isBy('CIST'),
-    }),
-  ),
+  ...POINTS.map(({ name, label, most }): DementiaField => ({
+    name,
+    label,
+    kind: pointsKind(most),
+    column: { width: 84, optional: true },
+    form: 'always',
+    onlyIf: isBy('CIST'),
+  })),
   {
     name: 'answers',
     label: 'dementia.answers',

@@ -54,7 +54,13 @@ export function DementiaTrend({ memberId, instrument }: TrendProps) {
               .flatMap(({ measuredAt, score, outcome }) =>
                 score === null
                   ? []
-                  : [{ at: measuredAt, value: score, note: outcome === null ? undefined : told(outcome) }],
+                  : [
+                      {
+                        at: measuredAt,
+                        value: score,
+                        note: outcome === null ? undefined : told(outcome),
+                      },
+                    ],
               ),
           },
         ],

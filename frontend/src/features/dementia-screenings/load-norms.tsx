@@ -1,6 +1,5 @@
 // Loads a table of norms: a file is chosen, checked by the server as a whole, and in force at once.
 import { Alert, Button, FileInput, Group, List, Stack, Text } from '@mantine/core';
-import '@mantine/core/styles/FileInput.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/domain/client';

@@ -5,7 +5,7 @@ import { leftToRight, useText } from '~/kernel/i18n/i18n';
 import { instrumentOf, ITEMS, MOST } from './instruments';
 
 const plain = numberKind();
-const Number = plain.Input;
+const PlainInput = plain.Input;
 
 export function pointsKind(mostOf?: number): Kind {
   return {
@@ -14,13 +14,13 @@ export function pointsKind(mostOf?: number): Kind {
       const t = useText();
       const instrument = instrumentOf(props.values?.instrument);
       const most = mostOf ?? (instrument && MOST[instrument]);
-      if (!Number) return null;
+      if (!PlainInput) return null;
       const label =
         most === undefined
           ? props.label
           : t('dementia.pointsOf', { name: props.label, range: leftToRight(`0–${String(most)}`) });
       const alone = mostOf === undefined && instrument !== undefined && hasParts(instrument);
-      return <Number {...props} label={alone ? t('dementia.totalAlone', { label }) : label} />;
+      return <PlainInput {...props} label={alone ? t('dementia.totalAlone', { label }) : label} />;
     },
   };
 }

@@ -24,6 +24,8 @@ const resourceKind = choiceKind({
     'memberLink',
     'physicalMeasurement',
     'visionMeasurement',
+    'dementiaScreening',
+    'dementiaNorms',
     'adminBoard',
     'terms',
     'manager',

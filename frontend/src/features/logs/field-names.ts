@@ -36,6 +36,8 @@ interface Named {
   companyUserApp: Names<Body<'CreateCompanyUserApp'>>;
   externalDevice: Names<Body<'CreateExternalDevice'>>;
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
+  dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
+  dementiaNorms: Record<'version' | 'fileName', string>;
 }
 
 const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = {

@@ -191,7 +191,9 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
 /** A field that is not asked for, as the other values are, has no value. */
 function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
   const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
-  return { ...values, ...Object.fromEntries(unasked.map(({ name }) => [name, null])) };
+  // Of a list nothing is no entry.
+  const nothing = unasked.map(({ name, kind }) => [name, Array.isArray(kind.empty) ? [] : null]);
+  return { ...values, ...Object.fromEntries(nothing) };
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */

@@ -10,7 +10,8 @@ export interface GradeLook {
 }
 
 /** What is graded; a grade's word has the key `grade.<scale>.<grade>`. */
-export type GradeScale = 'bmi' | 'bloodPressure' | 'bodyFat' | 'vision' | 'schoolVision' | 'myopia';
+export type GradeScale =
+  'bmi' | 'bloodPressure' | 'bodyFat' | 'vision' | 'schoolVision' | 'myopia' | 'screening';
 
 const GOOD: GradeLook = { tone: 'good', icon: DoneIcon };
 const BELOW: GradeLook = { tone: 'low', icon: DescendingIcon };
@@ -58,5 +59,10 @@ export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
     NONE: GOOD,
     MYOPIA: NOTABLE,
     HIGH_MYOPIA: SERIOUS,
+  },
+  screening: {
+    NORMAL: GOOD,
+    FOLLOW_UP: NOTABLE,
+    SUSPECTED: SERIOUS,
   },
 };

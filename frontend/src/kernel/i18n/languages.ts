@@ -145,6 +145,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=companies',
     import: 'default',
   }),
+  'dementia-screenings': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=dementia-screenings',
+    import: 'default',
+  }),
   'external-devices': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=external-devices',
     import: 'default',
