@@ -145,8 +145,8 @@ pub trait Kind: 'static {
     /// What is found in a measurement for its person, by the rules that come with the product.
     fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
 
-    /// The rules that this installation has loaded for the kind, read once for many measurements, in the transaction that
-    /// writes them; most kinds have none.
+    /// The rules that this installation has loaded for the kind, read once for many measurements, in the transaction
+    /// that writes them; most kinds have none.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,6 +1,6 @@
-//! Screenings for dementia of the demonstration: of every third member from 60 on, some again after half a year. What is
-//! found follows from one ability of each person, so that instruments agree with each other as far as they do in life.
-//! The norms are made up, and say so: those of the test are its publisher's.
+//! Screenings for dementia of the demonstration: of every third member from 60 on, some again after half a year. What
+//! is found follows from one ability of each person, so that instruments agree with each other as far as they do in
+//! life. The norms are made up, and say so: those of the test are its publisher's.
 
 use super::{ROWS_PER_STATEMENT, random::Random};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _, dsl::max};

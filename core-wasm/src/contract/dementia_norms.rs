@@ -20,7 +20,8 @@ output! {
         pub loaded_at: Timestamp,
         /// Name of the account that has loaded it.
         pub loaded_by: String,
-        /// When every screening by CIST was graded by it; absent while that goes on, or where another table came before.
+        /// When every screening by CIST was graded by it; absent while that goes on, or where another table came
+        /// before.
         pub graded_at: Option<Timestamp>,
         /// How many screenings have another outcome by it than they had before.
         pub changed: i64,
@@ -42,9 +43,10 @@ input! {
     pub struct DementiaNormsLoad {
         /// Name of the file.
         file_name: String => text(1, 200),
-        /// A first line `ageFrom,ageTo,educationFrom,educationTo,cut`, then a line for each cell: ages in completed years
-        /// and years of education, both ends included, an upper end that is empty is none; a total below the cut is
-        /// conspicuous. The cells fill all years of education of all ages between the lowest and the highest, once each.
+        /// A first line `ageFrom,ageTo,educationFrom,educationTo,cut`, then a line for each cell: ages in completed
+        /// years and years of education, both ends included, an upper end that is empty is none; a total below the cut
+        /// is conspicuous. The cells fill all years of education of all ages between the lowest and the highest, once
+        /// each.
         ///
         /// What is wrong is told with its place: `normHeader` for the first line, `normCell` with `line` and `column`,
         /// `normLine` with `line`; `normGap`, `normOverlap`, `normEmpty` and `normTooLarge` with `ages` and `years`.

@@ -1,5 +1,5 @@
-//! Screenings for dementia: handlers, and the norms that an installation loads. What every kind does stands in the rooms
-//! beside.
+//! Screenings for dementia: handlers, and the norms that an installation loads. What every kind does stands in the
+//! rooms beside.
 
 mod export;
 mod norms;

@@ -1,5 +1,5 @@
-//! The norms of CIST: tables that the installation loads, each checked whole before it is taken; and the screenings that
-//! are graded by the newest one, in the background.
+//! The norms of CIST: tables that the installation loads, each checked whole before it is taken; and the screenings
+//! that are graded by the newest one, in the background.
 
 use super::store::{Dementia, Row, rules_of};
 use crate::{grades::packed, kind::Kind as _, store::Header};
@@ -214,8 +214,8 @@ pub fn insert(
     stored.told()
 }
 
-/// Grades the next screenings by the table in force; answers whether there were any. Every instance may: one batch after
-/// the other moves the mark that says how far it has come.
+/// Grades the next screenings by the table in force; answers whether there were any. Every instance may: one batch
+/// after the other moves the mark that says how far it has come.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,5 @@
-//! Screenings for dementia: what they have beside the header that every kind has, how they are graded, told and written.
+//! Screenings for dementia: what they have beside the header that every kind has, how they are graded, told and
+//! written.
 
 use super::norms;
 use crate::{

@@ -1,7 +1,8 @@
-//! A screening for dementia as it is recorded: by which instrument, with its parts or its total alone, and what it says.
+//! A screening for dementia as it is recorded: by which instrument, with its parts or its total alone, and what it
+//! says.
 //!
-//! It says that something should be looked at, or done next, and is no diagnosis. The rules stand in [`super::dementia`]
-//! and [`super::built_in`]; no text of an item is here.
+//! It says that something should be looked at, or done next, and is no diagnosis. The rules stand in
+//! [`super::dementia`] and [`super::built_in`]; no text of an item is here.
 
 use super::{
     Indicator, Quantity, RuleSet, Subject, Why,
