@@ -24,6 +24,7 @@ use kernel::{
 use measurements::{
     dementia_screenings::{self, store::Dementia},
     physical_measurements::store::Physical,
+    stress_measurements::store::Stress,
     vision_measurements::store::Vision,
 };
 use organisation::{
@@ -107,6 +108,7 @@ pub static WORKS: Works = Works {
         exports::work::<UserAppExport>(),
         exports::work::<CompanyUserAppExport>(),
         exports::work::<Physical>(),
+        exports::work::<Stress>(),
         exports::work::<Vision>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         exports::work::<AdminBoardExport>(),

@@ -1,6 +1,8 @@
 //! What needs no browser: requests, errors, rules.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "support/grades.rs"]
+mod grades;
 mod support;
 
 use support::{answer, answer_with, call, call_with, configure, failure, fake, js, json, property, text, value};
@@ -872,6 +874,46 @@ fn a_physical_measurement_is_graded_as_the_server_does() {
         assert_eq!(graded(measured), nothing, "{measured}");
     }
     assert!(graded("{ age: 18, heightCm: 170, weightKg: 66.4 }").starts_with(r#"{"bmi":23,"bmiGrade":null,"#));
+}
+
+#[wasm_bindgen_test]
+fn a_value_of_any_indicator_has_its_grade_or_none() {
+    let grade = |indicator: &str, value: f64, subject: &str| {
+        let subject = js(&format!("({subject})")).unchecked_into();
+        json(&calculations::grade_of(&indicator.into(), &value.into(), &subject).ok().into())
+    };
+    for (indicator, value, subject, expected) in [
+        ("STRESS", 57.5, "{}", "\"CAUTION\""),
+        ("BODY_FAT", 20.1, "{ age: 40, sex: 'MALE' }", "\"ABOVE_STANDARD\""),
+        ("BODY_FAT", 20.1, "{ age: 40, sex: null }", "null"),
+        ("HEART_RATE", 70.0, "{ age: 17 }", "null"),
+        ("STRESS", 100.5, "{}", "null"),
+        ("STRESS", f64::NAN, "{}", "null"),
+    ] {
+        assert_eq!(grade(indicator, value, subject), expected, "{indicator} {value} {subject}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn who_asks_for_a_grade_names_an_indicator_a_number_and_a_person() {
+    let (stress, seven, nobody) = (JsValue::from("STRESS"), JsValue::from(7), js("({})"));
+    let asked = |indicator: &JsValue, value: &JsValue, subject: &JsValue| {
+        calculations::grade_of(indicator, value, subject.unchecked_ref()).err()
+    };
+    refusals(NO_TEXTS, "indicator must be a string", |given| asked(given, &seven, &nobody));
+    refusals(&["'MOOD'"], "indicator must be an indicator", |given| asked(given, &seven, &nobody));
+    refusals(&["null", "'7'"], "value must be a number", |given| asked(&stress, given, &nobody));
+    refusals(&["null", "7", "'x'"], "subject must be an object", |given| asked(&stress, &seven, given));
+    refusals(&["{ age: 'x' }"], "subject.age must be a number", |given| asked(&stress, &seven, given));
+    refusals(&["{ sex: 7 }"], "subject.sex must be a string", |given| asked(&stress, &seven, given));
+}
+
+#[wasm_bindgen_test]
+fn a_million_values_have_the_grades_that_the_server_gives_them() {
+    let start = js_sys::Date::now();
+    let found = grades::checksum(grades::COUNT);
+    wasm_bindgen_test::console_log!("{} grades in {} ms", grades::COUNT, js_sys::Date::now() - start);
+    assert_eq!(found, grades::EXPECTED);
 }
 
 #[wasm_bindgen_test]

@@ -55,7 +55,7 @@ export function preloads(): Plugin {
         const { area } = (handle ?? {}) as ScreenHandle;
         found.pages[`/${path}`] = [
           ...files(sourceOf(lazy), known),
-          ...(area === undefined ? [] : files(`${LANGUAGE}?area=${area}`, known)),
+          ...[area ?? []].flat().flatMap((one) => files(`${LANGUAGE}?area=${one}`, known)),
         ];
       }
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });

@@ -98,30 +98,6 @@ test('leaving a changed form asks first, and staying loses nothing', async ({ pa
   await expect(page).toHaveURL(VENDORS);
 });
 
-test('two people changing the same company do not overwrite each other', async ({
-  page,
-  context,
-}) => {
-  const name = fresh('함께 고치는 총판');
-  await register(page, name);
-  const other = await context.newPage();
-  for (const one of [page, other]) {
-    await one.goto(`${VENDORS}?name=${encodeURIComponent(name)}`);
-    await one.getByRole('button', { name: `${name} 수정` }).click();
-    // Both have read the company before either changes it.
-    await expect(one.getByLabel('대표자')).toBeVisible();
-  }
-  await page.getByLabel('대표자').fill('먼저');
-  await page.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('저장했습니다.')).toBeVisible();
-  await other.getByLabel('대표자').fill('나중');
-  await other.getByRole('button', { name: '저장' }).click();
-  await expect(other.getByText('다른 사람이 먼저 변경했습니다.')).toBeVisible();
-  await expect(other.getByLabel('대표자')).toHaveValue('나중');
-  await other.getByRole('button', { name: '최신 내용 불러오기' }).click();
-  await expect(other.getByLabel('대표자')).toHaveValue('먼저');
-});
-
 test('a company’s page has tabs of its address: departments, and credentials whose secret shows once', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 // A menu as large and as odd as an installation may make it, on a server of its own: how fast it is, that names stay
 // text, and that its entries are moved by touch.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectConsole, signIn } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
 
@@ -100,6 +100,61 @@ test('an address of another entry or screen is refused at its field', async ({ p
     await dialog.getByRole('button', { name: '저장' }).click();
     await expect(url).toHaveAttribute('aria-invalid', 'true');
   }
+});
+
+/** Presses a key until it has led where it should. */
+async function pressUntil(page: Page, key: string, target: Locator, most = 60): Promise<void> {
+  // Found once: among hundreds of rows that takes longer than a step.
+  const element = await target.elementHandle();
+  for (let press = 0; press < most; press += 1) {
+    if (await page.evaluate((known) => known === document.activeElement, element)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+test('an entry is renamed, hidden and moved by keyboard alone', async ({ page }) => {
+  // Each step among hundreds of rows takes its time.
+  test.slow();
+  const { tree } = await openMenu(page);
+  const name = '둘째 2-3';
+  const renamed = '<i>기울임</i> &lt;2-3&gt;';
+  const row = tree.getByRole('row', { name, exact: true });
+  // Into the tree, and down to the entry.
+  await pressUntil(page, 'Tab', tree.getByRole('row').first());
+  // A typed letter leads to the next name that begins with it.
+  await page.keyboard.press('&');
+  await expect(tree.getByRole('row', { name: ODD[1], exact: true })).toBeFocused();
+  await pressUntil(page, 'ArrowDown', row, 5);
+
+  await pressUntil(page, 'ArrowRight', row.getByRole('link', { name: `${name} 수정` }), 8);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '메뉴 수정' });
+  await expect(dialog.getByRole('textbox', { name: /메뉴 이름/ })).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(renamed);
+  await pressUntil(page, 'Tab', dialog.getByRole('switch', { name: '숨김' }), 20);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('저장했습니다.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const hidden = tree.getByRole('row', { name: renamed, exact: true });
+  await expect(hidden.getByText('숨김')).toBeVisible();
+  await expect(page.locator('i')).toHaveCount(0);
+  await expect(hidden).toHaveAttribute('aria-posinset', '3');
+
+  // The dialog has given the focus back to what opened it.
+  const handle = hidden.getByRole('button', { name: `${renamed} 옮기기` });
+  await pressUntil(page, 'ArrowLeft', handle, 8);
+  await page.keyboard.press('Enter');
+  // From place to place where it could be put, each of which says what it is.
+  const place = page.getByRole('button', { name: '둘째 2-1 및 둘째 2-2 사이에 삽입' });
+  await expect(place).toBeAttached();
+  await pressUntil(page, 'ArrowUp', place, 8);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('옮겼습니다.')).toBeVisible();
+  await expect(hidden).toHaveAttribute('aria-posinset', '2');
+  await expect(hidden).toHaveAttribute('aria-level', '2');
 });
 
 test.describe('by touch', () => {

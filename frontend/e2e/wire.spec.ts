@@ -8,7 +8,7 @@ const KILOBYTE = 1024;
 
 /** By then all code has come. */
 const LATE = 1500;
-const LOGIN_PAGE = { requests: 14, kilobytes: 172 };
+const LOGIN_PAGE = { requests: 14, kilobytes: 178 };
 const SIGN_IN = { requests: 14, kilobytes: 110 };
 // What jobs have run of late comes along: half a kilobyte for them.
 const LIST = { requests: 30, kilobytes: 281 };

@@ -12,15 +12,11 @@ use kernel::{
     clock,
     db::{DatabaseConnection, schema::measurement},
     problem::Problem,
-    records::{Record, Rows},
+    records::{Mask, Record, Rows},
 };
 use std::marker::PhantomData;
 use uno_core::{
-    contract::{
-        measurements::Measured as _,
-        page::{Can, Permit},
-        validation::Violation,
-    },
+    contract::{measurements::Measured as _, validation::Violation},
     domain::{access::Action, time::Timestamp},
 };
 
@@ -32,6 +28,7 @@ pub struct Entry<K>(PhantomData<K>);
 
 impl<K: Kind> Record for Entry<K> {
     const RESOURCE: &'static str = K::KIND.resource();
+    const MASKED: &'static [(&'static str, Mask)] = K::SHORTENED;
     /// What was measured of a person is not kept when it is removed.
     const IS_PERSONAL: bool = true;
     type Form = K::Save;
@@ -159,11 +156,6 @@ impl<K: Kind> Rows for Entry<K> {
             .execute(connection)?;
         Ok(())
     }
-}
-
-/// What may be done by nobody: of measurements that are only read.
-pub(crate) fn nothing() -> Can {
-    Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
 }
 
 /// Whether a caller may register measurements of a kind.

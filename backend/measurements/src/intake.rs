@@ -11,7 +11,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{caller::Caller, credentials::CompanySystem, scope::Scope},
+    access::{caller::Caller, credentials::CompanySystem, limits, scope::Scope},
     clock,
     db::{
         DatabaseConnection,
@@ -68,6 +68,11 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
 
 /// Takes what was sent.
 fn taken(connection: &mut DatabaseConnection, sender: &Sender, sent: &Json) -> Result<IntakeReport, Problem> {
+    // Credentials are counted when they are admitted.
+    if let Sender::Account(caller) = sender {
+        let limit = if caller.authority == Authority::Member { &limits::SENDING_OWN } else { &limits::SENDING };
+        limits::count(connection, limit, caller.account_id, clock::now())?;
+    }
     let desk = Desk::of(connection, sender, sent)?;
     let mut results = Vec::new();
     macro_rules! each {

@@ -5,6 +5,7 @@ use kernel::{
     access::{caller::Caller, scope::Scope},
     db::DatabaseConnection,
     problem::Problem,
+    records::Mask,
 };
 use organisation::tally;
 use serde::{Serialize, de::DeserializeOwned};
@@ -14,7 +15,7 @@ use uno_core::{
         companies::CompanyId,
         measurements::{Measured, MeasurementSort},
         members::MemberId,
-        page::Can,
+        page::{Can, Permit},
         services::ServiceId,
         validation::Rules,
     },
@@ -31,6 +32,8 @@ use uno_core::{
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
+    /// Heart rate variability, and questionnaires of stress, anxiety and burnout.
+    Stress,
     /// Acuity, refraction, and what else is examined of eyes.
     Vision,
     /// Screening for dementia.
@@ -39,13 +42,14 @@ pub enum MeasurementKind {
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Physical, Self::Vision, Self::Dementia];
+    pub const ALL: [Self; 4] = [Self::Physical, Self::Stress, Self::Vision, Self::Dementia];
 
     /// The number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
+            Self::Stress => tally::STRESS_MEASUREMENTS,
             Self::Vision => tally::VISION_MEASUREMENTS,
             Self::Dementia => tally::DEMENTIA_SCREENINGS,
         }
@@ -56,6 +60,7 @@ impl MeasurementKind {
     pub const fn resource(self) -> &'static str {
         match self {
             Self::Physical => "physicalMeasurement",
+            Self::Stress => "stressMeasurement",
             Self::Vision => "visionMeasurement",
             Self::Dementia => "dementiaScreening",
         }
@@ -108,6 +113,8 @@ pub trait Kind: 'static {
     const SCREEN: &'static str;
     /// Its list in what the intake is sent.
     const LIST: &'static str;
+    /// Fields whose values histories tell in short.
+    const SHORTENED: &'static [(&'static str, Mask)] = &[];
     /// The path of one.
     type Path: RecordPath;
     /// What a list of it is asked for.
@@ -135,6 +142,19 @@ pub trait Kind: 'static {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
+
+    /// The same without what only the answer with a single measurement tells.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn load_briefly(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<Self::Measurement>, Problem> {
+        Self::load(connection, scope, can, ids)
+    }
 
     /// Adds what only the answer with a single measurement tells.
     fn explain(_: &mut Self::Measurement) {}
@@ -176,6 +196,12 @@ pub trait Kind: 'static {
 #[must_use]
 pub fn permits<K: Kind>(caller: &Caller) -> Can {
     Can { update: caller.permit(K::SCREEN, Action::Update), delete: caller.permit(K::SCREEN, Action::Delete) }
+}
+
+/// What may be done by nobody, with measurements that are only read.
+#[must_use]
+pub fn nothing() -> Can {
+    Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
 }
 
 /// Where a measurement stands in a list: its time and its id.

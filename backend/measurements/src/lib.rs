@@ -14,6 +14,7 @@ pub mod kind;
 mod owners;
 pub mod physical_measurements;
 pub mod store;
+pub mod stress_measurements;
 pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
@@ -25,6 +26,7 @@ macro_rules! each_kind {
     ($callback:ident) => {
         $callback!(
             $crate::physical_measurements::store::Physical,
+            $crate::stress_measurements::store::Stress,
             $crate::vision_measurements::store::Vision,
             $crate::dementia_screenings::store::Dementia
         )
@@ -55,6 +57,7 @@ pub(crate) use mount_kind;
 /// Mounts the endpoints of every kind, and the intake.
 pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
+    stress_measurements::mount(api);
     vision_measurements::mount(api);
     dementia_screenings::mount(api);
     intake::mount(api);

@@ -5,9 +5,8 @@
 //! the details of their kind.
 
 use crate::{
-    entry,
     grades::BitsOf,
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, permits},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
@@ -387,7 +386,7 @@ fn in_order_of<K: Kind>(
         return Ok(Vec::new());
     }
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut found = K::load(connection, scope, can, ids)?;
+    let mut found = K::load_briefly(connection, scope, can, ids)?;
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
     Ok(found)
 }
@@ -484,7 +483,7 @@ pub fn export_chunk<K: Kind>(
         query = following(query, sort, place);
     }
     let ids = ordered(query, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
-    in_order_of::<K>(connection, scope, &entry::nothing(), &ids)
+    in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
 /// Whose a measurement is: the member with its company's line, or nobody yet at a company.
@@ -594,7 +593,7 @@ pub fn regrade_of<K: Kind>(
     for some in own.chunks(REGRADED_AT_ONCE) {
         let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();
         let received: HashMap<i64, i64> = some.iter().copied().collect();
-        for found in K::load(connection, Scope::All, &entry::nothing(), &ids)? {
+        for found in K::load(connection, Scope::All, &nothing(), &ids)? {
             let ((measured_at, id), save) = (K::place(&found), K::form(&found));
             let findings = K::findings_by(&save, person, rules.as_ref());
             let received_at = Timestamp(received.get(&id).copied().unwrap_or_default());

@@ -23,6 +23,8 @@ use uno_core::{
 pub const MEMBERS: i32 = 0;
 /// The number of physical measurements.
 pub const PHYSICAL_MEASUREMENTS: i32 = 1;
+/// The number of stress measurements.
+pub const STRESS_MEASUREMENTS: i32 = 2;
 /// The number of vision measurements.
 pub const VISION_MEASUREMENTS: i32 = 3;
 /// The number of screenings for dementia.

@@ -28,7 +28,7 @@ use uno_core::{
     domain::{
         age::age_at,
         grade::{
-            Norm, RuleSet, Sex,
+            CistNorm, RuleSet, Sex,
             dementia::{CistDomain, read_norms},
             screening::ScreeningInstrument,
         },
@@ -65,7 +65,7 @@ type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, Date, Sex, i64);
 
 /// Fills them in; answers how many. The indexes of the tables are set aside.
 pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Problem> {
-    let norms: Vec<Norm> =
+    let norms: Vec<CistNorm> =
         read_norms(NORMS).map_err(|fault| Problem::internal(format!("norms, line {}", fault.line)))?;
     let table = dementia_screenings::insert(connection, "김관리", "시연용 가상 규준.csv", norms)?;
     let norms = dementia_screenings::rules(table.version, table.norms);

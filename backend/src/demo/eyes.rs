@@ -11,7 +11,7 @@ use uno_core::{
     contract::vision_measurements::{
         AcuityChart, AcuityRange, AcuityReading, ColourVision, Correction, VisionMeasurementSave,
     },
-    domain::{decimal::Hundredths, grade::vision::Qualitative, time::Timestamp},
+    domain::{decimal::Hundredths, grade::vision::QualitativeAcuity, time::Timestamp},
 };
 
 /// Seed of the eyes, which leaves the draws of all else as they are.
@@ -127,7 +127,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         let rest = random.between(0, 4) * 25;
         let presenting = if correction == Correction::None { bare } else { [line(rest), line(rest + 10)] };
         let best = AcuityReading::Decimal(Hundredths(if age >= 70 { 80 } else { 100 }));
-        let blind = AcuityReading::Qualitative(Qualitative::HandMotion);
+        let blind = AcuityReading::Qualitative(QualitativeAcuity::HandMotion);
         let [left_bare, left_presenting, left_best] =
             if is_blind { [blind; 3] } else { [bare[1], presenting[1], best] };
         let save = VisionMeasurementSave {

@@ -15,6 +15,7 @@ mod links;
 mod people;
 pub mod random;
 mod staff;
+mod stress;
 pub mod terms;
 mod user;
 mod user_apps;
@@ -155,6 +156,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
     let set_aside = migrations::set_aside(&mut connection)?;
     let mut filled = fill_members(&mut connection, random, members, &retailers)?;
+    filled.measurements += stress::fill(&mut connection)?;
     filled.measurements += dementia::fill(&mut connection, seed)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {

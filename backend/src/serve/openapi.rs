@@ -16,7 +16,7 @@ use uno_core::{
         qr_codes::CreateQrCode,
         schema::Place,
         sign_in::CreateToken,
-        validation::{Form, camel_case},
+        validation::{Form, Kind, camel_case},
     },
     each_endpoint,
 };
@@ -147,7 +147,8 @@ where
     });
     let (kind, schema) = match info.body {
         BodyKind::None => return operation,
-        BodyKind::Json | BodyKind::Batch => ("application/json", body::<E::Body>(info.body_form, components)),
+        BodyKind::Json => ("application/json", body::<E::Body>(info.body_form, components)),
+        BodyKind::Batch => ("application/json", batch::<E::Body>(info.body_form, components)),
         BodyKind::Patch => ("application/json", patch::<E::Body>(info.body_form, components)),
         BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
     };
@@ -242,6 +243,21 @@ fn body<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
     let schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
     components.schemas.insert(form.name.into(), schema);
     reference(form.name)
+}
+
+/// A reference to the schema of a body whose records are judged one by one: a record that is not as it should be is
+/// refused by itself, so anything may stand in its place.
+fn batch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
+    let reference = body::<T>(form, components);
+    let properties = components.schemas.get_mut(form.name).and_then(|schema| schema["properties"].as_object_mut());
+    for (name, schema) in properties.into_iter().flatten() {
+        let Some(field) = form.fields.iter().find(|field| camel_case(field.name) == *name) else { continue };
+        if matches!(field.kind, Kind::Forms { .. }) {
+            let record = schema["items"].take();
+            schema["items"] = json!({ "anyOf": [record, { "description": "Anything else is refused by itself." }] });
+        }
+    }
+    reference
 }
 
 /// What is said about a schema; of one that may be `null`, it is said about what it is else.

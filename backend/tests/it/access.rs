@@ -10,11 +10,12 @@ use uno_core::contract::{
     members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
     overview::{GetOverview, OverviewFilter},
+    permission_groups::{GetPermissionGroup, PermissionGroupPath, PermissionGroupSave, UpdatePermissionGroup},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     services::ServiceId,
     terms,
 };
-use uno_core::domain::access::Action;
+use uno_core::domain::access::{Action, Authority};
 
 fn any_company() -> CompanyFilter {
     serde_json::from_str("{}").unwrap()
@@ -30,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 19);
+    assert_eq!(urls(&world.admin).len(), 21);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -39,6 +40,8 @@ fn the_menu_has_what_the_group_may_read() {
             "/member_management/company_member_management",
             "/member_management/used_company_app_management",
             "/history/physical_test_result_history",
+            "/history/stress_history",
+            "/history/vision_measurement_history",
             "/company_management/retailer_management",
             "/account_management/operator_account",
             "/account_management/manager_account",
@@ -75,6 +78,8 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/member_management/used_company_app_management",
                 "/history",
                 "/history/physical_test_result_history",
+                "/history/stress_history",
+                "/history/vision_measurement_history",
                 "/company_management",
                 "/company_management/retailer_management",
                 "/account_management",
@@ -291,5 +296,43 @@ fn a_screen_that_an_installation_has_removed_or_taken_from_its_groups_stays_so()
     TestDatabase::each(|test| {
         let taken = UNKNOWN.split(';').nth(1).unwrap();
         assert_eq!(given_again(test, taken), (false, Vec::new()));
+    });
+}
+
+#[test]
+fn every_answer_is_marked_with_the_rights_of_the_caller() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mark = |token: Option<&str>, address: &str| {
+            let mut request = world.server.agent.get(world.server.url(address));
+            if let Some(token) = token {
+                request = request.header("authorization", format!("Bearer {token}"));
+            }
+            let answer = request.call().unwrap();
+            answer.headers().get("x-rights").map(|mark| mark.to_str().unwrap().to_owned())
+        };
+        let (account, menu) = ("/api/v1/account/me", "/api/v1/menu-items");
+        let dealer = mark(Some(&world.dealer), account);
+        assert!(dealer.is_some());
+        assert_eq!(dealer, mark(Some(&world.dealer), menu), "whatever is asked for");
+        assert_ne!(dealer, mark(Some(&world.retailer), account));
+        assert_eq!(mark(None, "/api/v1/terms/current"), None, "who is nobody has none");
+        let group = crate::support::group_of(Authority::Dealer);
+        let path = PermissionGroupPath { permission_group_id: group };
+        let standing = world.server.call::<GetPermissionGroup>(Some(&world.admin), &path, &(), &()).unwrap();
+        let renamed = PermissionGroupSave { name: "다른 이름".into(), ..standing.form() };
+        let renamed = world.server.call::<UpdatePermissionGroup>(Some(&world.admin), &path, &(), &renamed).unwrap();
+        crate::two_steps::until_callers_are_loaded_anew();
+        assert_eq!(mark(Some(&world.dealer), account), dealer, "a name is no right");
+        let mut less = renamed.form();
+        less.allowed_menu_items.pop();
+        world.server.call::<UpdatePermissionGroup>(Some(&world.admin), &path, &(), &less).unwrap();
+        crate::two_steps::until_callers_are_loaded_anew();
+        let now = mark(Some(&world.dealer), account);
+        assert!(now.is_some() && now != dealer, "one right less is another mark: {now:?}");
+        let refused = world.server.agent.get(world.server.url("/api/v1/codes"));
+        let refused = refused.header("authorization", format!("Bearer {}", world.dealer)).call().unwrap();
+        let told = refused.headers().get("x-rights").map(|mark| mark.to_str().unwrap().to_owned());
+        assert_eq!((refused.status().as_u16(), told), (403, None), "what is refused says so itself");
     });
 }

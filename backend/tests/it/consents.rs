@@ -104,7 +104,9 @@ fn a_member_with_required_terms_outstanding_reaches_nothing_but_what_leads_out_o
                 serde_json::from_str::<ErrorBody>(&text).is_ok_and(|error| code(&error) == ErrorCode::ConsentRequired)
             };
             match info.access {
-                Access::Member | Access::SignedIn => assert!(status == 403 && held(), "{}: {status} {text}", info.name),
+                Access::Member | Access::SignedIn | Access::SignedInOrCredential(_) => {
+                    assert!(status == 403 && held(), "{}: {status} {text}", info.name);
+                }
                 Access::EvenBeforeConsents => {
                     assert!(!held(), "{}: {text}", info.name);
                     open.push(info.name);

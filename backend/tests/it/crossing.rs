@@ -25,9 +25,11 @@ use uno_core::contract::{
     own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     services::ServiceId,
+    stress_measurements::CreateStressMeasurement,
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
     users::GetOwnProfile,
     validation::{Form, Kind, camel_case},
+    vision_measurements::CreateVisionMeasurement,
 };
 use uno_core::domain::access::Authority;
 
@@ -40,6 +42,8 @@ struct Tree {
     company_id: CompanyId,
     member: Member,
     measurement_id: PhysicalMeasurementId,
+    stress_measurement_id: i64,
+    vision_measurement_id: i64,
     job_id: i64,
     credential_id: i64,
     division_id: i64,
@@ -104,6 +108,14 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
+        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:00:00+09:00", "heartRate": 71});
+        let save = serde_json::from_value(save).unwrap();
+        let stress = world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
+        let stress_measurement_id = stress.stress_measurement_id.0;
+        let save =
+            json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:10:00+09:00", "rightPresenting": 0.8});
+        let save = serde_json::from_value(save).unwrap();
+        let vision = world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
         // Linked with another member, so nothing but the scope refuses a link of the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
@@ -115,6 +127,8 @@ impl Tree {
             company_id: company.company_id,
             member,
             measurement_id: found.data[0].physical_measurement_id,
+            stress_measurement_id,
+            vision_measurement_id: vision.vision_measurement_id.0,
             job_id: job.job_id.0,
             division_id: division.division_id.0,
             credential_id: issued.company_credential.company_credential_id.0,
@@ -133,6 +147,8 @@ impl Tree {
             "companyId" | "companyIds" | "parentCompanyId" => Some(self.company_id.0),
             "memberId" => Some(self.member.member_id.0),
             "physicalMeasurementId" => Some(self.measurement_id.0),
+            "stressMeasurementId" => Some(self.stress_measurement_id),
+            "visionMeasurementId" => Some(self.vision_measurement_id),
             "jobId" => Some(self.job_id),
             "divisionId" | "divisionIds" | "parentDivisionId" => Some(self.division_id),
             "companyCredentialId" => Some(self.credential_id),
@@ -184,6 +200,9 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
         "UpgradeCompany" => json!({"dryRun": true}),
         "CreateDivision" | "UpdateDivision" => {
             json!({"companyId": tree.company_id.0, "name": "새 부서", "position": 1, "version": 1})
+        }
+        "CreateStressMeasurement" | "UpdateStressMeasurement" => {
+            json!({"measuredAt": "2026-01-06T09:00:00+09:00", "heartRate": 72})
         }
         "GrantUserApp" => json!({"userAppId": 1}),
         "EndAccountTwoSteps" => json!({"password": PASSWORD}),
@@ -331,7 +350,11 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         write_measurement(test, &one.member, world.retailer_id, "2026-02-10T09:00:00+09:00");
         link(test, &world, &world.member, one.member.member_id);
         let lists = lists(&world);
-        assert_eq!(lists.len(), 4 * 4 + 2 * 4 + 2 + 2 * 2, "members, measurements, own measurements, logs");
+        assert_eq!(
+            lists.len(),
+            4 * 4 + 3 * (2 * 4 + 2) + 2 * 2,
+            "members, measurements of three kinds and one's own, logs"
+        );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };
             world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();

@@ -8,6 +8,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
+    access::limits::{self, Limit},
     clock,
     db::{
         DatabaseConnection,
@@ -125,6 +126,19 @@ fn every_search_by_personal_data_is_logged_without_what_was_sought() {
         let actions: Vec<&str> = log.iter().map(|(action, ..)| action.as_str()).collect();
         assert_eq!(actions, ["SEARCH_BY_BIRTH_DATE", "SEARCH_BY_PHONE", "SEARCH_BY_PHONE", "SEARCH_BY_BIRTH_DATE"]);
         assert!(log.iter().all(|(_, member, address)| member.is_none() && address == "127.0.0.1"), "{log:?}");
+    });
+}
+
+#[test]
+fn a_limit_holds_on_instances_whose_clocks_are_apart() {
+    const FEW: Limit = Limit::new("few", &[(60_000, 10)]);
+    TestDatabase::each(|test| {
+        let now = clock::now();
+        let counted = (0..30).filter(|round| {
+            let at = now.plus_milliseconds(if round % 2 == 0 { 2_000 } else { 0 });
+            test.database.write_blocking(move |connection| limits::count(connection, &FEW, 1, at)).is_ok()
+        });
+        assert_eq!(counted.count(), 10);
     });
 }
 

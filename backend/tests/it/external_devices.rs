@@ -18,8 +18,8 @@ use uno_core::{
         },
         languages::Language,
         operators::{
-            CreateOperator, DeleteOperator, GetOperator, ListOperatorRevisions, ListOperators, Operator,
-            OperatorFilter, OperatorPath, OperatorSave, UpdateOperator,
+            CreateOperator, DeleteOperator, ExportOperators, GetOperator, ListOperatorRevisions, ListOperators,
+            Operator, OperatorFilter, OperatorPath, OperatorSave, UpdateOperator,
         },
         revisions::{Revision, RevisionFilter},
     },
@@ -296,6 +296,17 @@ fn a_device_that_stands_somewhere_stays() {
 }
 
 #[test]
+fn a_file_of_operators_tells_the_devices_at_their_sites() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let devices = ["BP-7", "BP-8"].map(|model| create(&world, &device(model)).unwrap().external_device_id);
+    at_site(&world, "site.one", &devices).unwrap();
+    let lines = lines_of::<ExportOperators>(&world, &world.vendor, &serde_json::from_str("{}").unwrap(), Language::En);
+    assert!(lines[0].contains(",External devices,"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("\"혈압계 BP-7, 혈압계 BP-8\"")), "{lines:?}");
+}
+
+#[test]
 fn an_operator_is_restored_with_those_of_its_devices_that_are_still_there() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -305,9 +316,13 @@ fn an_operator_is_restored_with_those_of_its_devices_that_are_still_there() {
         let path = operator_path(&operator);
         let removed = world.server.call::<DeleteOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
         remove(&world, &goes).unwrap();
-        undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        let restored = undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        assert_eq!(restored.altered_fields, ["externalDeviceIds"], "who restores it is told");
         let back = world.server.call::<GetOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
         assert_eq!(back.external_device_ids, [stays.external_device_id]);
+        let removed = world.server.call::<DeleteOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
+        let restored = undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        assert!(restored.altered_fields.is_empty(), "all that it had is there");
     });
 }
 

@@ -44,6 +44,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "entry",
             "intake",
             "physical_measurements",
+            "stress_measurements",
             "vision_measurements",
             "dementia_screenings",
         ],

@@ -16,7 +16,10 @@ use uno_core::{
         Method,
         companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, GetCompany},
         error::{ErrorBody, ErrorCode},
-        managers::{GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath, UpdateManager},
+        managers::{
+            GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath,
+            PermissionGroupChoiceFilter, UpdateManager,
+        },
         menu_items::{CreateMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem},
         own_account::GetAccount,
         permission_groups::{
@@ -227,7 +230,12 @@ fn nobody_gives_what_they_do_not_hold_through_any_field() {
         // What is held can be given, and the choice for accounts offers no more.
         let within = group("대리점 담당", Authority::Dealer, vec![allowed(members, READ)]);
         let made = create(&world, &keeper, &within).unwrap();
-        let options = world.server.call::<ListPermissionGroupChoices>(Some(&keeper), &(), &(), &());
+        let options = world.server.call::<ListPermissionGroupChoices>(
+            Some(&keeper),
+            &(),
+            &PermissionGroupChoiceFilter { permission_group_id: None },
+            &(),
+        );
         assert_eq!(code(&options.unwrap_err()), ErrorCode::Forbidden, "who makes no accounts puts nobody into a group");
 
         // The authority stays, so that no account is lifted by it.

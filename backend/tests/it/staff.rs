@@ -17,7 +17,7 @@ use uno_core::{
         managers::{
             AccountSort, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
             ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave,
-            PasswordReset, PermissionGroupId, SetManagerPassword, UpdateManager,
+            PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword, UpdateManager,
         },
         operators::{
             CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
@@ -223,7 +223,8 @@ fn nobody_makes_a_manager_above_the_own_tier_outside_the_own_tree_or_who_may_do_
             std::thread::sleep(Duration::from_millis(600));
             let save = manager("more", ManagerRole::Retailer, retailer);
             assert_eq!(make(&world.dealer, save), invalid("permissionGroupId exceedsOwn"), "{wider}");
-            let choices = world.server.call::<ListPermissionGroupChoices>(Some(&world.dealer), &(), &(), &()).unwrap();
+            let any = PermissionGroupChoiceFilter { permission_group_id: None };
+            let choices = world.server.call::<ListPermissionGroupChoices>(Some(&world.dealer), &(), &any, &()).unwrap();
             let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
             assert_eq!(names, ["대리점", "운영자"], "{wider}");
         }

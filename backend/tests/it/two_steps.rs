@@ -18,8 +18,8 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
         logs::{ChangeLogFilter, ListChangeLogs},
         managers::{
-            CreateManager, GetManager, ListManagerRevisions, ManagerId, ManagerPath, ManagerRole, ManagerSave,
-            UpdateManager,
+            CreateManager, GetManager, ListManagerRevisions, ListPermissionGroupChoices, ManagerId, ManagerPath,
+            ManagerRole, ManagerSave, PermissionGroupChoiceFilter, UpdateManager,
         },
         members::{MemberPath, RevealMember},
         own_account::{AccountId, ChangePassword, GetAccount, ListOwnAccessLogs, ListOwnSignIns, PasswordChange},
@@ -101,7 +101,7 @@ fn demand(world: &World, authority: Authority, requires_two_steps: bool) {
 }
 
 /// Longer than a caller is kept.
-fn until_callers_are_loaded_anew() {
+pub fn until_callers_are_loaded_anew() {
     std::thread::sleep(Duration::from_millis(600));
 }
 
@@ -278,8 +278,18 @@ fn who_is_held_to_a_second_step_gives_only_groups_that_demand_one() {
         let standing = world.server.call::<GetManager>(Some(&world.vendor), &path, &(), &()).unwrap();
         let save = ManagerSave { memo: Some("그대로".into()), ..standing.form() };
         world.server.call::<UpdateManager>(Some(&world.vendor), &path, &(), &save).unwrap();
+        let offered = |token: &str, standing| {
+            let filter = PermissionGroupChoiceFilter { permission_group_id: standing };
+            let choices = world.server.call::<ListPermissionGroupChoices>(Some(token), &(), &filter, &()).unwrap();
+            choices.into_iter().map(|choice| choice.authority).collect::<Vec<_>>()
+        };
+        assert_eq!(offered(&world.vendor, None), [Authority::Vendor], "what would be refused is not offered");
+        let kept = offered(&world.vendor, Some(standing.permission_group_id));
+        assert!(kept.len() == 2 && kept.contains(&Authority::Dealer), "what an account has it may keep");
+        assert!(offered(&world.dealer, None).contains(&Authority::Retailer), "who is not held to one gives any");
         demand(&world, Authority::Dealer, true);
         create(&world.vendor, "second").unwrap();
+        assert!(offered(&world.vendor, None).contains(&Authority::Dealer));
     });
 }
 

@@ -2,7 +2,7 @@
 //! version; the newest is in force.
 
 use super::{dementia_screenings::SCREEN, endpoint, input, output, page::Permit};
-use crate::domain::{grade::Norm, time::Timestamp};
+use crate::domain::{grade::CistNorm, time::Timestamp};
 
 /// Most characters of a table as text.
 const MAX_CONTENT: usize = 20_000;
@@ -15,7 +15,7 @@ output! {
         /// Name of the file that it came in.
         pub file_name: String,
         /// Its cells, by age and then by education.
-        pub norms: Vec<Norm>,
+        pub norms: Vec<CistNorm>,
         /// When it was loaded.
         pub loaded_at: Timestamp,
         /// Name of the account that has loaded it.

@@ -56,6 +56,7 @@ value_enum! {
         User = "user",
         MemberLink = "memberLink",
         PhysicalMeasurement = "physicalMeasurement",
+        StressMeasurement = "stressMeasurement",
         VisionMeasurement = "visionMeasurement",
         DementiaScreening = "dementiaScreening",
         DementiaNorms = "dementiaNorms",

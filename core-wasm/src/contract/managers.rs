@@ -192,9 +192,19 @@ output! {
     }
 }
 
+input! {
+    /// Which permission groups are offered.
+    pub struct PermissionGroupChoiceFilter {
+        /// The group that the account has: it may keep one that the caller could not give it.
+        permission_group_id: Option<PermissionGroupId> => id(),
+    }
+}
+
 endpoint! {
-    /// Lists the permission groups that hold no more than the caller's own, for accounts of the own tier and below.
+    /// Lists the permission groups that hold no more than the caller's own, for accounts of the own tier and below. Who
+    /// is held to a second step of signing in is offered those alone that demand one, and the one that is named.
     pub ListPermissionGroupChoices = Get "/api/v1/managers/permission-groups",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Read },
+    query: PermissionGroupChoiceFilter,
     ok: Vec<PermissionGroupChoice>
 }

@@ -3,8 +3,8 @@
 
 use super::{
     company_credentials::CredentialScope, dementia_screenings::DementiaScreeningSave, endpoint, input, output,
-    physical_measurements::PhysicalMeasurementSave, validation::Violation, value_enum,
-    vision_measurements::VisionMeasurementSave,
+    physical_measurements::PhysicalMeasurementSave, stress_measurements::StressMeasurementSave, validation::Violation,
+    value_enum, vision_measurements::VisionMeasurementSave,
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
@@ -246,6 +246,8 @@ input! {
         source: Option<String> => text(0, 50),
         /// Physical measurements.
         physical: Vec<PhysicalMeasurementSave> => forms(PhysicalMeasurementSave::FORM, MAX_INTAKE),
+        /// Stress measurements.
+        stress: Vec<StressMeasurementSave> => forms(StressMeasurementSave::FORM, MAX_INTAKE),
         /// Vision measurements.
         vision: Vec<VisionMeasurementSave> => forms(VisionMeasurementSave::FORM, MAX_INTAKE),
         /// Screenings for dementia.

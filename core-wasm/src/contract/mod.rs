@@ -45,6 +45,7 @@ pub mod schema;
 pub mod screens;
 pub mod services;
 pub mod sign_in;
+pub mod stress_measurements;
 pub mod terms;
 pub mod two_steps;
 pub mod user_apps;
@@ -146,6 +147,11 @@ pub struct Batch<T> {
 impl<T: validation::Rules> validation::Rules for Batch<T> {
     const KIND: BodyKind = BodyKind::Batch;
     const FORM: &'static Form = T::FORM;
+
+    #[cfg(all(test, not(target_arch = "wasm32")))]
+    fn refusal() -> String {
+        T::refusal()
+    }
 }
 
 #[cfg(feature = "server")]
@@ -913,6 +919,9 @@ macro_rules! each_endpoint {
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
+            stress_measurements::{ListStressMeasurements, ExportStressMeasurements, CreateStressMeasurement,
+                GetStressMeasurement, UpdateStressMeasurement, DeleteStressMeasurement,
+                ListStressMeasurementRevisions},
             vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
                 GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
                 ListVisionMeasurementRevisions},
@@ -924,7 +933,8 @@ macro_rules! each_endpoint {
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
-                ListOwnPhysicalMeasurements, ListOwnVisionMeasurements, GetOwnRecords, DeleteOwnUser},
+                ListOwnPhysicalMeasurements, ListOwnStressMeasurements, ListOwnVisionMeasurements, GetOwnRecords,
+                DeleteOwnUser},
             user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
                 ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,

@@ -4,7 +4,7 @@
 
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, logs, managed_users, managers, menu_items, operators,
-    permission_groups, terms, user_apps, vision_measurements,
+    permission_groups, stress_measurements, terms, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -43,7 +43,7 @@ const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEA
 /// Whoever registers operators sees which devices may stand at their sites.
 const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
-/// What was measured: written by all staff, removed by companies.
+/// Whoever measures writes it down and corrects it; sites remove nothing.
 const HISTORY: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
 
@@ -52,6 +52,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
     Screen { url: managed_users::ONLINE_SCREEN, name: "온라인 회원 관리", position: 7, permissions: USERS },
     Screen { url: user_apps::USED_SCREEN, name: "업체별 이용 앱 관리", position: 20, permissions: USED_APPS },
+    Screen { url: stress_measurements::SCREEN, name: "스트레스 측정 이력", position: 20, permissions: HISTORY },
     Screen { url: vision_measurements::SCREEN, name: "시력 측정 이력", position: 30, permissions: HISTORY },
     Screen { url: dementia_screenings::SCREEN, name: "치매 선별검사 이력", position: 50, permissions: HISTORY },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },

@@ -6,6 +6,7 @@ use super::{
     output,
     page::{Done, Page},
     physical_measurements::PhysicalMeasurement,
+    stress_measurements::StressMeasurement,
     terms::TermsId,
     user_apps::AppPlatform,
     validation::{Value, Violation, check_period},
@@ -238,6 +239,14 @@ endpoint! {
     auth: Member,
     query: OwnMeasurementFilter,
     ok: Page<PhysicalMeasurement>
+}
+
+endpoint! {
+    /// Lists the caller's own stress measurements.
+    pub ListOwnStressMeasurements = Get "/api/v1/users/me/stress-measurements",
+    auth: Member,
+    query: OwnMeasurementFilter,
+    ok: Page<StressMeasurement>
 }
 
 endpoint! {

@@ -10,10 +10,10 @@ use super::{
 use crate::domain::{
     decimal::Hundredths,
     grade::{
-        Why,
+        GradeReason,
         indicator::{MyopiaGrade, VisionGrade},
         physical::Limits,
-        vision::{AXIS, CYLINDER, Qualitative, SPHERE},
+        vision::{AXIS, CYLINDER, QualitativeAcuity, SPHERE},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ pub enum AcuityReading {
     /// Decimal: 1.0 is normal, 0.1 a tenth of it.
     Decimal(Hundredths),
     /// Counting fingers, hand motion, light perception, none.
-    Qualitative(Qualitative),
+    Qualitative(QualitativeAcuity),
 }
 
 impl Presence for AcuityReading {
@@ -142,7 +142,7 @@ impl AcuityReading {
     /// What [`AcuityReading::text`] has written.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        Qualitative::parse(text).map(Self::Qualitative).or_else(|| Hundredths::parse(text).map(Self::Decimal))
+        QualitativeAcuity::parse(text).map(Self::Qualitative).or_else(|| Hundredths::parse(text).map(Self::Decimal))
     }
 }
 
@@ -155,7 +155,11 @@ impl utoipa::PartialSchema for AcuityReading {
         };
         AnyOfBuilder::new()
             .item(ObjectBuilder::new().schema_type(Type::Number))
-            .item(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Qualitative::WORDS.iter().copied())))
+            .item(
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .enum_values(Some(QualitativeAcuity::WORDS.iter().copied())),
+            )
             .description(Some("a decimal acuity, or the word of one that no chart shows"))
             .into()
     }
@@ -168,7 +172,7 @@ impl utoipa::ToSchema for AcuityReading {}
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
     const READING: &str = "/** A decimal acuity, or the word of one that no chart shows. */\n\
-        export type AcuityReading = number | Qualitative;\n";
+        export type AcuityReading = number | QualitativeAcuity;\n";
 };
 
 output! {
@@ -188,7 +192,7 @@ output! {
 }
 
 /// The rule of an acuity.
-const ACUITY: Kind = kinds::decimal_or_word(CHART_DECIMAL.min, CHART_DECIMAL.max, Qualitative::WORDS);
+const ACUITY: Kind = kinds::decimal_or_word(CHART_DECIMAL.min, CHART_DECIMAL.max, QualitativeAcuity::WORDS);
 
 measurement! {
     /// A vision measurement with its grades and what they were computed from.
@@ -275,10 +279,10 @@ measurement! {
         pub left_myopia: Option<MyopiaGrade>,
         /// The decimal acuities on other scales.
         pub scales: Vec<AcuityScale>,
-        /// Why the grades were given: of the better eye, of the right and of the left one. Absent in lists.
+        /// GradeReason the grades were given: of the better eye, of the right and of the left one. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
-        pub why: Option<Vec<Why>>,
+        pub why: Option<Vec<GradeReason>>,
     }
     /// Which measurements.
     pub struct VisionMeasurementFilter {

@@ -1,6 +1,7 @@
 // The kinds of measurements that are shown of a member and of a user; each comes with its texts when it is opened.
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { STRESS } from '~/features/stress-measurements/screens';
 import { VISION } from '~/features/vision-measurements/screens';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { loadTexts, withTexts } from '~/kernel/i18n/i18n';
@@ -12,6 +13,18 @@ export const KINDS: readonly KindOfMember[] = [
     label: 'measurement.ofMember',
     path: MEASUREMENTS.path,
     OfMember: lazyPart(() => import('~/features/physical-measurements/measurements-of-member')),
+  },
+  {
+    word: 'stress',
+    label: 'stress.ofMember',
+    path: STRESS.path,
+    OfMember: lazyPart(async () => {
+      await loadTexts('measurement');
+      return withTexts(
+        'stress-measurements',
+        import('~/features/stress-measurements/stress-of-member'),
+      );
+    }),
   },
   {
     word: 'vision',

@@ -25,7 +25,10 @@ function withTexts(route: RouteObject): RouteObject {
   return {
     ...route,
     ...(children && { children }),
-    ...(area && { loader: () => loadTexts(area).then(() => null), shouldRevalidate: () => false }),
+    ...(area && {
+      loader: () => Promise.all([area].flat().map(loadTexts)).then(() => null),
+      shouldRevalidate: () => false,
+    }),
   } as RouteObject;
 }
 

@@ -13,6 +13,7 @@ import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
@@ -43,6 +44,7 @@ export const SCREENS: readonly Screen[] = [
   },
   COMPANY_APPS,
   MEASUREMENTS,
+  STRESS,
   VISION,
   DEMENTIA,
   USER_APPS,

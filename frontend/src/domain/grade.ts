@@ -1,2 +1,2 @@
-// Grades of physical measurements, by the rules that the server has too.
-export { gradePhysical } from '@uno/core';
+// Grades by the rules that the server has too.
+export { gradeOf, gradePhysical } from '@uno/core';

@@ -1,11 +1,13 @@
 // Which texts are loaded together. The login page has those listed here; a feature of some size has those that nothing
-// but its own files say, and its pages load them, as the editor of formatted text does; all others come with the console.
+// but its own files say, and its pages load them; what only some forms come to say is together one more; all others come
+// with the console.
 export const FEATURES = [
   'accounts',
   'admin-boards',
   'companies',
   'dementia-screenings',
   'external-devices',
+  'forms',
   'logs',
   'measurement',
   'member-imports',
@@ -13,7 +15,7 @@ export const FEATURES = [
   'menu-items',
   'own-account',
   'permission-groups',
-  'rich-text',
+  'stress-measurements',
   'users',
   'vision-measurements',
 ] as const;
@@ -118,9 +120,13 @@ function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Ar
   return areas.size === 1 && only !== undefined ? only : 'console';
 }
 
+/** What few forms need, and later than themselves: the editor of formatted text, and two people's changes side by side. */
+const OF_FORMS = ['conflict', 'rich-text'];
+
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
   const [, folder] =
     /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
+  if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';
   return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

@@ -25,6 +25,7 @@ const BUILT_AT_RUN_TIME = [
   'field.name.',
   'grade.',
   'import.delimiter.',
+  'indicator.',
   'job.failure.',
   'job.kind.',
   'job.state.',
@@ -52,6 +53,10 @@ const BUILT_AT_RUN_TIME = [
   'sex.',
   'staff.signIn.',
   'staff.status.',
+  'stress.class.',
+  'stress.medication.',
+  'stress.mood.',
+  'stress.smoking.',
   'terms.kind.',
   'terms.status.',
   'user.status.',
@@ -66,13 +71,14 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BMI|BRAIN BODY|Brain & Body|bpm|cm|CMS|CP949|CSV|D|ETDRS|ID|iOS|J0|J45|kg|LOGIN|logMAR|m|MB|mm|mmHg|OD|OK|OS|QR|UNO|XLSX)\b/g;
+  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
 const COGNATES = [
   'grade.bloodPressure.NORMAL',
   'grade.class.NORMAL',
   'grade.schoolVision.NORMAL',
+  'indicator.BURNOUT',
   'shell.menu',
   'vision.colour.NORMAL',
 ];
@@ -95,6 +101,13 @@ const FIXED_TERMS: Record<string, string> = {
   'grade.bodyFat.BELOW_STANDARD': '표준미만',
   'grade.bodyFat.STANDARD': '표준',
   'grade.bodyFat.ABOVE_STANDARD': '표준이상',
+  'grade.health.VERY_HEALTHY': '매우건강',
+  'grade.health.HEALTHY': '건강',
+  'grade.health.GOOD': '양호',
+  'grade.health.CAUTION': '주의',
+  'grade.health.WARNING': '경고',
+  'grade.health.DANGER': '위험',
+  'grade.lethargy.VERY_LETHARGIC': '매우무기력',
   'role.ADMIN': '최고 관리자',
   'role.VENDOR': '총판',
   'role.DEALER': '대리점',

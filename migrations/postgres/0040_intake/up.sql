@@ -19,3 +19,19 @@ CREATE UNIQUE INDEX measurement_by_member ON measurement (member_id, kind, measu
 CREATE UNIQUE INDEX measurement_of_user ON measurement (user_id, kind, measured_at, test_case)
     WHERE user_id IS NOT NULL AND member_id IS NULL;
 CREATE UNIQUE INDEX measurement_by_source ON measurement (source, source_id) WHERE source_id IS NOT NULL;
+
+-- Whoever read the history of physical measurements by a group that came with the product may now write into it; sites
+-- remove nothing. Groups of an installation's own stay as they are.
+UPDATE permission SET
+    can_create = TRUE,
+    can_update = TRUE,
+    can_delete = permission_group_id IN (SELECT permission_group_id FROM permission_group WHERE authority <> 'OPERATOR')
+WHERE can_read
+    AND menu_item_id IN (
+        SELECT menu_item.menu_item_id FROM menu_item
+        JOIN menu_item AS above ON above.menu_item_id = menu_item.parent_id
+        WHERE above.url = '/history' AND menu_item.url = '/physical_test_result_history'
+    )
+    AND permission_group_id IN (
+        SELECT permission_group_id FROM permission_group WHERE is_built_in AND authority <> 'MEMBER'
+    );

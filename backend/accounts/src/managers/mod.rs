@@ -36,7 +36,9 @@ pub fn mount(api: &mut Api) {
     api.delete::<ManagerRecord, DeleteManager>();
     api.history::<ManagerRecord, ListManagerRevisions>();
     api.on::<SetManagerPassword>(set_password);
-    api.quick::<ListPermissionGroupChoices>(|connection, caller, _| power::choices(connection, caller));
+    api.quick::<ListPermissionGroupChoices>(|connection, caller, sent| {
+        power::choices(connection, caller, sent.query.permission_group_id)
+    });
 }
 
 async fn list(input: Input<ListManagers>) -> Result<Page<Manager>, Problem> {

@@ -94,19 +94,27 @@ pub fn giveable(
     Ok(found)
 }
 
-/// The groups that the caller may give, by name.
+/// The groups that the caller may give, by name; and the one that an account has, where it may keep it (see
+/// [`check_demand`]).
 ///
 /// # Errors
 /// When the database fails.
-pub fn choices(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<PermissionGroupChoice>, Problem> {
+pub fn choices(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    standing: Option<PermissionGroupId>,
+) -> Result<Vec<PermissionGroupChoice>, Problem> {
     let below: Vec<&str> = Authority::ALL
         .iter()
         .filter(|authority| **authority != Authority::Member && reaches(caller, **authority))
         .map(|authority| authority.as_str())
         .collect();
-    let groups = permission_group::table
-        .in_scope(caller.scope)
-        .filter(permission_group::authority.eq_any(below))
+    let mut groups = permission_group::table.in_scope(caller.scope).filter(permission_group::authority.eq_any(below));
+    if is_held_to_two_steps(caller) {
+        let is_standing = permission_group::permission_group_id.eq(standing.map_or(0, |group| group.0));
+        groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_standing));
+    }
+    let groups = groups
         .order((permission_group::name, permission_group::permission_group_id))
         .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
         .load::<(PermissionGroupId, String, Authority)>(connection)?;

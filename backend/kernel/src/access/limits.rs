@@ -10,6 +10,8 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryD
 use uno_core::domain::time::Timestamp;
 
 const HOUR: i64 = 60 * 60_000;
+/// How far the clocks of instances may be apart, and a request may be behind one that overtook it, in milliseconds.
+const MOST_APART: i64 = 5 * 60_000;
 
 /// What is limited, and how often it may be done in each window.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,10 @@ pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24
 pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// Comparing a file with known members: 365 files would find a birth date out.
 pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24 * HOUR, 60)] };
+/// Sending measurements, up to a thousand at a time: a site measures some hundreds of people in an hour.
+pub const SENDING: Limit = Limit { name: "send", windows: &[(HOUR, 1_800), (24 * HOUR, 20_000)] };
+/// Sending one's own measurements.
+pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), (24 * HOUR, 200)] };
 /// How long a search may be repeated, for its further pages or another order, as one.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
 
@@ -59,9 +65,9 @@ pub fn check(
             .select((rate_limit::uses, rate_limit::window_ends_at))
             .first::<(i64, i64)>(connection)
             .optional()?;
-        // A window that ends later than one begun now is of a clock that was set back.
-        if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=now.0 + length).contains(end))
-        {
+        // A window that ends much later than one begun now is of a clock that was set back.
+        let latest = now.0 + length + MOST_APART;
+        if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=latest).contains(end)) {
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
         }
     }
@@ -117,9 +123,9 @@ fn use_up(
     on_backend!(connection, |inner| {
         diesel::insert_into(rate_limit::table).values(fresh).on_conflict_do_nothing().execute(inner)
     })?;
-    // A window that ends later than one begun now is of a clock that was set back.
+    // A window that ends much later than one begun now is of a clock that was set back.
     diesel::update(rate_limit::table.find(subject))
-        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end)))
+        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MOST_APART)))
         .set((uses.eq(0_i64), window_ends_at.eq(end)))
         .execute(connection)?;
     let counted = diesel::update(rate_limit::table.find(subject))

@@ -469,6 +469,54 @@ diesel::table! {
     }
 }
 diesel::table! {
+    stress_measurement (measurement_id) {
+        measurement_id -> BigInt,
+        heart_rate -> Nullable<BigInt>,
+        duration_seconds -> Nullable<Integer>,
+        artifact_percent -> Nullable<BigInt>,
+        sdnn -> Nullable<BigInt>,
+        rmssd -> Nullable<BigInt>,
+        pnn50 -> Nullable<BigInt>,
+        tp -> Nullable<BigInt>,
+        lf -> Nullable<BigInt>,
+        hf -> Nullable<BigInt>,
+        stress_index -> Nullable<BigInt>,
+        interval_count -> Nullable<Integer>,
+        computed_mean_nn -> Nullable<BigInt>,
+        computed_heart_rate -> Nullable<BigInt>,
+        computed_sdnn -> Nullable<BigInt>,
+        computed_rmssd -> Nullable<BigInt>,
+        computed_pnn50 -> Nullable<BigInt>,
+        computed_stress_index -> Nullable<BigInt>,
+        stress_score -> Nullable<BigInt>,
+        stress_instrument -> Nullable<Text>,
+        anxiety_score -> Nullable<BigInt>,
+        burnout_score -> Nullable<BigInt>,
+        burnout_instrument -> Nullable<Text>,
+        nn_intervals -> Nullable<Binary>,
+    }
+}
+diesel::table! {
+    stress_answers (measurement_id) {
+        measurement_id -> BigInt,
+        pss_10_total -> Nullable<Integer>,
+        bepsi_k_items -> Nullable<Text>,
+        bepsi_k_mean -> Nullable<BigInt>,
+        gad_7_total -> Nullable<Integer>,
+        cbi_personal -> Nullable<BigInt>,
+        cbi_work -> Nullable<BigInt>,
+        cbi_client -> Nullable<BigInt>,
+        cbi_mean -> Nullable<BigInt>,
+        bat_12_mean -> Nullable<BigInt>,
+        activation_score -> Nullable<BigInt>,
+        sleep_hours -> Nullable<BigInt>,
+        caffeine_cups -> Nullable<Integer>,
+        smoking -> Nullable<Text>,
+        medication -> Nullable<Text>,
+        mood -> Nullable<Text>,
+    }
+}
+diesel::table! {
     vision_measurement (measurement_id) {
         measurement_id -> BigInt,
         chart -> Nullable<Text>,
@@ -651,6 +699,8 @@ diesel::joinable!(member -> company (company_id));
 diesel::joinable!(measurement -> member (member_id));
 diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
+diesel::joinable!(stress_measurement -> measurement (measurement_id));
+diesel::joinable!(stress_answers -> measurement (measurement_id));
 diesel::joinable!(vision_measurement -> measurement (measurement_id));
 diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
@@ -693,6 +743,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     member_name,
     measurement,
     physical_measurement,
+    stress_measurement,
+    stress_answers,
     vision_measurement,
     dementia_screening,
     dementia_norm,

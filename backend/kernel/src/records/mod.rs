@@ -326,7 +326,9 @@ pub fn restore<R: Rows>(
     R::check(caller, Action::Delete, &form)?;
     R::check_owner(caller, past.company_id)?;
     past::take(connection, past)?;
+    let kept = fields::<R>(&form)?;
     let form = R::restorable(connection, form)?;
+    let altered = revisions::differences(Some(&kept), Some(&fields::<R>(&form)?), &[]);
     let form = R::accepted(connection, caller, None, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
@@ -335,7 +337,8 @@ pub fn restore<R: Rows>(
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
     R::follow(connection, caller, past.record_id, None, &form)?;
-    Ok(Restored { record_id: past.record_id, revision_id: None })
+    let altered_fields = altered.into_iter().map(|change| change.field).collect();
+    Ok(Restored { record_id: past.record_id, revision_id: None, altered_fields })
 }
 
 /// Puts a record that stands as `before` back to what it was.
@@ -350,7 +353,7 @@ pub fn revert<R: Rows>(
     form: R::Form,
 ) -> Result<Restored, Problem> {
     let revision_id = change::<R>(connection, caller, RevisionAction::Restore, id, before, form)?;
-    Ok(Restored { record_id: id, revision_id })
+    Ok(Restored { record_id: id, revision_id, altered_fields: Vec::new() })
 }
 
 /// Which deleted records of a resource a caller may restore, of those that the scope reaches.

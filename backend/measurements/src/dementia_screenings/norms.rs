@@ -32,7 +32,7 @@ use uno_core::{
     domain::{
         access::Action,
         grade::{
-            End, Norm, RuleSet,
+            CistNorm, IntervalEnd, RuleSet,
             built_in::COGNITION,
             check::{Fault, FaultKind},
             dementia::{NORM_COLUMNS, read_norms},
@@ -68,7 +68,7 @@ struct Stored {
 }
 
 impl Stored {
-    fn norms(&self) -> Result<Vec<Norm>, Problem> {
+    fn norms(&self) -> Result<Vec<CistNorm>, Problem> {
         serde_json::from_str(&self.norms).map_err(Problem::internal)
     }
 
@@ -91,7 +91,7 @@ impl Stored {
 
 /// Norms as rules.
 #[must_use]
-pub fn rules(version: i32, norms: Vec<Norm>) -> RuleSet {
+pub fn rules(version: i32, norms: Vec<CistNorm>) -> RuleSet {
     RuleSet { id: Cow::Borrowed(NORMS), version, norms: Cow::Owned(norms), ..COGNITION.clone() }
 }
 
@@ -144,7 +144,7 @@ async fn load(input: Input<LoadDementiaNorms>) -> Result<DementiaNormTable, Prob
 }
 
 /// Reads a table and checks it.
-fn read(content: &str) -> Result<Vec<Norm>, Vec<Violation>> {
+fn read(content: &str) -> Result<Vec<CistNorm>, Vec<Violation>> {
     let mut norms = read_norms(content).map_err(|fault| {
         let violation = match (fault.line, fault.column) {
             (1, None) => Violation::new("content", "normHeader").with("columns", NORM_COLUMNS.join(",")),
@@ -170,7 +170,7 @@ fn told(fault: &Fault) -> Violation {
         FaultKind::TooLarge => "normTooLarge",
         _ => "normEmpty",
     };
-    let year = |end: Option<End>| end.map(|end| end.cut.0 / 100);
+    let year = |end: Option<IntervalEnd>| end.map(|end| end.cut.0 / 100);
     Violation::new("content", code)
         .with("ages", range(fault.age_from.map(i64::from), fault.age_to.map(i64::from)))
         .with("years", range(year(fault.from), year(fault.to)))
@@ -189,7 +189,7 @@ pub fn insert(
     connection: &mut DatabaseConnection,
     loaded_by: &str,
     file_name: &str,
-    norms: Vec<Norm>,
+    norms: Vec<CistNorm>,
 ) -> Result<DementiaNormTable, Problem> {
     let last = dementia_norm::table.select(max(dementia_norm::version)).first::<Option<i32>>(connection)?;
     let stored = Stored {

@@ -34,7 +34,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Graded, Quantity, Sex, Why,
+            GradeReason, Graded, Quantity, Sex,
             built_in::VISION,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
@@ -205,7 +205,7 @@ impl Kind for Vision {
     fn explain(measurement: &mut VisionMeasurement) {
         let found = Gradings::of(&measurement.form());
         let reasons = [found.vision, found.right_myopia, found.left_myopia];
-        measurement.why = Some(reasons.into_iter().flatten().map(|graded| graded.why()).collect::<Vec<Why>>());
+        measurement.why = Some(reasons.into_iter().flatten().map(|graded| graded.why()).collect::<Vec<GradeReason>>());
     }
 
     fn form(measurement: &VisionMeasurement) -> VisionMeasurementSave {

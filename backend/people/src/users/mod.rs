@@ -20,6 +20,7 @@ use kernel::{
 use measurements::{
     kind::{Kind, MeasurementKind},
     physical_measurements::store::Physical,
+    stress_measurements::store::Stress,
     vision_measurements::store::Vision,
 };
 use std::sync::Arc;
@@ -27,10 +28,11 @@ use uno_core::contract::{
     Endpoint,
     page::{Done, Page},
     physical_measurements::PhysicalMeasurementFilter,
+    stress_measurements::StressMeasurementFilter,
     users::{
-        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnVisionMeasurements,
-        OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel, UpdateOwnProfile, UpdateOwnTracking,
-        UserProfile, UserTrackingChange,
+        DeleteOwnUser, GetOwnProfile, GetOwnRecords, ListOwnPhysicalMeasurements, ListOwnStressMeasurements,
+        ListOwnVisionMeasurements, OwnMeasurementFilter, OwnRecordKind, OwnRecords, SignUp, UpdateOwnLevel,
+        UpdateOwnProfile, UpdateOwnTracking, UserProfile, UserTrackingChange,
     },
     vision_measurements::VisionMeasurementFilter,
 };
@@ -60,6 +62,10 @@ pub fn mount(api: &mut Api) {
     api.on::<ListOwnPhysicalMeasurements>(async |input: Input<ListOwnPhysicalMeasurements>| {
         let filter = own_filter!(PhysicalMeasurementFilter, input.query);
         list_measurements::<Physical, _>(input, filter).await
+    });
+    api.on::<ListOwnStressMeasurements>(async |input: Input<ListOwnStressMeasurements>| {
+        let filter = own_filter!(StressMeasurementFilter, input.query);
+        list_measurements::<Stress, _>(input, filter).await
     });
     api.on::<ListOwnVisionMeasurements>(async |input: Input<ListOwnVisionMeasurements>| {
         let filter = own_filter!(VisionMeasurementFilter, input.query);
@@ -214,6 +220,7 @@ where
 fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
     match kind {
         MeasurementKind::Physical => Some(OwnRecordKind::Physical),
+        MeasurementKind::Stress => Some(OwnRecordKind::Stress),
         MeasurementKind::Vision => Some(OwnRecordKind::Vision),
         MeasurementKind::Dementia => None,
     }

@@ -1,7 +1,10 @@
 //! The rules that the product comes with. Clinical bands are published; the eight-grade scale, the scale of lethargy
 //! and all anchors are conventions, for which no published basis was found.
 
-use super::{Anchor, Conversion, End, Indicator, Rule, RuleSet, Sex, Source, Standing, Table, physical::RULES};
+use super::{
+    GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreAnchor, ScoreConversion,
+    Sex, physical::RULES, stress,
+};
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
 
@@ -10,22 +13,22 @@ const ADULT: u16 = 19;
 /// Age in completed years from which the resting heart rate is graded.
 const ADULT_HEART: u16 = 18;
 
-const fn at(cut: i64) -> Option<End> {
-    Some(End { cut: Hundredths(cut), inclusive: true })
+const fn at(cut: i64) -> Option<IntervalEnd> {
+    Some(IntervalEnd { cut: Hundredths(cut), inclusive: true })
 }
 
-const fn short_of(cut: i64) -> Option<End> {
-    Some(End { cut: Hundredths(cut), inclusive: false })
+const fn short_of(cut: i64) -> Option<IntervalEnd> {
+    Some(IntervalEnd { cut: Hundredths(cut), inclusive: false })
 }
 
 /// A rule for both sexes from an age on.
-const fn rule(age_from: u16, lower: Option<End>, upper: Option<End>, grade: u8) -> Rule {
-    Rule { sex: None, age_from, age_to: None, lower, upper, grade }
+const fn rule(age_from: u16, lower: Option<IntervalEnd>, upper: Option<IntervalEnd>, grade: u8) -> GradeRule {
+    GradeRule { sex: None, age_from, age_to: None, lower, upper, grade }
 }
 
 /// The common case of a published table: each grade from its cut, inclusive, up to the next one, cuts in hundredths.
 /// The first grade begins where values do, which its cut only tells.
-const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Rule; GRADES] {
+const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [GradeRule; GRADES] {
     let mut rules = [rule(age_from, None, None, 0); GRADES];
     let mut index = 1;
     while index < GRADES {
@@ -38,7 +41,7 @@ const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Rul
 }
 
 /// The same where a higher value is the better one: the last grade has the lowest values.
-const fn falling<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Rule; GRADES] {
+const fn falling<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [GradeRule; GRADES] {
     let mut rules = rising(age_from, cuts);
     let mut index = 0;
     while index < GRADES {
@@ -48,19 +51,24 @@ const fn falling<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Ru
     rules
 }
 
-const fn table(indicator: Indicator, standing: Standing, source: Source, rules: &'static [Rule]) -> Table {
-    Table { indicator, standing, source, rules: Cow::Borrowed(rules) }
+const fn table(
+    indicator: Indicator,
+    standing: RuleStanding,
+    source: RuleSource,
+    rules: &'static [GradeRule],
+) -> GradeTable {
+    GradeTable { indicator, standing, source, rules: Cow::Borrowed(rules) }
 }
 
-const fn published(indicator: Indicator, source: Source, rules: &'static [Rule]) -> Table {
-    table(indicator, Standing::Published, source, rules)
+const fn published(indicator: Indicator, source: RuleSource, rules: &'static [GradeRule]) -> GradeTable {
+    table(indicator, RuleStanding::Published, source, rules)
 }
 
-const fn convention(indicator: Indicator, rules: &'static [Rule]) -> Table {
-    table(indicator, Standing::Convention, Source::Product, rules)
+const fn convention(indicator: Indicator, rules: &'static [GradeRule]) -> GradeTable {
+    table(indicator, RuleStanding::Convention, RuleSource::Product, rules)
 }
 
-const fn rule_set(id: &'static str, tables: &'static [Table], conversions: &'static [Conversion]) -> RuleSet {
+const fn rule_set(id: &'static str, tables: &'static [GradeTable], conversions: &'static [ScoreConversion]) -> RuleSet {
     RuleSet {
         id: Cow::Borrowed(id),
         version: 1,
@@ -71,10 +79,10 @@ const fn rule_set(id: &'static str, tables: &'static [Table], conversions: &'sta
     }
 }
 
-static BMI: [Rule; 5] = rising(ADULT, [0, 1_850, 2_300, 2_500, 3_000]);
-static SYSTOLIC: [Rule; 5] = rising(ADULT, [0, 12_000, 13_000, 14_000, 16_000]);
+static BMI: [GradeRule; 5] = rising(ADULT, [0, 1_850, 2_300, 2_500, 3_000]);
+static SYSTOLIC: [GradeRule; 5] = rising(ADULT, [0, 12_000, 13_000, 14_000, 16_000]);
 /// The second of the five classes is one of the systolic pressure alone.
-static DIASTOLIC: [Rule; 4] = [
+static DIASTOLIC: [GradeRule; 4] = [
     rule(ADULT, None, short_of(8_000), 0),
     rule(ADULT, at(8_000), short_of(9_000), 2),
     rule(ADULT, at(9_000), short_of(10_000), 3),
@@ -83,20 +91,20 @@ static DIASTOLIC: [Rule; 4] = [
 
 /// Below standard, standard and above standard for one sex and some ages; whether the upper bound is still standard
 /// differs between sources.
-const fn body_fat(sex: Sex, ages: (u16, Option<u16>), low: i64, high: i64, high_is_standard: bool) -> [Rule; 3] {
+const fn body_fat(sex: Sex, ages: (u16, Option<u16>), low: i64, high: i64, high_is_standard: bool) -> [GradeRule; 3] {
     let (age_from, age_to) = ages;
-    let everybody = Rule { sex: Some(sex), age_from, age_to, lower: None, upper: None, grade: 0 };
-    let standard_to = Some(End { cut: Hundredths(high), inclusive: high_is_standard });
-    let above_from = Some(End { cut: Hundredths(high), inclusive: !high_is_standard });
+    let everybody = GradeRule { sex: Some(sex), age_from, age_to, lower: None, upper: None, grade: 0 };
+    let standard_to = Some(IntervalEnd { cut: Hundredths(high), inclusive: high_is_standard });
+    let above_from = Some(IntervalEnd { cut: Hundredths(high), inclusive: !high_is_standard });
     [
-        Rule { upper: short_of(low), ..everybody },
-        Rule { lower: at(low), upper: standard_to, grade: 1, ..everybody },
-        Rule { lower: above_from, grade: 2, ..everybody },
+        GradeRule { upper: short_of(low), ..everybody },
+        GradeRule { lower: at(low), upper: standard_to, grade: 1, ..everybody },
+        GradeRule { lower: above_from, grade: 2, ..everybody },
     ]
 }
 
 /// Several groups of rules as one.
-const fn joined<const GROUPS: usize, const RULES: usize>(groups: [[Rule; 3]; GROUPS]) -> [Rule; RULES] {
+const fn joined<const GROUPS: usize, const RULES: usize>(groups: [[GradeRule; 3]; GROUPS]) -> [GradeRule; RULES] {
     let mut rules = [groups[0][0]; RULES];
     let mut index = 0;
     while index < RULES {
@@ -106,12 +114,12 @@ const fn joined<const GROUPS: usize, const RULES: usize>(groups: [[Rule; 3]; GRO
     rules
 }
 
-static BODY_FAT_INBODY: [Rule; 6] = joined([
+static BODY_FAT_INBODY: [GradeRule; 6] = joined([
     body_fat(Sex::Male, (ADULT, None), 1_000, 2_000, true),
     body_fat(Sex::Female, (ADULT, None), 1_800, 2_800, true),
 ]);
 
-static BODY_FAT_GALLAGHER: [Rule; 18] = joined([
+static BODY_FAT_GALLAGHER: [GradeRule; 18] = joined([
     body_fat(Sex::Male, (20, Some(39)), 1_300, 2_300, false),
     body_fat(Sex::Male, (40, Some(59)), 1_300, 2_400, false),
     body_fat(Sex::Male, (60, Some(79)), 1_400, 2_400, false),
@@ -120,73 +128,75 @@ static BODY_FAT_GALLAGHER: [Rule; 18] = joined([
     body_fat(Sex::Female, (60, Some(79)), 2_600, 3_600, false),
 ]);
 
-const BMI_TABLE: Table = published(Indicator::Bmi, Source::WhoAsiaPacific2000, &BMI);
-const SYSTOLIC_TABLE: Table = published(Indicator::SystolicPressure, Source::Ksh2018, &SYSTOLIC);
-const DIASTOLIC_TABLE: Table = published(Indicator::DiastolicPressure, Source::Ksh2018, &DIASTOLIC);
+const BMI_TABLE: GradeTable = published(Indicator::Bmi, RuleSource::WhoAsiaPacific2000, &BMI);
+const SYSTOLIC_TABLE: GradeTable = published(Indicator::SystolicPressure, RuleSource::Ksh2018, &SYSTOLIC);
+const DIASTOLIC_TABLE: GradeTable = published(Indicator::DiastolicPressure, RuleSource::Ksh2018, &DIASTOLIC);
 
-static PHYSICAL_TABLES: [Table; 4] =
-    [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_TABLE, published(Indicator::BodyFat, Source::InBody, &BODY_FAT_INBODY)];
+static PHYSICAL_TABLES: [GradeTable; 4] =
+    [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_TABLE, published(Indicator::BodyFat, RuleSource::InBody, &BODY_FAT_INBODY)];
 
 /// Body mass index, blood pressure, and body fat by InBody.
 pub static PHYSICAL: RuleSet = rule_set(RULES.id, &PHYSICAL_TABLES, &[]);
 
-static GALLAGHER_TABLES: [Table; 4] = [
+static GALLAGHER_TABLES: [GradeTable; 4] = [
     BMI_TABLE,
     SYSTOLIC_TABLE,
     DIASTOLIC_TABLE,
-    published(Indicator::BodyFat, Source::Gallagher2000, &BODY_FAT_GALLAGHER),
+    published(Indicator::BodyFat, RuleSource::Gallagher2000, &BODY_FAT_GALLAGHER),
 ];
 
 /// The same with body fat by Gallagher, for ages from 20 to 79.
 pub static PHYSICAL_GALLAGHER: RuleSet = rule_set("physical-kr-gallagher", &GALLAGHER_TABLES, &[]);
 
 /// The eight-grade scale of a score from 0 to 100.
-static HEALTH: [Rule; 8] = rising(0, [0, 1_000, 2_000, 3_500, 4_500, 5_500, 6_750, 8_250]);
-static LETHARGY: [Rule; 4] = rising(0, [0, 2_000, 4_000, 7_000]);
-static PSS_10: [Rule; 3] = rising(0, [0, 1_400, 2_700]);
-static BEPSI_K: [Rule; 3] = rising(0, [100, 180, 280]);
-static GAD_7: [Rule; 4] = rising(0, [0, 500, 1_000, 1_500]);
-static CBI: [Rule; 2] = rising(0, [0, 5_000]);
-static BAT_12: [Rule; 3] = rising(0, [100, 254, 296]);
+static HEALTH: [GradeRule; 8] = rising(0, [0, 1_000, 2_000, 3_500, 4_500, 5_500, 6_750, 8_250]);
+static LETHARGY: [GradeRule; 4] = rising(0, [0, 2_000, 4_000, 7_000]);
+static PSS_10: [GradeRule; 3] = rising(0, [0, 1_400, 2_700]);
+static BEPSI_K: [GradeRule; 3] = rising(0, [100, 180, 280]);
+static GAD_7: [GradeRule; 4] = rising(0, [0, 500, 1_000, 1_500]);
+static CBI: [GradeRule; 2] = rising(0, [0, 5_000]);
+static BAT_12: [GradeRule; 3] = rising(0, [100, 254, 296]);
 
-static MIND_TABLES: [Table; 11] = [
+static MIND_TABLES: [GradeTable; 12] = [
     convention(Indicator::Stress, &HEALTH),
     convention(Indicator::Anxiety, &HEALTH),
     convention(Indicator::Burnout, &HEALTH),
     convention(Indicator::Lethargy, &LETHARGY),
-    published(Indicator::Pss10, Source::Pss10, &PSS_10),
-    published(Indicator::BepsiK, Source::BepsiK, &BEPSI_K),
-    published(Indicator::Gad7, Source::Gad7, &GAD_7),
-    published(Indicator::CbiPersonal, Source::Cbi, &CBI),
-    published(Indicator::CbiWork, Source::Cbi, &CBI),
-    published(Indicator::CbiClient, Source::Cbi, &CBI),
-    published(Indicator::Bat12, Source::Bat12, &BAT_12),
+    published(Indicator::Pss10, RuleSource::Pss10, &PSS_10),
+    published(Indicator::BepsiK, RuleSource::BepsiK, &BEPSI_K),
+    published(Indicator::Gad7, RuleSource::Gad7, &GAD_7),
+    published(Indicator::CbiPersonal, RuleSource::Cbi, &CBI),
+    published(Indicator::CbiWork, RuleSource::Cbi, &CBI),
+    published(Indicator::CbiClient, RuleSource::Cbi, &CBI),
+    published(Indicator::Cbi, RuleSource::Cbi, &CBI),
+    published(Indicator::Bat12, RuleSource::Bat12, &BAT_12),
 ];
 
-const fn anchors<const COUNT: usize>(pairs: [(i64, i64); COUNT]) -> [Anchor; COUNT] {
-    let mut anchors = [Anchor { raw: Hundredths(0), score: Hundredths(0) }; COUNT];
+const fn anchors<const COUNT: usize>(pairs: [(i64, i64); COUNT]) -> [ScoreAnchor; COUNT] {
+    let mut anchors = [ScoreAnchor { raw: Hundredths(0), score: Hundredths(0) }; COUNT];
     let mut index = 0;
     while index < COUNT {
         let (raw, score) = pairs[index];
-        anchors[index] = Anchor { raw: Hundredths(raw), score: Hundredths(score) };
+        anchors[index] = ScoreAnchor { raw: Hundredths(raw), score: Hundredths(score) };
         index += 1;
     }
     anchors
 }
 
 // Published bands never straddle a grade: a published cut is where a grade begins.
-static STRESS_INDEX_ANCHORS: [Anchor; 4] = anchors([(0, 0), (15_000, 3_500), (50_000, 6_750), (100_000, 10_000)]);
-static PSS_10_ANCHORS: [Anchor; 2] = anchors([(0, 0), (4_000, 10_000)]);
-static BEPSI_K_ANCHORS: [Anchor; 4] = anchors([(100, 0), (180, 3_500), (280, 6_750), (500, 10_000)]);
-static GAD_7_ANCHORS: [Anchor; 5] = anchors([(0, 0), (500, 3_500), (1_000, 5_500), (1_500, 8_250), (2_100, 10_000)]);
-static CBI_ANCHORS: [Anchor; 4] = anchors([(0, 0), (5_000, 5_500), (7_500, 8_250), (10_000, 10_000)]);
-static BAT_12_ANCHORS: [Anchor; 4] = anchors([(100, 0), (254, 5_500), (296, 8_250), (500, 10_000)]);
+static STRESS_INDEX_ANCHORS: [ScoreAnchor; 4] = anchors([(0, 0), (15_000, 3_500), (50_000, 6_750), (100_000, 10_000)]);
+static PSS_10_ANCHORS: [ScoreAnchor; 2] = anchors([(0, 0), (4_000, 10_000)]);
+static BEPSI_K_ANCHORS: [ScoreAnchor; 4] = anchors([(100, 0), (180, 3_500), (280, 6_750), (500, 10_000)]);
+static GAD_7_ANCHORS: [ScoreAnchor; 5] =
+    anchors([(0, 0), (500, 3_500), (1_000, 5_500), (1_500, 8_250), (2_100, 10_000)]);
+static CBI_ANCHORS: [ScoreAnchor; 4] = anchors([(0, 0), (5_000, 5_500), (7_500, 8_250), (10_000, 10_000)]);
+static BAT_12_ANCHORS: [ScoreAnchor; 4] = anchors([(100, 0), (254, 5_500), (296, 8_250), (500, 10_000)]);
 
-const fn conversion(from: Indicator, to: Indicator, anchors: &'static [Anchor]) -> Conversion {
-    Conversion { from, to, anchors: Cow::Borrowed(anchors) }
+const fn conversion(from: Indicator, to: Indicator, anchors: &'static [ScoreAnchor]) -> ScoreConversion {
+    ScoreConversion { from, to, anchors: Cow::Borrowed(anchors) }
 }
 
-static MIND_CONVERSIONS: [Conversion; 8] = [
+static MIND_CONVERSIONS: [ScoreConversion; 9] = [
     conversion(Indicator::StressIndex, Indicator::Stress, &STRESS_INDEX_ANCHORS),
     conversion(Indicator::Pss10, Indicator::Stress, &PSS_10_ANCHORS),
     conversion(Indicator::BepsiK, Indicator::Stress, &BEPSI_K_ANCHORS),
@@ -194,41 +204,45 @@ static MIND_CONVERSIONS: [Conversion; 8] = [
     conversion(Indicator::CbiPersonal, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiWork, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiClient, Indicator::Burnout, &CBI_ANCHORS),
+    conversion(Indicator::Cbi, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::Bat12, Indicator::Burnout, &BAT_12_ANCHORS),
 ];
 
 /// Stress, anxiety, burnout and lethargy.
-pub static MIND: RuleSet = rule_set("mind-kr", &MIND_TABLES, &MIND_CONVERSIONS);
+pub static MIND: RuleSet = rule_set(stress::RULES.id, &MIND_TABLES, &MIND_CONVERSIONS);
 
 /// Normal includes both its ends.
-static RESTING_HEART_RATE: [Rule; 3] = [
+static RESTING_HEART_RATE: [GradeRule; 3] = [
     rule(ADULT_HEART, None, short_of(6_000), 0),
     rule(ADULT_HEART, at(6_000), at(10_000), 1),
-    rule(ADULT_HEART, Some(End { cut: Hundredths(10_000), inclusive: false }), None, 2),
+    rule(ADULT_HEART, Some(IntervalEnd { cut: Hundredths(10_000), inclusive: false }), None, 2),
 ];
 
-static HEART_RATE_TABLES: [Table; 1] = [published(Indicator::HeartRate, Source::RestingHeartRate, &RESTING_HEART_RATE)];
+static HEART_RATE_TABLES: [GradeTable; 1] =
+    [published(Indicator::HeartRate, RuleSource::RestingHeartRate, &RESTING_HEART_RATE)];
 
 /// The heart rate at rest.
 pub static HEART_RATE: RuleSet = rule_set("heart-rate-rest", &HEART_RATE_TABLES, &[]);
 
-static ACUITY: [Rule; 5] = falling(0, [0, 5, 10, 30, 50]);
-static MYOPIA: [Rule; 3] = rising(0, [0, 50, 600]);
+static ACUITY: [GradeRule; 5] = falling(0, [0, 5, 10, 30, 50]);
+static MYOPIA: [GradeRule; 3] = rising(0, [0, 50, 600]);
 
-static VISION_TABLES: [Table; 2] =
-    [published(Indicator::Vision, Source::Icd11, &ACUITY), published(Indicator::Myopia, Source::Imi2019, &MYOPIA)];
+static VISION_TABLES: [GradeTable; 2] = [
+    published(Indicator::Vision, RuleSource::Icd11, &ACUITY),
+    published(Indicator::Myopia, RuleSource::Imi2019, &MYOPIA),
+];
 
 /// Acuity of the better eye, and myopia.
 pub static VISION: RuleSet = rule_set("vision-icd-11", &VISION_TABLES, &[]);
 
-static KDSQ_C: [Rule; 2] = rising(0, [0, 600]);
-static KDSQ_P: [Rule; 2] = rising(0, [0, 400]);
-static MMSE_KC: [Rule; 2] = falling(0, [0, 2_400]);
+static KDSQ_C: [GradeRule; 2] = rising(0, [0, 600]);
+static KDSQ_P: [GradeRule; 2] = rising(0, [0, 400]);
+static MMSE_KC: [GradeRule; 2] = falling(0, [0, 2_400]);
 
-static COGNITION_TABLES: [Table; 3] = [
-    published(Indicator::KdsqC, Source::Kdsq, &KDSQ_C),
-    published(Indicator::KdsqP, Source::Kdsq, &KDSQ_P),
-    published(Indicator::MmseKc, Source::MmseKc, &MMSE_KC),
+static COGNITION_TABLES: [GradeTable; 3] = [
+    published(Indicator::KdsqC, RuleSource::Kdsq, &KDSQ_C),
+    published(Indicator::KdsqP, RuleSource::Kdsq, &KDSQ_P),
+    published(Indicator::MmseKc, RuleSource::MmseKc, &MMSE_KC),
 ];
 
 /// Screening for dementia; the norms of CIST are loaded by the operator.

@@ -3,7 +3,10 @@
 //! What is wrong is told with its place: of whom, and between which bounds. A rule set from outside is used only when
 //! nothing is wrong with it.
 
-use super::{Anchor, Conversion, End, Indicator, Norm, RuleSet, Sex, Standing, Table, quantity::MOST_CUT};
+use super::{
+    CistNorm, GradeTable, Indicator, IntervalEnd, RuleSet, RuleStanding, ScoreAnchor, ScoreConversion, Sex,
+    quantity::MOST_CUT,
+};
 use crate::{
     contract::{output, value_enum},
     domain::{age::OLDEST, decimal::Hundredths},
@@ -11,7 +14,7 @@ use crate::{
 
 value_enum! {
     /// What is wrong with a rule set.
-    pub enum FaultKind {
+    pub enum RuleFaultKind {
         /// Values in between have no grade.
         Gap = "GAP",
         /// Values in between have several grades.
@@ -36,9 +39,9 @@ value_enum! {
 output! {
     /// What is wrong with a rule set, and where.
     #[derive(Copy, Eq)]
-    pub struct Fault {
+    pub struct RuleFault {
         /// What is wrong.
-        pub kind: FaultKind,
+        pub kind: RuleFaultKind,
         /// Of which indicator or instrument.
         pub indicator: Indicator,
         /// For this sex; absent for both.
@@ -48,14 +51,14 @@ output! {
         /// To this age, inclusive; absent without a limit.
         pub age_to: Option<u16>,
         /// From this value, of norms from these years of education, where the cut is inclusive also at it.
-        pub from: Option<End>,
+        pub from: Option<IntervalEnd>,
         /// To this value, of norms to these years of education, where the cut is inclusive also at it.
-        pub to: Option<End>,
+        pub to: Option<IntervalEnd>,
     }
 }
 
-impl Fault {
-    const fn of(indicator: Indicator, kind: FaultKind) -> Self {
+impl RuleFault {
+    const fn of(indicator: Indicator, kind: RuleFaultKind) -> Self {
         Self { kind, indicator, sex: None, age_from: None, age_to: None, from: None, to: None }
     }
 }
@@ -73,33 +76,33 @@ struct Interval {
 }
 
 /// The edge at which values begin, or those up to it end.
-fn edge(end: Option<End>, starts: bool, unlimited: i64) -> i64 {
+fn edge(end: Option<IntervalEnd>, starts: bool, unlimited: i64) -> i64 {
     end.map_or(unlimited, |end| end.cut.0 * 2 + i64::from(end.inclusive != starts))
 }
 
 /// The end at an edge, of what lies behind it or before it.
-const fn end_at(edge: i64, starts: bool) -> End {
-    End { cut: Hundredths(edge.div_euclid(2)), inclusive: (edge.rem_euclid(2) == 0) == starts }
+const fn end_at(edge: i64, starts: bool) -> IntervalEnd {
+    IntervalEnd { cut: Hundredths(edge.div_euclid(2)), inclusive: (edge.rem_euclid(2) == 0) == starts }
 }
 
 impl RuleSet {
     /// What is wrong with these rules; nothing where they can be used.
     #[must_use]
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn faults(&self) -> Vec<RuleFault> {
         let mut faults = Vec::new();
         for (index, table) in self.tables.iter().enumerate() {
             if self.tables.iter().take(index).any(|other| other.indicator == table.indicator) {
-                faults.push(Fault::of(table.indicator, FaultKind::Twice));
+                faults.push(RuleFault::of(table.indicator, RuleFaultKind::Twice));
             }
             check_table(table, &mut faults);
         }
         for (index, conversion) in self.conversions.iter().enumerate() {
-            let is_same = |other: &Conversion| other.from == conversion.from && other.to == conversion.to;
+            let is_same = |other: &ScoreConversion| other.from == conversion.from && other.to == conversion.to;
             if self.conversions.iter().take(index).any(is_same) {
-                faults.push(Fault::of(conversion.from, FaultKind::Twice));
+                faults.push(RuleFault::of(conversion.from, RuleFaultKind::Twice));
             }
             if !self.tables.iter().any(|table| table.indicator == conversion.to) {
-                faults.push(Fault::of(conversion.to, FaultKind::Missing));
+                faults.push(RuleFault::of(conversion.to, RuleFaultKind::Missing));
             }
             check_anchors(conversion, &mut faults);
         }
@@ -110,8 +113,8 @@ impl RuleSet {
     /// The first indicator whose published bounds differ from those of an earlier version, which no new version may.
     #[must_use]
     pub fn changed_published(&self, earlier: &Self) -> Option<Indicator> {
-        let published = |table: &&Table| table.standing == Standing::Published;
-        let lacks = |tables: &[Table], table: &Table| !tables.contains(table);
+        let published = |table: &&GradeTable| table.standing == RuleStanding::Published;
+        let lacks = |tables: &[GradeTable], table: &GradeTable| !tables.contains(table);
         let lost = earlier.tables.iter().filter(published).find(|table| lacks(&self.tables, table));
         let new = self.tables.iter().filter(published).find(|table| lacks(&earlier.tables, table));
         lost.or(new).map(|table| table.indicator)
@@ -137,36 +140,36 @@ fn includes(ages: Ages, group: Ages) -> bool {
     ages.0 <= group.0 && ages.1.is_none_or(|to| to >= group.0)
 }
 
-fn check_table(table: &Table, faults: &mut Vec<Fault>) {
+fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
     let axis = table.indicator.axis();
     let (lowest, highest) = (axis.limits.min * 2, axis.limits.max * 2 + 1);
     let ages: Vec<Ages> = table.rules.iter().map(|rule| (rule.age_from, rule.age_to)).collect();
     let known = faults.len();
     for rule in table.rules.iter() {
         let kind = if [rule.lower, rule.upper].iter().flatten().any(|end| end.cut.0.abs() > MOST_CUT) {
-            FaultKind::TooLarge
+            RuleFaultKind::TooLarge
         } else if usize::from(rule.grade) >= axis.words.len() {
-            FaultKind::UnknownGrade
+            RuleFaultKind::UnknownGrade
         } else if edge(rule.lower, true, lowest) >= edge(rule.upper, false, highest)
             || rule.age_to.is_some_and(|to| to < rule.age_from)
             || rule.age_from > OLDEST
         {
-            FaultKind::Empty
+            RuleFaultKind::Empty
         } else {
             continue;
         };
         let (age_from, from, to) = (Some(rule.age_from), rule.lower, rule.upper);
-        faults.push(Fault {
+        faults.push(RuleFault {
             sex: rule.sex,
             age_from,
             age_to: rule.age_to,
             from,
             to,
-            ..Fault::of(table.indicator, kind)
+            ..RuleFault::of(table.indicator, kind)
         });
     }
     if table.rules.is_empty() {
-        faults.push(Fault::of(table.indicator, FaultKind::Missing));
+        faults.push(RuleFault::of(table.indicator, RuleFaultKind::Missing));
     }
     // What follows would only repeat what is wrong with single rules.
     if faults.len() > known {
@@ -185,76 +188,77 @@ fn check_table(table: &Table, faults: &mut Vec<Fault>) {
                 })
                 .collect();
             let (age_from, age_to) = (Some(group.0), group.1);
-            let whose = Fault { sex: Some(sex), age_from, age_to, ..Fault::of(table.indicator, FaultKind::Gap) };
+            let whose =
+                RuleFault { sex: Some(sex), age_from, age_to, ..RuleFault::of(table.indicator, RuleFaultKind::Gap) };
             check_intervals(intervals, (lowest, highest), whose)
         });
-        let (of_both, of_men): (Vec<Fault>, Vec<Fault>) =
-            of_men.into_iter().partition(|fault| of_women.contains(&Fault { sex: Some(Sex::Female), ..*fault }));
-        let is_of_both = |fault: &Fault| of_both.contains(&Fault { sex: Some(Sex::Male), ..*fault });
-        faults.extend(of_both.iter().map(|fault| Fault { sex: None, ..*fault }));
+        let (of_both, of_men): (Vec<RuleFault>, Vec<RuleFault>) =
+            of_men.into_iter().partition(|fault| of_women.contains(&RuleFault { sex: Some(Sex::Female), ..*fault }));
+        let is_of_both = |fault: &RuleFault| of_both.contains(&RuleFault { sex: Some(Sex::Male), ..*fault });
+        faults.extend(of_both.iter().map(|fault| RuleFault { sex: None, ..*fault }));
         faults.extend(of_men);
         faults.extend(of_women.into_iter().filter(|fault| !is_of_both(fault)));
     }
 }
 
 /// What is wrong with the intervals of one sex and one group of ages, which are to fill all values.
-fn check_intervals(mut intervals: Vec<Interval>, values: (i64, i64), whose: Fault) -> Vec<Fault> {
+fn check_intervals(mut intervals: Vec<Interval>, values: (i64, i64), whose: RuleFault) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut tell = |kind, from, to| {
-        faults.push(Fault { kind, from: Some(end_at(from, true)), to: Some(end_at(to, false)), ..whose });
+        faults.push(RuleFault { kind, from: Some(end_at(from, true)), to: Some(end_at(to, false)), ..whose });
     };
     intervals.sort_by_key(|interval| (interval.from, interval.to));
     let mut reached = values.0;
     for interval in &intervals {
         if interval.from > reached {
-            tell(FaultKind::Gap, reached, interval.from);
+            tell(RuleFaultKind::Gap, reached, interval.from);
         } else if interval.from < reached {
-            tell(FaultKind::Overlap, interval.from, reached.min(interval.to));
+            tell(RuleFaultKind::Overlap, interval.from, reached.min(interval.to));
         }
         reached = reached.max(interval.to);
     }
     if reached < values.1 {
-        tell(FaultKind::Gap, reached, values.1);
+        tell(RuleFaultKind::Gap, reached, values.1);
     }
     let turns = |falls: bool| {
         let pairs = intervals.iter().zip(intervals.iter().skip(1));
         pairs.clone().find(move |(one, next)| if falls { one.grade < next.grade } else { one.grade > next.grade })
     };
     if let (Some(_), Some((one, next))) = (turns(true), turns(false)) {
-        tell(FaultKind::Order, one.from, next.to);
+        tell(RuleFaultKind::Order, one.from, next.to);
     }
     faults
 }
 
-fn check_anchors(conversion: &Conversion, faults: &mut Vec<Fault>) {
+fn check_anchors(conversion: &ScoreConversion, faults: &mut Vec<RuleFault>) {
     let (instrument, score) = (conversion.from.axis().limits, conversion.to.axis().limits);
-    let rises = |one: &Anchor, next: &Anchor| one.raw < next.raw && one.score < next.score;
-    let mut before: Option<&Anchor> = None;
+    let rises = |one: &ScoreAnchor, next: &ScoreAnchor| one.raw < next.raw && one.score < next.score;
+    let mut before: Option<&ScoreAnchor> = None;
     for anchor in conversion.anchors.iter() {
         let inside = (instrument.min..=instrument.max).contains(&anchor.raw.0)
             && (score.min..=score.max).contains(&anchor.score.0);
         let starts = before.is_some() || anchor.raw.0 == instrument.min;
         if !inside || !starts || before.is_some_and(|one| !rises(one, anchor)) {
-            let end = |anchor: &Anchor| End { cut: anchor.raw, inclusive: true };
+            let end = |anchor: &ScoreAnchor| IntervalEnd { cut: anchor.raw, inclusive: true };
             let (from, to) = (before.map(end), Some(end(anchor)));
-            faults.push(Fault { from, to, ..Fault::of(conversion.from, FaultKind::Anchors) });
+            faults.push(RuleFault { from, to, ..RuleFault::of(conversion.from, RuleFaultKind::Anchors) });
         }
         before = Some(anchor);
     }
     if conversion.anchors.len() < 2 {
-        faults.push(Fault::of(conversion.from, FaultKind::Missing));
+        faults.push(RuleFault::of(conversion.from, RuleFaultKind::Missing));
     }
 }
 
 /// Norms are a table of ages and years of education without a missing cell.
-fn check_norms(norms: &[Norm], faults: &mut Vec<Fault>) {
+fn check_norms(norms: &[CistNorm], faults: &mut Vec<RuleFault>) {
     /// As a year of education, without a limit upwards.
     const YEARS: (i64, i64) = (0, (u16::MAX as i64 + 1) * 2);
-    let years = |norm: &Norm| {
+    let years = |norm: &CistNorm| {
         let to = norm.education_to.map_or(YEARS.1, |to| (i64::from(to) + 1) * 2);
         Interval { from: i64::from(norm.education_from) * 2, to, grade: 0 }
     };
-    let cist = Fault::of(Indicator::Cist, FaultKind::Empty);
+    let cist = RuleFault::of(Indicator::Cist, RuleFaultKind::Empty);
     let most = Indicator::Cist.axis().limits.max;
     let known = faults.len();
     for norm in norms {
@@ -263,10 +267,11 @@ fn check_norms(norms: &[Norm], faults: &mut Vec<Fault>) {
             || norm.age_from > OLDEST
             || norm.education_to.is_some_and(|to| to < norm.education_from);
         if too_large || empty {
-            let (kind, age_from) = (if empty { FaultKind::Empty } else { FaultKind::TooLarge }, Some(norm.age_from));
-            let year = |year: u16| End { cut: Hundredths(i64::from(year) * 100), inclusive: true };
+            let (kind, age_from) =
+                (if empty { RuleFaultKind::Empty } else { RuleFaultKind::TooLarge }, Some(norm.age_from));
+            let year = |year: u16| IntervalEnd { cut: Hundredths(i64::from(year) * 100), inclusive: true };
             let (from, to) = (Some(year(norm.education_from)), norm.education_to.map(year));
-            faults.push(Fault { kind, age_from, age_to: norm.age_to, from, to, ..cist });
+            faults.push(RuleFault { kind, age_from, age_to: norm.age_to, from, to, ..cist });
         }
     }
     if faults.len() > known {
@@ -275,12 +280,15 @@ fn check_norms(norms: &[Norm], faults: &mut Vec<Fault>) {
     let ages: Vec<Ages> = norms.iter().map(|norm| (norm.age_from, norm.age_to)).collect();
     for group in groups_of_ages(&ages) {
         let cells = norms.iter().filter(|norm| includes((norm.age_from, norm.age_to), group)).map(years).collect();
-        let whose = Fault { age_from: Some(group.0), age_to: group.1, ..cist };
+        let whose = RuleFault { age_from: Some(group.0), age_to: group.1, ..cist };
         // Edges of years are told as the years themselves, in between of which nobody is.
         faults.extend(check_intervals(cells, YEARS, whose).into_iter().map(|fault| {
-            let year = |end: End, back: i64| End { cut: Hundredths((end.cut.0 - back) * 100), inclusive: true };
+            let year = |end: IntervalEnd, back: i64| IntervalEnd {
+                cut: Hundredths((end.cut.0 - back) * 100),
+                inclusive: true,
+            };
             let to = fault.to.filter(|end| end.cut.0 * 2 < YEARS.1).map(|end| year(end, 1));
-            Fault { from: fault.from.map(|end| year(end, 0)), to, ..fault }
+            RuleFault { from: fault.from.map(|end| year(end, 0)), to, ..fault }
         }));
     }
 }

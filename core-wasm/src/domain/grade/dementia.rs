@@ -3,7 +3,10 @@
 //! CIST is graded by norms for age and education, which the operator loads into the rule set; without them it has no
 //! grade. KDSQ and MMSE-KC are totals with a published cut.
 
-use super::{End, Indicator, Norm, Quantity, RuleSet, Source, Standing, Why, in_years, indicator::ScreeningGrade};
+use super::{
+    CistNorm, GradeReason, Indicator, IntervalEnd, Quantity, RuleSet, RuleSource, RuleStanding, in_years,
+    indicator::ScreeningGrade,
+};
 use crate::{
     contract::value_enum,
     domain::{age::OLDEST, decimal::Hundredths},
@@ -51,7 +54,7 @@ pub struct CistGraded<'a> {
     /// The rule set.
     pub rule_set: &'a RuleSet,
     /// The norm for the age and the education.
-    pub norm: &'a Norm,
+    pub norm: &'a CistNorm,
     /// The total.
     pub total: u8,
 }
@@ -62,7 +65,7 @@ pub fn grade_cist(rule_set: &RuleSet, age: u16, education: u16, total: u8) -> Op
     if age > OLDEST || !Indicator::Cist.is_possible(Quantity::whole(total.into())) {
         return None;
     }
-    let applies = |norm: &&Norm| {
+    let applies = |norm: &&CistNorm| {
         in_years(Some(age), norm.age_from, norm.age_to)
             && education >= norm.education_from
             && norm.education_to.is_none_or(|to| education <= to)
@@ -79,21 +82,21 @@ impl CistGraded<'_> {
 
     /// Why.
     #[must_use]
-    pub fn why(&self) -> Why {
-        let Norm { age_from, age_to, education_from, education_to, cut } = *self.norm;
+    pub fn why(&self) -> GradeReason {
+        let CistNorm { age_from, age_to, education_from, education_to, cut } = *self.norm;
         let is_normal = self.grade() == ScreeningGrade::Normal;
-        let end = End { cut: Hundredths(i64::from(cut) * 100), inclusive: is_normal };
-        Why {
+        let end = IntervalEnd { cut: Hundredths(i64::from(cut) * 100), inclusive: is_normal };
+        GradeReason {
             indicator: Indicator::Cist,
             grade: self.grade().as_str().into(),
             rule_set: self.rule_set.id.as_ref().into(),
             rule_version: self.rule_set.version,
-            standing: Standing::Published,
-            source: Source::CistNorms,
+            standing: RuleStanding::Published,
+            source: RuleSource::CistNorms,
             unit: Indicator::Cist.axis().unit.into(),
             value: Hundredths(i64::from(self.total) * 100),
             converted_from: None,
-            raw: None,
+            raw: Hundredths(i64::from(self.total) * 100),
             lower: is_normal.then_some(end),
             upper: (!is_normal).then_some(end),
             sex: None,
@@ -122,7 +125,7 @@ pub const NORM_COLUMNS: [&str; 5] = ["ageFrom", "ageTo", "educationFrom", "educa
 ///
 /// # Errors
 /// The first place that cannot be read.
-pub fn read_norms(text: &str) -> Result<Vec<Norm>, NormFault> {
+pub fn read_norms(text: &str) -> Result<Vec<CistNorm>, NormFault> {
     let mut norms = Vec::new();
     let mut lines = text.trim_start_matches('\u{FEFF}').lines().enumerate();
     let named = lines.next().is_some_and(|(_, line)| line.split(',').map(str::trim).eq(NORM_COLUMNS));
@@ -138,7 +141,7 @@ pub fn read_norms(text: &str) -> Result<Vec<Norm>, NormFault> {
             plain.then(|| cell.parse().ok()).flatten().ok_or_else(|| fault(Some(column)))
         };
         let limit = |cell: &str, column| if cell.is_empty() { Ok(None) } else { number(cell, column).map(Some) };
-        norms.push(Norm {
+        norms.push(CistNorm {
             age_from: number(age_from, 1)?,
             age_to: limit(age_to, 2)?,
             education_from: number(education_from, 3)?,

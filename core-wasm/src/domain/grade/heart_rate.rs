@@ -8,11 +8,11 @@ pub const RATE: Limits = Limits { min: 20, max: 250 };
 
 value_enum! {
     /// When the heart rate was measured; only that at rest is graded.
-    pub enum Context { Rest = "REST", AfterExercise = "AFTER_EXERCISE" }
+    pub enum HeartRateContext { Rest = "REST", AfterExercise = "AFTER_EXERCISE" }
 }
 
 /// Grades a heart rate; `None` under the age of 18, without an age, or after exercise.
 #[must_use]
-pub fn grade(rule_set: &RuleSet, subject: Subject, context: Context, rate: Quantity) -> Option<Graded<'_>> {
-    if context == Context::Rest { rule_set.grade(Indicator::HeartRate, subject, rate) } else { None }
+pub fn grade(rule_set: &RuleSet, subject: Subject, context: HeartRateContext, rate: Quantity) -> Option<Graded<'_>> {
+    if context == HeartRateContext::Rest { rule_set.grade(Indicator::HeartRate, subject, rate) } else { None }
 }

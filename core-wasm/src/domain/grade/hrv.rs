@@ -150,7 +150,7 @@ fn index_of(amplitude: i64, parts: i64, mode: i64, range: i64) -> Option<Quantit
 
 /// What is usual: mean and standard deviation, in hundredths. Distributions are skewed, so neither is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Usual {
+pub struct UsualValue {
     /// Which value, as it is named on the wire.
     pub name: &'static str,
     /// Unit, in UCUM.
@@ -161,12 +161,12 @@ pub struct Usual {
     pub deviation: Hundredths,
 }
 
-const fn usual(name: &'static str, unit: &'static str, mean: i64, deviation: i64) -> Usual {
-    Usual { name, unit, mean: Hundredths(mean), deviation: Hundredths(deviation) }
+const fn usual(name: &'static str, unit: &'static str, mean: i64, deviation: i64) -> UsualValue {
+    UsualValue { name, unit, mean: Hundredths(mean), deviation: Hundredths(deviation) }
 }
 
 /// Koreans from 18 to 65, 5 minutes, n = 3,483 (Kim & Woo 2011), for display.
-pub const KOREAN_NORMS: [Usual; 5] = [
+pub const KOREAN_NORMS: [UsualValue; 5] = [
     usual("sdnn", "ms", 3_960, 2_210),
     usual("rmssd", "ms", 2_970, 1_810),
     usual("tp", "ms2", 135_890, 184_080),

@@ -4,6 +4,7 @@ use super::heart_rate::RATE;
 use super::physical::{
     BODY_FAT_PERCENT, BloodPressureClass, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE, Limits, SYSTOLIC_PRESSURE,
 };
+use super::questionnaire::Questionnaire;
 use crate::contract::value_enum;
 
 value_enum! {
@@ -33,6 +34,8 @@ value_enum! {
         CbiWork = "CBI_WORK",
         /// Copenhagen Burnout Inventory: mean of the scale of work with clients.
         CbiClient = "CBI_CLIENT",
+        /// Copenhagen Burnout Inventory: mean of all its items, where its scales are not told apart.
+        Cbi = "CBI",
         /// Burnout Assessment Tool, 12 items: mean.
         Bat12 = "BAT_12",
         /// Heart rate at rest.
@@ -125,6 +128,8 @@ pub struct Axis {
     pub limits: Limits,
     /// The words of the grades, in order; empty where there are none of its own.
     pub words: &'static [&'static str],
+    /// The questionnaire whose result this is; `None` where there is none, or where only totals are kept.
+    pub questionnaire: Option<Questionnaire>,
 }
 
 /// A score from 0 to 100.
@@ -135,35 +140,64 @@ const fn whole(min: i64, max: i64) -> Limits {
     Limits { min: min * 100, max: max * 100 }
 }
 
+const fn measured(unit: &'static str, limits: Limits, words: &'static [&'static str]) -> Axis {
+    Axis { unit, limits, words, questionnaire: None }
+}
+
+const fn answered(questionnaire: Questionnaire, words: &'static [&'static str]) -> Axis {
+    Axis { unit: POINTS, limits: questionnaire.limits(), words, questionnaire: Some(questionnaire) }
+}
+
+/// In the order of [`Indicator::ALL`].
+static AXES: [Axis; Indicator::ALL.len()] = {
+    let mut axes = [measured(POINTS, SCORE, HealthGrade::WORDS); Indicator::ALL.len()];
+    let mut index = 0;
+    while index < axes.len() {
+        axes[index] = Indicator::ALL[index].declared();
+        index += 1;
+    }
+    axes
+};
+
 impl Indicator {
-    /// The unit, the values that a person can have, and the grades.
+    /// The unit, the values that a person can have, the grades and the questionnaire.
     #[must_use]
-    pub const fn axis(self) -> Axis {
-        let (unit, limits, words) = match self {
+    pub fn axis(self) -> &'static Axis {
+        // As many as there are indicators: the first is never meant for another.
+        AXES.get(self as usize).unwrap_or(&AXES[0])
+    }
+
+    const fn declared(self) -> Axis {
+        match self {
             // Of the lightest and tallest up to the heaviest and smallest person.
-            Self::Bmi => ("kg/m2", Limits { min: 32, max: 160_000 }, BmiGrade::WORDS),
+            Self::Bmi => measured("kg/m2", Limits { min: 32, max: 160_000 }, BmiGrade::WORDS),
             Self::SystolicPressure => {
-                ("mm[Hg]", whole(SYSTOLIC_PRESSURE.min, SYSTOLIC_PRESSURE.max), BloodPressureClass::WORDS)
+                let limits = whole(SYSTOLIC_PRESSURE.min, SYSTOLIC_PRESSURE.max);
+                measured("mm[Hg]", limits, BloodPressureClass::WORDS)
             }
             Self::DiastolicPressure => {
-                ("mm[Hg]", whole(DIASTOLIC_PRESSURE.min, DIASTOLIC_PRESSURE.max), BloodPressureClass::WORDS)
+                let limits = whole(DIASTOLIC_PRESSURE.min, DIASTOLIC_PRESSURE.max);
+                measured("mm[Hg]", limits, BloodPressureClass::WORDS)
             }
-            Self::BodyFat => ("%", BODY_FAT_PERCENT, BodyFatGrade::WORDS),
-            Self::Stress | Self::Anxiety | Self::Burnout => (POINTS, SCORE, HealthGrade::WORDS),
-            Self::Lethargy => (POINTS, SCORE, LethargyGrade::WORDS),
-            Self::Pss10 => (POINTS, whole(0, 40), StressLevel::WORDS),
-            Self::BepsiK => (POINTS, whole(1, 5), StressLevel::WORDS),
+            Self::BodyFat => measured("%", BODY_FAT_PERCENT, BodyFatGrade::WORDS),
+            Self::Stress | Self::Anxiety | Self::Burnout => measured(POINTS, SCORE, HealthGrade::WORDS),
+            Self::Lethargy => measured(POINTS, SCORE, LethargyGrade::WORDS),
+            Self::Pss10 => answered(Questionnaire::total(10, 4, &[4, 5, 7, 8]), StressLevel::WORDS),
+            Self::BepsiK => answered(Questionnaire::mean(5), StressLevel::WORDS),
             // The highest that intervals can give: all in one bin of the shortest, a millisecond apart.
-            Self::StressIndex => ("1/s2", whole(0, 200_000), &[] as &[&str]),
-            Self::Gad7 => (POINTS, whole(0, 21), AnxietyLevel::WORDS),
-            Self::CbiPersonal | Self::CbiWork | Self::CbiClient => (POINTS, SCORE, BurnoutLevel::WORDS),
-            Self::Bat12 => (POINTS, whole(1, 5), BurnoutRisk::WORDS),
-            Self::HeartRate => ("/min", whole(RATE.min, RATE.max), HeartRateGrade::WORDS),
-            Self::Vision => ("1", whole(0, 3), VisionGrade::WORDS),
-            Self::Myopia => ("[diop]", whole(0, 50), MyopiaGrade::WORDS),
-            Self::Cist | Self::KdsqC | Self::MmseKc => (POINTS, whole(0, 30), ScreeningGrade::WORDS),
-            Self::KdsqP => (POINTS, whole(0, 10), ScreeningGrade::WORDS),
-        };
-        Axis { unit, limits, words }
+            Self::StressIndex => measured("1/s2", whole(0, 200_000), &[]),
+            Self::Gad7 => answered(Questionnaire::total(7, 3, &[]), AnxietyLevel::WORDS),
+            Self::CbiPersonal | Self::CbiClient => answered(Questionnaire::copenhagen(6, &[]), BurnoutLevel::WORDS),
+            // The energy that is left for family and friends.
+            Self::CbiWork => answered(Questionnaire::copenhagen(7, &[7]), BurnoutLevel::WORDS),
+            Self::Cbi => measured(POINTS, SCORE, BurnoutLevel::WORDS),
+            Self::Bat12 => answered(Questionnaire::mean(12), BurnoutRisk::WORDS),
+            Self::HeartRate => measured("/min", whole(RATE.min, RATE.max), HeartRateGrade::WORDS),
+            Self::Vision => measured("1", whole(0, 3), VisionGrade::WORDS),
+            Self::Myopia => measured("[diop]", whole(0, 50), MyopiaGrade::WORDS),
+            Self::Cist | Self::MmseKc => measured(POINTS, whole(0, 30), ScreeningGrade::WORDS),
+            Self::KdsqC => answered(Questionnaire::total(15, 2, &[]), ScreeningGrade::WORDS),
+            Self::KdsqP => answered(Questionnaire::total(5, 2, &[]), ScreeningGrade::WORDS),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The rule engine: grades as data, compared exactly.
 //!
-//! A [`RuleSet`] is a version of the rules for one kind of measurement. Its [`Table`]s say for whom (sex, age) and
-//! for which interval of an [`Indicator`] a grade holds; its [`Conversion`]s turn what an instrument gives into a
+//! A [`RuleSet`] is a version of the rules for one kind of measurement. Its [`GradeTable`]s say for whom (sex, age) and
+//! for which interval of an [`Indicator`] a grade holds; its [`ScoreConversion`]s turn what an instrument gives into a
 //! score of such an indicator. Rule sets are built in ([`built_in`]) or come from outside, then checked by
 //! [`RuleSet::faults`]. Values are graded unrounded; a missing or impossible input gives no grade, never a default
 //! one. Every result names the rule that gave it ([`Graded::why`]). Editing rules means adding a version.
@@ -16,6 +16,7 @@ pub mod physical;
 pub mod quantity;
 pub mod questionnaire;
 pub mod screening;
+pub mod stress;
 pub mod vision;
 
 pub use indicator::Indicator;
@@ -32,12 +33,12 @@ value_enum! {
 
 value_enum! {
     /// Whether bounds are published clinical ones, which nobody edits, or a convention of the product.
-    pub enum Standing { Published = "PUBLISHED", Convention = "CONVENTION" }
+    pub enum RuleStanding { Published = "PUBLISHED", Convention = "CONVENTION" }
 }
 
 value_enum! {
     /// Where bounds come from.
-    pub enum Source {
+    pub enum RuleSource {
         /// WHO Western Pacific Region, The Asia-Pacific perspective (2000); Korean Society for the Study of Obesity (2018).
         WhoAsiaPacific2000 = "WHO_ASIA_PACIFIC_2000",
         /// Korean Society of Hypertension 2018 (Clinical Hypertension 2019, s40885-019-0121-0).
@@ -76,7 +77,7 @@ value_enum! {
 output! {
     /// One end of an interval.
     #[derive(Copy, Eq)]
-    pub struct End {
+    pub struct IntervalEnd {
         /// The cut.
         pub cut: Hundredths,
         /// Whether the cut itself belongs to the interval.
@@ -87,7 +88,7 @@ output! {
 output! {
     /// For whom and for which interval a grade holds.
     #[derive(Copy, Eq)]
-    pub struct Rule {
+    pub struct GradeRule {
         /// Only for this sex; absent for both.
         pub sex: Option<Sex>,
         /// From this age in completed years.
@@ -95,9 +96,9 @@ output! {
         /// To this age in completed years, inclusive; absent without a limit.
         pub age_to: Option<u16>,
         /// Lower end; absent without a limit.
-        pub lower: Option<End>,
+        pub lower: Option<IntervalEnd>,
         /// Upper end; absent without a limit.
-        pub upper: Option<End>,
+        pub upper: Option<IntervalEnd>,
         /// The grade's place in the order of its indicator's grades, from 0.
         pub grade: u8,
     }
@@ -106,24 +107,24 @@ output! {
 output! {
     /// The bounds of one indicator's grades.
     #[derive(Eq)]
-    pub struct Table {
+    pub struct GradeTable {
         /// What is graded.
         pub indicator: Indicator,
         /// Whether the bounds are published or a convention.
-        pub standing: Standing,
+        pub standing: RuleStanding,
         /// Where they come from.
-        pub source: Source,
+        pub source: RuleSource,
         /// The rules, of which exactly one applies to whoever is graded.
-        #[cfg_attr(feature = "server", schema(value_type = Vec<Rule>))]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Rule[]"))]
-        pub rules: Cow<'static, [Rule]>,
+        #[cfg_attr(feature = "server", schema(value_type = Vec<GradeRule>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeRule[]"))]
+        pub rules: Cow<'static, [GradeRule]>,
     }
 }
 
 output! {
     /// What an instrument gives, and the score it stands for.
     #[derive(Copy, Eq)]
-    pub struct Anchor {
+    pub struct ScoreAnchor {
         /// What the instrument gives.
         pub raw: Hundredths,
         /// The score, from 0 to 100.
@@ -135,22 +136,22 @@ output! {
     /// How an instrument is turned into the score of an indicator: piecewise linear between anchors, and from the
     /// last anchor on its score. A convention of the product.
     #[derive(Eq)]
-    pub struct Conversion {
+    pub struct ScoreConversion {
         /// The instrument.
         pub from: Indicator,
         /// Whose score it gives.
         pub to: Indicator,
         /// The anchors, rising.
-        #[cfg_attr(feature = "server", schema(value_type = Vec<Anchor>))]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Anchor[]"))]
-        pub anchors: Cow<'static, [Anchor]>,
+        #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreAnchor>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreAnchor[]"))]
+        pub anchors: Cow<'static, [ScoreAnchor]>,
     }
 }
 
 output! {
     /// The lowest total that is not conspicuous at an age and an education.
     #[derive(Copy, Eq)]
-    pub struct Norm {
+    pub struct CistNorm {
         /// From this age in completed years.
         pub age_from: u16,
         /// To this age in completed years, inclusive; absent without a limit.
@@ -177,24 +178,24 @@ output! {
         /// Year, month and day from which measurements are graded by this version.
         pub effective_from: (i32, u32, u32),
         /// The bounds, one table for each indicator.
-        #[cfg_attr(feature = "server", schema(value_type = Vec<Table>))]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Table[]"))]
-        pub tables: Cow<'static, [Table]>,
+        #[cfg_attr(feature = "server", schema(value_type = Vec<GradeTable>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeTable[]"))]
+        pub tables: Cow<'static, [GradeTable]>,
         /// How instruments are turned into scores; of several for one indicator the first that was measured counts.
-        #[cfg_attr(feature = "server", schema(value_type = Vec<Conversion>))]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Conversion[]"))]
-        pub conversions: Cow<'static, [Conversion]>,
+        #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreConversion>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreConversion[]"))]
+        pub conversions: Cow<'static, [ScoreConversion]>,
         /// Norms of the cognitive screening test (CIST) by age and education, loaded by the operator; without them
         /// it has no grade.
-        #[cfg_attr(feature = "server", schema(value_type = Vec<Norm>))]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Norm[]"))]
-        pub norms: Cow<'static, [Norm]>,
+        #[cfg_attr(feature = "server", schema(value_type = Vec<CistNorm>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "CistNorm[]"))]
+        pub norms: Cow<'static, [CistNorm]>,
     }
 }
 
 output! {
     /// Why a grade was given: the rule that applied and what it was applied to.
-    pub struct Why {
+    pub struct GradeReason {
         /// What was graded.
         pub indicator: Indicator,
         /// The grade, a word of the indicator's.
@@ -204,21 +205,21 @@ output! {
         /// Its version.
         pub rule_version: i32,
         /// Whether the bounds are published or a convention.
-        pub standing: Standing,
+        pub standing: RuleStanding,
         /// Where the bounds come from.
-        pub source: Source,
+        pub source: RuleSource,
         /// Unit of the value and the interval, in UCUM.
         pub unit: String,
         /// What was graded, rounded half-up to two decimals; it was graded unrounded.
         pub value: Hundredths,
         /// The instrument from which the value was converted, by a convention of the product.
         pub converted_from: Option<Indicator>,
-        /// What the instrument gave, rounded half-up to two decimals.
-        pub raw: Option<Hundredths>,
+        /// What was measured, the same where nothing was converted; rounded likewise.
+        pub raw: Hundredths,
         /// Lower end of the interval that applied; absent without a limit.
-        pub lower: Option<End>,
+        pub lower: Option<IntervalEnd>,
         /// Upper end of the interval that applied; absent without a limit.
-        pub upper: Option<End>,
+        pub upper: Option<IntervalEnd>,
         /// The sex for which the rule holds; absent for both.
         pub sex: Option<Sex>,
         /// The age from which the rule holds, in completed years.
@@ -250,13 +251,13 @@ pub struct Graded<'a> {
     /// The rule set.
     pub rule_set: &'a RuleSet,
     /// The table.
-    pub table: &'a Table,
+    pub table: &'a GradeTable,
     /// The rule that applied.
-    pub rule: &'a Rule,
-    /// What was graded: a measured value or a score.
-    pub value: Quantity,
-    /// The instrument and what it gave, where the value is a score converted from it.
-    pub converted_from: Option<Reading>,
+    pub rule: &'a GradeRule,
+    /// The conversion from what was measured to the score that was graded, where there was one.
+    pub conversion: Option<&'a ScoreConversion>,
+    /// What was measured.
+    pub raw: Quantity,
 }
 
 /// Whether an age lies in a range of completed years; an unknown one lies only in the range of all ages.
@@ -267,9 +268,9 @@ fn in_years(age: Option<u16>, from: u16, to: Option<u16>) -> bool {
     }
 }
 
-impl Rule {
+impl GradeRule {
     fn applies(&self, subject: Subject, quantity: Quantity) -> bool {
-        let inside = |end: Option<End>, beyond| {
+        let inside = |end: Option<IntervalEnd>, beyond| {
             end.is_none_or(|end| match quantity.compare(end.cut) {
                 Ordering::Equal => end.inclusive,
                 order => order == beyond,
@@ -282,11 +283,11 @@ impl Rule {
     }
 }
 
-impl Conversion {
+impl ScoreConversion {
     /// The score of what the instrument gave; `None` below the first anchor.
     #[must_use]
     pub fn score(&self, raw: Quantity) -> Option<Quantity> {
-        let mut below: Option<&Anchor> = None;
+        let mut below: Option<&ScoreAnchor> = None;
         for anchor in self.anchors.iter() {
             match (raw.compare(anchor.raw), below) {
                 (Ordering::Less, Some(from)) => {
@@ -325,7 +326,7 @@ impl RuleSet {
         }
         let table = self.tables.iter().find(|table| table.indicator == indicator)?;
         let rule = table.rules.iter().find(|rule| rule.applies(subject, value))?;
-        Some(Graded { rule_set: self, table, rule, value, converted_from: None })
+        Some(Graded { rule_set: self, table, rule, conversion: None, raw: value })
     }
 
     /// Grades an indicator by what was measured of it: its own value where that is there, otherwise the score of the
@@ -339,12 +340,18 @@ impl RuleSet {
         self.conversions.iter().filter(|conversion| conversion.to == indicator).find_map(|conversion| {
             let raw = value_of(conversion.from).filter(|raw| conversion.from.is_possible(*raw))?;
             let graded = self.grade(indicator, subject, conversion.score(raw)?)?;
-            Some(Graded { converted_from: Some((conversion.from, raw)), ..graded })
+            Some(Graded { raw, conversion: Some(conversion), ..graded })
         })
     }
 }
 
 impl Graded<'_> {
+    /// What was graded: what was measured, or the score that it was converted to.
+    #[must_use]
+    pub fn value(&self) -> Quantity {
+        self.conversion.and_then(|conversion| conversion.score(self.raw)).unwrap_or(self.raw)
+    }
+
     /// The grade among all of its type, such as `HealthGrade::ALL`.
     #[must_use]
     pub fn among<Grade: Copy>(&self, all: &[Grade]) -> Option<Grade> {
@@ -359,9 +366,9 @@ impl Graded<'_> {
 
     /// Why this grade.
     #[must_use]
-    pub fn why(&self) -> Why {
-        let Rule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
-        Why {
+    pub fn why(&self) -> GradeReason {
+        let GradeRule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
+        GradeReason {
             indicator: self.table.indicator,
             grade: self.word().into(),
             rule_set: self.rule_set.id.as_ref().into(),
@@ -369,9 +376,9 @@ impl Graded<'_> {
             standing: self.table.standing,
             source: self.table.source,
             unit: self.table.indicator.axis().unit.into(),
-            value: self.value.hundredths_half_up(),
-            converted_from: self.converted_from.map(|(instrument, _)| instrument),
-            raw: self.converted_from.map(|(_, raw)| raw.hundredths_half_up()),
+            value: self.value().hundredths_half_up(),
+            converted_from: self.conversion.map(|conversion| conversion.from),
+            raw: self.raw.hundredths_half_up(),
             lower,
             upper,
             sex,

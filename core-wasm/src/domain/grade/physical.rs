@@ -5,9 +5,9 @@
 //! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
 //! Mapping the hypertension classes to the product's four grades is a convention of the product.
 
-use super::{Graded, Indicator, Quantity, RuleSet, Sex, Subject, Why, built_in::PHYSICAL};
+use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::PHYSICAL};
 use crate::contract::value_enum;
-use crate::domain::{age::OLDEST, decimal::Hundredths};
+use crate::domain::decimal::Hundredths;
 
 /// A rule set by name and version, as it is stored with a result.
 #[derive(Clone, Copy, Debug)]
@@ -153,38 +153,28 @@ pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantit
     Quantity::new(weight.0.checked_mul(1_000_000)?, height.0.checked_mul(height.0)?)
 }
 
-/// The grades of one measurement with the rules that gave them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gradings<'a> {
-    index: Option<Quantity>,
-    bmi: Option<Graded<'a>>,
-    systolic: Option<Graded<'a>>,
-    diastolic: Option<Graded<'a>>,
-    body_fat: Option<Graded<'a>>,
+fn index_of(inputs: &PhysicalInputs) -> Option<Quantity> {
+    inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight))
 }
 
-fn gradings<'a>(rule_set: &'a RuleSet, inputs: &PhysicalInputs) -> Gradings<'a> {
-    let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight));
-    let Some(age) = inputs.age.filter(|age| *age <= OLDEST) else { return Gradings { index, ..Gradings::default() } };
-    let subject = Subject { age: Some(age), sex: inputs.sex };
-    let pressures = inputs
-        .systolic
-        .zip(inputs.diastolic)
-        .filter(|(systolic, diastolic)| systolic > diastolic && inputs.setting == Setting::Clinic)
-        .and_then(|(systolic, diastolic)| {
-            let grade = |indicator, pressure| rule_set.grade(indicator, subject, Quantity::whole(pressure));
-            grade(Indicator::SystolicPressure, systolic).zip(grade(Indicator::DiastolicPressure, diastolic))
-        });
-    Gradings {
-        index,
-        bmi: index.and_then(|index| rule_set.grade(Indicator::Bmi, subject, index)),
-        systolic: pressures.map(|(systolic, _)| systolic),
-        diastolic: pressures.map(|(_, diastolic)| diastolic),
-        body_fat: inputs
-            .body_fat
-            .and_then(Quantity::hundredths)
-            .and_then(|fat| rule_set.grade(Indicator::BodyFat, subject, fat)),
-    }
+/// What is graded, with the place of each below.
+const MEASURED: [Indicator; 4] =
+    [Indicator::Bmi, Indicator::SystolicPressure, Indicator::DiastolicPressure, Indicator::BodyFat];
+
+/// The values of [`MEASURED`]. Of the pressures both are there or neither.
+fn values(inputs: &PhysicalInputs) -> [Option<Quantity>; 4] {
+    let pressures = inputs.systolic.zip(inputs.diastolic).filter(|(systolic, diastolic)| {
+        systolic > diastolic
+            && SYSTOLIC_PRESSURE.contain((*systolic).into())
+            && DIASTOLIC_PRESSURE.contain((*diastolic).into())
+            && inputs.setting == Setting::Clinic
+    });
+    [
+        index_of(inputs),
+        pressures.map(|(systolic, _)| Quantity::whole(systolic)),
+        pressures.map(|(_, diastolic)| Quantity::whole(diastolic)),
+        inputs.body_fat.and_then(Quantity::hundredths),
+    ]
 }
 
 /// Grades a measurement by [`RULES`]; what no person can have gets no grade.
@@ -196,27 +186,37 @@ pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
 /// Grades a measurement by a rule set; what no person can have gets no grade.
 #[must_use]
 pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
-    let Gradings { index, bmi, systolic, diastolic, body_fat } = gradings(rule_set, inputs);
-    let class = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(BloodPressureClass::ALL));
-    let blood_pressure_class = class(systolic).max(class(diastolic));
+    let subject = Subject { age: inputs.age, sex: inputs.sex };
+    let [index, systolic, diastolic, body_fat] = values(inputs);
+    let place = |indicator, value: Option<Quantity>| {
+        let graded = value.and_then(|value| rule_set.grade(indicator, subject, value));
+        graded.map(|graded| usize::from(graded.rule.grade))
+    };
+    let bmi = place(Indicator::Bmi, index);
+    // Both are there or neither.
+    let class = place(Indicator::SystolicPressure, systolic).max(place(Indicator::DiastolicPressure, diastolic));
+    let body_fat = place(Indicator::BodyFat, body_fat);
+    let blood_pressure_class = class.and_then(|class| BloodPressureClass::ALL.get(class)).copied();
     PhysicalGrades {
         bmi_tenths: index.map(Quantity::tenths_half_up),
-        bmi: bmi.and_then(|graded| graded.among(BmiGrade::ALL)),
-        obesity_class_3: bmi.is_some_and(|graded| graded.value.compare(OBESITY_CLASS_3).is_ge()),
+        bmi: bmi.and_then(|bmi| BmiGrade::ALL.get(bmi)).copied(),
+        obesity_class_3: bmi.is_some() && index.is_some_and(|index| index.compare(OBESITY_CLASS_3).is_ge()),
         blood_pressure: blood_pressure_class.map(product_grade),
         blood_pressure_class,
-        isolated_systolic: blood_pressure_class.is_some()
-            && inputs.systolic >= Some(140)
-            && inputs.diastolic < Some(90),
-        body_fat: body_fat.and_then(|graded| graded.among(BodyFatGrade::ALL)),
+        isolated_systolic: class.is_some() && inputs.systolic >= Some(140) && inputs.diastolic < Some(90),
+        body_fat: body_fat.and_then(|body_fat| BodyFatGrade::ALL.get(body_fat)).copied(),
     }
 }
 
 /// Why a measurement has its grades: of the blood pressure for each of both pressures, of which the graver counts.
 #[must_use]
-pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<Why> {
-    let Gradings { bmi, systolic, diastolic, body_fat, .. } = gradings(rule_set, inputs);
-    [bmi, systolic, diastolic, body_fat].into_iter().flatten().map(|graded| graded.why()).collect()
+pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<GradeReason> {
+    let subject = Subject { age: inputs.age, sex: inputs.sex };
+    let graded = MEASURED
+        .into_iter()
+        .zip(values(inputs))
+        .filter_map(|(indicator, value)| rule_set.grade(indicator, subject, value?));
+    graded.map(|graded| graded.why()).collect()
 }
 
 const fn product_grade(class: BloodPressureClass) -> BloodPressureGrade {

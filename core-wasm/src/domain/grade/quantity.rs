@@ -1,130 +1,144 @@
 //! Quantities as exact fractions, so that no value is compared in floating point.
 
 use crate::domain::decimal::Hundredths;
-use std::cmp::Ordering;
+use std::{cmp::Ordering, num::NonZeroI64};
 
-/// Numerators and denominators from outside stay below this, cuts below the square root of it: so no product of
-/// the engine leaves 128 bits.
-const MOST: i64 = 1 << 54;
+/// Numerators from outside stay below this,
+const MOST_NUMERATOR: i64 = 1 << 54;
+/// and denominators below this, so that no product of the engine leaves 64 bits.
+const MOST_DENOMINATOR: i64 = 1 << 48;
 
 /// The largest cut, in hundredths: ten million units.
 pub const MOST_CUT: i64 = 1 << 30;
+/// The largest score, in hundredths.
+pub const MOST_SCORE: i64 = 10_000;
 
-/// A quantity as an exact fraction in the unit of its rules (kg/m², mmHg, %, points).
+/// The part that a rest of quarters, or none, is of.
+const QUARTERS: NonZeroI64 = match NonZeroI64::new(4) {
+    Some(quarters) => quarters,
+    None => NonZeroI64::MAX,
+};
+
+/// A quantity in the unit of its rules (kg/m², mmHg, %, points), as whole hundredths and the exact rest beyond them.
+/// All cuts are hundredths, so comparing needs no multiplication.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
-    numerator: i128,
-    denominator: i128,
+    /// Whole hundredths, rounded down.
+    hundredths: i64,
+    /// What is beyond them, as a part of a hundredth: not negative, and less than `of`.
+    rest: i64,
+    of: NonZeroI64,
 }
 
 impl Quantity {
-    /// The fraction `numerator / denominator`; `None` where the denominator is not positive, or either is beyond
-    /// 2⁵⁴, which no measurement is.
+    /// The fraction `numerator / denominator`; `None` where the denominator is not positive, or either is larger
+    /// (2⁵⁴, 2⁴⁸) than any measurement.
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
-        let sensible = (-MOST..=MOST).contains(&numerator) && (1..=MOST).contains(&denominator);
-        sensible.then_some(Self { numerator: numerator.into(), denominator: denominator.into() })
+        if !(-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&numerator) || !(1..=MOST_DENOMINATOR).contains(&denominator) {
+            return None;
+        }
+        let hundredfold = numerator * 100;
+        let (mut hundredths, mut rest) = (hundredfold / denominator, hundredfold % denominator);
+        if rest < 0 {
+            (hundredths, rest) = (hundredths - 1, rest + denominator);
+        }
+        Some(Self { hundredths, rest, of: NonZeroI64::new(denominator)? })
     }
 
     /// A whole number of units.
     #[must_use]
     pub fn whole(value: u16) -> Self {
-        Self { numerator: value.into(), denominator: 1 }
+        Self { hundredths: i64::from(value) * 100, rest: 0, of: QUARTERS }
     }
 
-    /// A quantity in hundredths of its unit.
+    /// A quantity in hundredths of its unit; `None` beyond what [`Quantity::new`] takes.
     #[must_use]
     pub fn hundredths(value: Hundredths) -> Option<Self> {
-        Self::new(value.0, 100)
+        let sensible = (-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&value.0);
+        sensible.then_some(Self { hundredths: value.0, rest: 0, of: QUARTERS })
     }
 
     /// How this quantity compares with a cut given in hundredths of the unit.
     #[must_use]
     pub fn compare(self, cut: Hundredths) -> Ordering {
-        (self.numerator * 100).cmp(&(bounded(cut) * self.denominator))
+        self.hundredths.cmp(&cut.0).then(self.rest.cmp(&0))
     }
 
-    /// The point at this quantity on the line through two anchors, each a pair of hundredths.
+    /// The score at this quantity on the line through two anchors, each a pair of hundredths. Beyond its hundredths a
+    /// score is known as far as comparing and rounding ask: as none, less than a half, a half or more, in quarters.
     pub(super) fn on_line(self, from: (Hundredths, Hundredths), to: (Hundredths, Hundredths)) -> Option<Self> {
-        let (x, y) = (bounded(from.0), bounded(from.1));
-        let (width, height) = (bounded(to.0) - x, bounded(to.1) - y);
-        let numerator = y * self.denominator * width + (self.numerator * 100 - x * self.denominator) * height;
-        let denominator = self.denominator * width * 100;
-        (denominator > 0).then_some(Self { numerator, denominator })
+        let (x, y) = (bounded(from.0), from.1.0.clamp(0, MOST_SCORE));
+        let (width, height) = (bounded(to.0) - x, to.1.0.clamp(0, MOST_SCORE) - y);
+        if width <= 0 || height < 0 || self.compare(from.0).is_lt() {
+            return None;
+        }
+        // Above y lie (along + rest / of) · height / width hundredths; counted here in halves.
+        let along = bounded(Hundredths(self.hundredths)) - x;
+        let of = self.of.get();
+        let product = self.rest * height * 2;
+        let whole = along * height * 2 + product / of;
+        let is_more = whole % width != 0 || product % of != 0;
+        let halves = whole / width;
+        let (hundredths, quarters) = (y + halves / 2, halves % 2 * 2 + i64::from(is_more));
+        Some(Self { hundredths, rest: quarters, of: QUARTERS })
     }
 
     /// Whether this quantity is less than another.
     #[must_use]
     pub fn is_less(self, other: Self) -> bool {
-        match (self.numerator.checked_mul(other.denominator), other.numerator.checked_mul(self.denominator)) {
-            (Some(this), Some(that)) => this < that,
-            _ => false,
-        }
+        self.hundredths < other.hundredths || (self.hundredths == other.hundredths && self.rests(other).is_lt())
     }
 
-    /// `dividend` divided by this; `None` for what is not positive.
-    #[must_use]
-    pub fn inverse(self, dividend: i64) -> Option<Self> {
-        let (numerator, denominator) = (i64::try_from(self.numerator).ok()?, i64::try_from(self.denominator).ok()?);
-        Self::new(denominator.checked_mul(dividend)?, numerator)
+    fn rests(self, other: Self) -> Ordering {
+        (i128::from(self.rest) * i128::from(other.of.get())).cmp(&(i128::from(other.rest) * i128::from(self.of.get())))
     }
 
     /// As a floating-point number, for functions that have no exact result.
     #[must_use]
     pub fn to_number(self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
-    }
-
-    /// Rounded half-up to whole `parts` of a unit, such as tenths, for display only.
-    #[must_use]
-    pub fn rounded(self, parts: u8) -> i64 {
-        let (mut numerator, mut denominator) = (self.numerator, self.denominator);
-        // Only a score can be longer; a display does not see what is cut off.
-        while numerator.unsigned_abs() > MOST.unsigned_abs().into() || denominator > MOST.into() {
-            (numerator, denominator) = (numerator >> 1, denominator >> 1);
-        }
-        let (Ok(numerator), Ok(denominator)) = (i64::try_from(numerator), i64::try_from(denominator)) else {
-            return 0;
-        };
-        (numerator * 2 * i64::from(parts) + denominator).div_euclid((denominator * 2).max(1))
+        (self.hundredths as f64 + self.rest as f64 / self.of.get() as f64) / 100.0
     }
 
     /// Rounded half-up to one decimal, in tenths, for display only.
     #[must_use]
     pub fn tenths_half_up(self) -> i64 {
-        self.rounded(10)
+        (self.hundredths + 5).div_euclid(10)
     }
 
     /// Rounded half-up to two decimals, for display only.
     #[must_use]
     pub fn hundredths_half_up(self) -> Hundredths {
-        Hundredths(self.rounded(100))
+        Hundredths(self.hundredths + i64::from(self.rest * 2 >= self.of.get()))
     }
 }
 
-fn bounded(cut: Hundredths) -> i128 {
-    cut.0.clamp(-MOST_CUT, MOST_CUT).into()
+fn bounded(cut: Hundredths) -> i64 {
+    cut.0.clamp(-MOST_CUT, MOST_CUT)
 }
 
 impl PartialEq for Quantity {
     /// Whether both are the same number.
     fn eq(&self, other: &Self) -> bool {
-        self.numerator.checked_mul(other.denominator) == other.numerator.checked_mul(self.denominator)
+        self.hundredths == other.hundredths && self.rests(*other).is_eq()
     }
 }
 
 /// The square root of `numerator / denominator`, rounded half-up to hundredths, exactly: floating point only guesses,
-/// whole numbers decide.
+/// whole numbers decide. For numerators to 2⁶², denominators to 2⁴⁷ and roots to a million.
 #[must_use]
 pub fn root(numerator: i64, denominator: i64) -> Hundredths {
+    const PARTS: i64 = 40_000;
     if numerator <= 0 || denominator <= 0 {
         return Hundredths(0);
     }
-    let square = i128::from(numerator) * 40_000;
-    // Rounded half-up, the root is the largest number of hundredths whose half a hundredth less is not beyond it.
+    let (whole, rest) = (numerator / denominator, numerator % denominator);
+    // Rounded half-up, these are the most hundredths of which half a hundredth less is not beyond the root:
+    // (2h − 1)² ≤ 40,000 · numerator / denominator.
     let reaches = |hundredths: i64| {
-        let edge = i128::from(hundredths) * 2 - 1;
-        edge * edge * i128::from(denominator) <= square
+        let edge = hundredths * 2 - 1;
+        let beyond = edge * edge - whole * PARTS;
+        beyond <= 0 || (beyond <= PARTS && beyond * denominator <= rest * PARTS)
     };
     let mut hundredths = ((numerator as f64 / denominator as f64).sqrt() * 100.0) as i64;
     while hundredths > 0 && !reaches(hundredths) {
@@ -168,15 +182,15 @@ mod tests {
     proptest! {
         #[test]
         fn no_quantity_and_no_cut_overflow(
-            numerator in -(1_i64 << 54)..=1 << 54, denominator in 1_i64..=1 << 54, cut in any::<i64>(),
+            numerator in -(1_i64 << 54)..=1 << 54, denominator in 1_i64..=1 << 48, cut in any::<i64>(),
             anchors in any::<(i64, i64, i64, i64)>()
         ) {
             if let Some(quantity) = Quantity::new(numerator, denominator) {
-                let _ = (quantity.compare(Hundredths(cut)), quantity.rounded(u8::MAX));
+                let _ = (quantity.compare(Hundredths(cut)), quantity.hundredths_half_up());
                 let (a, b, c, d) = anchors;
                 let to = (Hundredths(c), Hundredths(d % 10_000));
                 if let Some(score) = quantity.on_line((Hundredths(a), Hundredths(b % 10_000)), to) {
-                    let _ = (score.compare(Hundredths(cut)), score.rounded(100));
+                    let _ = (score.compare(Hundredths(cut)), score.hundredths_half_up());
                 }
             }
         }

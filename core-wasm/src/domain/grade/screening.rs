@@ -5,7 +5,7 @@
 //! [`super::dementia`] and [`super::built_in`]; no text of an item is here.
 
 use super::{
-    Indicator, Quantity, RuleSet, Subject, Why,
+    GradeReason, Indicator, Quantity, RuleSet, Subject,
     built_in::COGNITION,
     dementia::{cist_total, grade_cist},
     indicator::ScreeningGrade,
@@ -145,7 +145,7 @@ impl Screening<'_> {
 }
 
 /// The bound between what is conspicuous and what is not.
-fn cut_of(why: &Why) -> Option<u8> {
+fn cut_of(why: &GradeReason) -> Option<u8> {
     let hundredths = why.lower.or(why.upper)?.cut.0;
     u8::try_from(hundredths / 100).ok()
 }

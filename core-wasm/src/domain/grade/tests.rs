@@ -1,18 +1,18 @@
 //! Grades at the bounds of every table, and that the tables leave nothing out.
 
 use super::{
-    Anchor, Conversion, End, Graded, Indicator, Norm, Quantity, Reading, Rule, RuleSet, Sex, Source, Standing, Subject,
-    built_in,
-    check::{Fault, FaultKind},
+    CistNorm, GradeRule, Graded, Indicator, IntervalEnd, Quantity, Reading, RuleSet, RuleSource, RuleStanding,
+    ScoreAnchor, ScoreConversion, Sex, Subject, built_in,
+    check::{RuleFault, RuleFaultKind},
     dementia::{CistDomain, NormFault, cist_total, grade_cist, read_norms},
-    heart_rate::{self, Context},
+    heart_rate::{self, HeartRateContext},
     hrv::{IntervalFault, KOREAN_NORMS, stress_index, stress_index_of, time_domain},
     indicator::{
         AnxietyLevel, BurnoutLevel, BurnoutRisk, HealthGrade, HeartRateGrade, LethargyGrade, MyopiaGrade,
         ScreeningGrade, StressLevel, VisionGrade,
     },
     physical::{self, BodyFatGrade, PhysicalInputs, Setting},
-    vision::{self, Acuity, Qualitative, Refraction},
+    vision::{self, Acuity, QualitativeAcuity, Refraction},
 };
 use crate::domain::decimal::Hundredths;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn converted(indicator: Indicator, readings: &[Reading]) -> Option<HealthGrade> 
 
 fn score(indicator: Indicator, instrument: Indicator, value: Quantity) -> Option<Hundredths> {
     let graded = built_in::MIND.grade_by(indicator, Subject::default(), &[(instrument, value)]);
-    graded.map(|graded| graded.value.hundredths_half_up())
+    graded.map(|graded| graded.value().hundredths_half_up())
 }
 
 mod stress {
@@ -236,8 +236,7 @@ mod questionnaires {
     use super::*;
 
     fn result(instrument: Indicator, answers: &[u8]) -> Option<Quantity> {
-        let answers: Vec<Option<u8>> = answers.iter().copied().map(Some).collect();
-        instrument.questionnaire()?.result(&answers)
+        instrument.axis().questionnaire?.result(answers.iter().copied().map(Some))
     }
 
     #[test]
@@ -265,17 +264,17 @@ mod questionnaires {
     #[test]
     fn without_every_answer_there_is_no_result() {
         for instrument in Indicator::ALL {
-            let Some(questionnaire) = instrument.questionnaire() else { continue };
-            let mut answers = vec![Some(questionnaire.least); questionnaire.items];
-            assert!(questionnaire.result(&answers).is_some_and(|result| instrument.is_possible(result)));
+            let Some(questionnaire) = instrument.axis().questionnaire else { continue };
+            let mut answers = vec![Some(questionnaire.least); questionnaire.items.into()];
+            assert!(questionnaire.result(answers.clone()).is_some_and(|result| instrument.is_possible(result)));
             for wrong in [None, Some(questionnaire.most + 1), questionnaire.least.checked_sub(1)] {
                 answers[0] = wrong;
-                assert_eq!(questionnaire.result(&answers), None, "{instrument:?} {wrong:?}");
+                assert_eq!(questionnaire.result(answers.clone()), None, "{instrument:?} {wrong:?}");
             }
-            let most = vec![Some(questionnaire.most); questionnaire.items];
-            assert!(questionnaire.result(&most).is_some_and(|result| instrument.is_possible(result)));
-            for count in [questionnaire.items - 1, questionnaire.items + 1] {
-                assert_eq!(questionnaire.result(&vec![Some(questionnaire.least); count]), None);
+            let most = vec![Some(questionnaire.most); questionnaire.items.into()];
+            assert!(questionnaire.result(most).is_some_and(|result| instrument.is_possible(result)));
+            for count in [questionnaire.items - 1, questionnaire.items + 1].map(usize::from) {
+                assert_eq!(questionnaire.result(vec![Some(questionnaire.least); count]), None);
             }
         }
     }
@@ -407,7 +406,7 @@ mod eyes {
 
     #[test]
     fn qualitative_values_are_left_out_of_averages() {
-        let counting = Acuity::Qualitative(Qualitative::CountingFingers);
+        let counting = Acuity::Qualitative(QualitativeAcuity::CountingFingers);
         let acuities: Vec<Acuity> = [decimal("1"), decimal("0.1"), Some(counting)].into_iter().flatten().collect();
         assert_eq!(vision::mean_log_mar(&acuities), Some(500));
         assert_eq!(vision::mean_log_mar(&[counting]), None);
@@ -416,7 +415,7 @@ mod eyes {
 
     #[test]
     fn the_better_eye_decides_the_class() {
-        let counting = Some(Acuity::Qualitative(Qualitative::CountingFingers));
+        let counting = Some(Acuity::Qualitative(QualitativeAcuity::CountingFingers));
         for (right, left, grade) in [
             (decimal("0.5"), counting, Some(VisionGrade::None)),
             (decimal("0.49"), decimal("0.1"), Some(VisionGrade::Mild)),
@@ -426,7 +425,7 @@ mod eyes {
             (decimal("0.09"), counting, Some(VisionGrade::Severe)),
             (decimal("0.05"), counting, Some(VisionGrade::Severe)),
             (decimal("0.04"), decimal("0.04"), Some(VisionGrade::Blind)),
-            (counting, Some(Acuity::Qualitative(Qualitative::NoLightPerception)), Some(VisionGrade::Blind)),
+            (counting, Some(Acuity::Qualitative(QualitativeAcuity::NoLightPerception)), Some(VisionGrade::Blind)),
             (decimal("1"), None, None),
         ] {
             let found = vision::grade(&built_in::VISION, right, left).and_then(|found| found.among(VisionGrade::ALL));
@@ -506,12 +505,15 @@ mod heart {
             (101, HeartRateGrade::Tachycardia),
             (250, HeartRateGrade::Tachycardia),
         ] {
-            assert_eq!(graded(Some(18), Context::Rest, rate), Some(grade), "{rate}");
+            assert_eq!(graded(Some(18), HeartRateContext::Rest, rate), Some(grade), "{rate}");
         }
-        assert_eq!(graded(Some(17), Context::Rest, 70), None);
-        assert_eq!(graded(None, Context::Rest, 70), None);
-        assert_eq!(graded(Some(40), Context::AfterExercise, 70), None);
-        assert_eq!((graded(Some(40), Context::Rest, 19), graded(Some(40), Context::Rest, 251)), (None, None));
+        assert_eq!(graded(Some(17), HeartRateContext::Rest, 70), None);
+        assert_eq!(graded(None, HeartRateContext::Rest, 70), None);
+        assert_eq!(graded(Some(40), HeartRateContext::AfterExercise, 70), None);
+        assert_eq!(
+            (graded(Some(40), HeartRateContext::Rest, 19), graded(Some(40), HeartRateContext::Rest, 251)),
+            (None, None)
+        );
     }
 }
 
@@ -577,7 +579,7 @@ mod screening {
             why.map(|why| (why.grade, why.upper, why.age_from, why.age_to, why.education_from, why.education_to)),
             Some((
                 "SUSPECTED".into(),
-                Some(End { cut: Hundredths(2_200), inclusive: false }),
+                Some(IntervalEnd { cut: Hundredths(2_200), inclusive: false }),
                 50,
                 Some(69),
                 Some(7),
@@ -588,23 +590,23 @@ mod screening {
 
     #[test]
     fn norms_that_leave_a_cell_out_or_have_it_twice_are_refused_with_its_place() {
-        let year = |year: i64| Some(End { cut: Hundredths(year * 100), inclusive: true });
+        let year = |year: i64| Some(IntervalEnd { cut: Hundredths(year * 100), inclusive: true });
         let place = |text: &str| {
             let faults = with_norms(text).faults();
             faults.first().map(|fault| (fault.kind, fault.age_from, fault.age_to, fault.from, fault.to))
         };
         let without = NORMS.replace("50,69,7,,22\n", "");
-        assert_eq!(place(&without), Some((FaultKind::Gap, Some(50), Some(69), year(7), None)));
+        assert_eq!(place(&without), Some((RuleFaultKind::Gap, Some(50), Some(69), year(7), None)));
         let between = NORMS.replace("70,,7,", "70,,9,");
-        assert_eq!(place(&between), Some((FaultKind::Gap, Some(70), None, year(7), year(8))));
+        assert_eq!(place(&between), Some((RuleFaultKind::Gap, Some(70), None, year(7), year(8))));
         let over = NORMS.replace("70,,7,", "70,,5,");
-        assert_eq!(place(&over), Some((FaultKind::Overlap, Some(70), None, year(5), year(6))));
+        assert_eq!(place(&over), Some((RuleFaultKind::Overlap, Some(70), None, year(5), year(6))));
         let ages = NORMS.replace("50,69,", "50,64,");
-        assert_eq!(place(&ages), Some((FaultKind::Gap, Some(65), Some(69), year(0), None)));
+        assert_eq!(place(&ages), Some((RuleFaultKind::Gap, Some(65), Some(69), year(0), None)));
         let high = NORMS.replace(",22", ",31");
-        assert_eq!(place(&high), Some((FaultKind::TooLarge, Some(50), Some(69), year(7), None)));
+        assert_eq!(place(&high), Some((RuleFaultKind::TooLarge, Some(50), Some(69), year(7), None)));
         let inverted = NORMS.replace("50,69,7,", "69,50,7,");
-        assert_eq!(place(&inverted).map(|place| place.0), Some(FaultKind::Empty));
+        assert_eq!(place(&inverted).map(|place| place.0), Some(RuleFaultKind::Empty));
     }
 
     #[test]
@@ -674,14 +676,14 @@ mod body {
         assert_eq!(
             told,
             [
-                (Indicator::Bmi, "OBESITY_1", Source::WhoAsiaPacific2000),
-                (Indicator::SystolicPressure, "HYPERTENSION_1", Source::Ksh2018),
-                (Indicator::DiastolicPressure, "NORMAL", Source::Ksh2018),
-                (Indicator::BodyFat, "STANDARD", Source::InBody),
+                (Indicator::Bmi, "OBESITY_1", RuleSource::WhoAsiaPacific2000),
+                (Indicator::SystolicPressure, "HYPERTENSION_1", RuleSource::Ksh2018),
+                (Indicator::DiastolicPressure, "NORMAL", RuleSource::Ksh2018),
+                (Indicator::BodyFat, "STANDARD", RuleSource::InBody),
             ]
         );
         let fat = whys.last().map(|why| (why.sex, why.age_from, why.lower, why.upper, why.rule_version));
-        let end = |cut| Some(End { cut: Hundredths(cut), inclusive: true });
+        let end = |cut| Some(IntervalEnd { cut: Hundredths(cut), inclusive: true });
         assert_eq!(fat, Some((Some(Sex::Male), 19, end(1_000), end(2_000), 1)));
     }
 
@@ -703,15 +705,15 @@ mod body {
 fn a_converted_grade_says_why() {
     let graded = built_in::MIND.grade_by(Indicator::Stress, somebody(), &[(Indicator::Pss10, Quantity::whole(23))]);
     let why = graded.map(|graded| graded.why());
-    let end = |cut, inclusive| Some(End { cut: Hundredths(cut), inclusive });
+    let end = |cut, inclusive| Some(IntervalEnd { cut: Hundredths(cut), inclusive });
     assert_eq!(
         why.map(|why| (why.grade, why.standing, why.value.text(), why.converted_from, why.raw, why.lower, why.upper)),
         Some((
             "CAUTION".into(),
-            Standing::Convention,
+            RuleStanding::Convention,
             "57.5".into(),
             Some(Indicator::Pss10),
-            Some(Hundredths(2_300)),
+            Hundredths(2_300),
             end(5_500, true),
             end(6_750, false)
         ))
@@ -759,7 +761,7 @@ mod checking {
     }
 
     /// The rules with the table of an indicator changed.
-    fn with(indicator: Indicator, change: impl Fn(&mut Vec<Rule>)) -> RuleSet {
+    fn with(indicator: Indicator, change: impl Fn(&mut Vec<GradeRule>)) -> RuleSet {
         let mut rules = built_in::of(indicator).clone();
         for table in rules.tables.to_mut().iter_mut().filter(|table| table.indicator == indicator) {
             change(table.rules.to_mut());
@@ -767,38 +769,38 @@ mod checking {
         rules
     }
 
-    fn end(cut: i64, inclusive: bool) -> Option<End> {
-        Some(End { cut: Hundredths(cut), inclusive })
+    fn end(cut: i64, inclusive: bool) -> Option<IntervalEnd> {
+        Some(IntervalEnd { cut: Hundredths(cut), inclusive })
     }
 
-    fn fault(kind: FaultKind, indicator: Indicator) -> Fault {
-        Fault { kind, indicator, sex: None, age_from: None, age_to: None, from: None, to: None }
+    fn fault(kind: RuleFaultKind, indicator: Indicator) -> RuleFault {
+        RuleFault { kind, indicator, sex: None, age_from: None, age_to: None, from: None, to: None }
     }
 
     #[test]
     fn a_gap_is_named_by_its_bounds() {
         let rules = with(Indicator::Lethargy, |rules| rules[1].lower = end(2_500, false));
-        let gap = Fault {
+        let gap = RuleFault {
             age_from: Some(0),
             from: end(2_000, true),
             to: end(2_500, true),
-            ..fault(FaultKind::Gap, Indicator::Lethargy)
+            ..fault(RuleFaultKind::Gap, Indicator::Lethargy)
         };
         assert_eq!(rules.faults(), [gap]);
         let point = with(Indicator::Lethargy, |rules| rules[1].lower = end(2_000, false));
-        assert_eq!(point.faults(), [Fault { from: end(2_000, true), to: end(2_000, true), ..gap }]);
+        assert_eq!(point.faults(), [RuleFault { from: end(2_000, true), to: end(2_000, true), ..gap }]);
         let open = with(Indicator::Lethargy, |rules| rules[3].upper = end(10_000, false));
-        assert_eq!(open.faults(), [Fault { from: end(10_000, true), to: end(10_000, true), ..gap }]);
+        assert_eq!(open.faults(), [RuleFault { from: end(10_000, true), to: end(10_000, true), ..gap }]);
     }
 
     #[test]
     fn an_overlap_is_named_by_its_bounds() {
         let rules = with(Indicator::Lethargy, |rules| rules[0].upper = end(2_000, true));
-        let overlap = Fault {
+        let overlap = RuleFault {
             age_from: Some(0),
             from: end(2_000, true),
             to: end(2_000, true),
-            ..fault(FaultKind::Overlap, Indicator::Lethargy)
+            ..fault(RuleFaultKind::Overlap, Indicator::Lethargy)
         };
         assert_eq!(rules.faults(), [overlap]);
     }
@@ -806,54 +808,57 @@ mod checking {
     #[test]
     fn what_is_wrong_for_one_sex_or_some_ages_says_so() {
         let women = with(Indicator::BodyFat, |rules| rules[4].upper = end(2_700, true));
-        let gap = Fault {
+        let gap = RuleFault {
             sex: Some(Sex::Female),
             age_from: Some(19),
             from: end(2_700, false),
             to: end(2_800, true),
-            ..fault(FaultKind::Gap, Indicator::BodyFat)
+            ..fault(RuleFaultKind::Gap, Indicator::BodyFat)
         };
         assert_eq!(women.faults(), [gap]);
         let no_men = with(Indicator::BodyFat, |rules| rules.retain(|rule| rule.sex == Some(Sex::Female)));
-        let gap = Fault { sex: Some(Sex::Male), from: end(100, true), to: end(7_500, true), ..gap };
+        let gap = RuleFault { sex: Some(Sex::Male), from: end(100, true), to: end(7_500, true), ..gap };
         assert_eq!(no_men.faults(), [gap]);
         let mut ages = built_in::PHYSICAL_GALLAGHER.clone();
         for table in ages.tables.to_mut().iter_mut().filter(|table| table.indicator == Indicator::BodyFat) {
             table.rules.to_mut().retain(|rule| rule.age_from != 40);
         }
-        assert_eq!(ages.faults(), [Fault { sex: None, age_from: Some(40), age_to: Some(59), ..gap }]);
+        assert_eq!(ages.faults(), [RuleFault { sex: None, age_from: Some(40), age_to: Some(59), ..gap }]);
     }
 
     #[test]
     fn a_rule_that_makes_no_sense_is_named() {
-        let kinds = |change: fn(&mut Vec<Rule>)| {
+        let kinds = |change: fn(&mut Vec<GradeRule>)| {
             with(Indicator::Lethargy, change).faults().into_iter().map(|fault| fault.kind).collect::<Vec<_>>()
         };
-        assert_eq!(kinds(|rules| rules[0].grade = 4), [FaultKind::UnknownGrade]);
-        assert_eq!(kinds(|rules| rules[1].upper = end(2_000, false)), [FaultKind::Empty]);
-        assert_eq!(kinds(|rules| rules[1].lower = end(i64::MAX, false)), [FaultKind::TooLarge]);
-        assert_eq!(kinds(|rules| rules[1].age_from = 131), [FaultKind::Empty]);
-        assert_eq!(kinds(|rules| rules.clear()), [FaultKind::Missing]);
-        assert_eq!(kinds(|rules| rules[1].grade = 3), [FaultKind::Order]);
+        assert_eq!(kinds(|rules| rules[0].grade = 4), [RuleFaultKind::UnknownGrade]);
+        assert_eq!(kinds(|rules| rules[1].upper = end(2_000, false)), [RuleFaultKind::Empty]);
+        assert_eq!(kinds(|rules| rules[1].lower = end(i64::MAX, false)), [RuleFaultKind::TooLarge]);
+        assert_eq!(kinds(|rules| rules[1].age_from = 131), [RuleFaultKind::Empty]);
+        assert_eq!(kinds(|rules| rules.clear()), [RuleFaultKind::Missing]);
+        assert_eq!(kinds(|rules| rules[1].grade = 3), [RuleFaultKind::Order]);
     }
 
     #[test]
     fn anchors_rise_from_the_lowest_value() {
         let kinds = |anchors: &[(i64, i64)]| {
             let anchors =
-                anchors.iter().map(|(raw, score)| Anchor { raw: Hundredths(*raw), score: Hundredths(*score) });
-            let conversion =
-                Conversion { from: Indicator::Gad7, to: Indicator::Anxiety, anchors: Cow::Owned(anchors.collect()) };
+                anchors.iter().map(|(raw, score)| ScoreAnchor { raw: Hundredths(*raw), score: Hundredths(*score) });
+            let conversion = ScoreConversion {
+                from: Indicator::Gad7,
+                to: Indicator::Anxiety,
+                anchors: Cow::Owned(anchors.collect()),
+            };
             let rules = RuleSet { conversions: Cow::Owned(vec![conversion]), ..built_in::MIND.clone() };
             rules.faults().into_iter().map(|fault| (fault.kind, fault.to.map(|end| end.cut.0))).collect::<Vec<_>>()
         };
         assert_eq!(kinds(&[(0, 0), (2_100, 10_000)]), []);
-        assert_eq!(kinds(&[(0, 0), (500, 3_500), (500, 4_000)]), [(FaultKind::Anchors, Some(500))]);
-        assert_eq!(kinds(&[(0, 0), (500, 3_500), (600, 3_500)]), [(FaultKind::Anchors, Some(600))]);
-        assert_eq!(kinds(&[(100, 0), (500, 3_500)]), [(FaultKind::Anchors, Some(100))]);
-        assert_eq!(kinds(&[(0, 0), (500, 10_001)]), [(FaultKind::Anchors, Some(500))]);
-        assert_eq!(kinds(&[(0, 0), (2_101, 9_000)]), [(FaultKind::Anchors, Some(2_101))]);
-        assert_eq!(kinds(&[(0, 0)]), [(FaultKind::Missing, None)]);
+        assert_eq!(kinds(&[(0, 0), (500, 3_500), (500, 4_000)]), [(RuleFaultKind::Anchors, Some(500))]);
+        assert_eq!(kinds(&[(0, 0), (500, 3_500), (600, 3_500)]), [(RuleFaultKind::Anchors, Some(600))]);
+        assert_eq!(kinds(&[(100, 0), (500, 3_500)]), [(RuleFaultKind::Anchors, Some(100))]);
+        assert_eq!(kinds(&[(0, 0), (500, 10_001)]), [(RuleFaultKind::Anchors, Some(500))]);
+        assert_eq!(kinds(&[(0, 0), (2_101, 9_000)]), [(RuleFaultKind::Anchors, Some(2_101))]);
+        assert_eq!(kinds(&[(0, 0)]), [(RuleFaultKind::Missing, None)]);
     }
 
     #[test]
@@ -861,10 +866,10 @@ mod checking {
         let mut twice = built_in::HEART_RATE.clone();
         let again = twice.tables.first().cloned();
         twice.tables.to_mut().extend(again);
-        assert_eq!(twice.faults(), [fault(FaultKind::Twice, Indicator::HeartRate)]);
+        assert_eq!(twice.faults(), [fault(RuleFaultKind::Twice, Indicator::HeartRate)]);
         let mut without = built_in::MIND.clone();
         without.tables.to_mut().retain(|table| table.indicator != Indicator::Anxiety);
-        assert_eq!(without.faults(), [fault(FaultKind::Missing, Indicator::Anxiety)]);
+        assert_eq!(without.faults(), [fault(RuleFaultKind::Missing, Indicator::Anxiety)]);
     }
 
     #[test]
@@ -882,7 +887,7 @@ mod checking {
         assert_eq!(published.changed_published(&built_in::MIND), Some(Indicator::Gad7));
         let mut relabelled = built_in::MIND.clone();
         for table in relabelled.tables.to_mut() {
-            table.standing = Standing::Convention;
+            table.standing = RuleStanding::Convention;
         }
         assert_eq!(relabelled.changed_published(&built_in::MIND), Some(Indicator::Pss10));
         assert_eq!(built_in::MIND.changed_published(&relabelled), Some(Indicator::Pss10));
@@ -949,7 +954,7 @@ mod checking {
                 let (Some(less), Some(more)) = (graded(less), graded(more)) else {
                     return Err(TestCaseError::fail("graded"));
                 };
-                prop_assert!(!more.value.is_less(less.value));
+                prop_assert!(!more.value().is_less(less.value()));
                 prop_assert!(less.rule.grade <= more.rule.grade);
             }
         }
@@ -961,7 +966,7 @@ fn norms_and_tables_need_an_age_only_where_they_have_bounds_of_ages() {
     let of_nobody = Subject::default();
     assert!(built_in::MIND.grade(Indicator::Pss10, of_nobody, Quantity::whole(3)).is_some());
     assert!(built_in::HEART_RATE.grade(Indicator::HeartRate, of_nobody, Quantity::whole(70)).is_none());
-    let norm = Norm { age_from: 0, age_to: None, education_from: 0, education_to: None, cut: 20 };
+    let norm = CistNorm { age_from: 0, age_to: None, education_from: 0, education_to: None, cut: 20 };
     let rules = RuleSet { norms: Cow::Owned(vec![norm]), ..built_in::COGNITION.clone() };
     assert_eq!(rules.faults(), []);
 }

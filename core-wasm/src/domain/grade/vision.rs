@@ -6,7 +6,7 @@
 use super::{Graded, Indicator, Quantity, RuleSet, Subject, physical::Limits};
 use crate::{contract::value_enum, domain::decimal::Hundredths};
 
-/// Decimal acuities, in hundredths; what is less is told as a [`Qualitative`] one.
+/// Decimal acuities, in hundredths; what is less is told as a [`QualitativeAcuity`] one.
 pub const DECIMAL: Limits = Limits { min: 1, max: 300 };
 /// Spheres, in hundredths of a dioptre.
 pub const SPHERE: Limits = Limits { min: -3_000, max: 3_000 };
@@ -20,7 +20,7 @@ pub const SCHOOL_AGES: (u16, u16) = (6, 18);
 
 value_enum! {
     /// What an eye sees that reads no chart, from more to less.
-    pub enum Qualitative {
+    pub enum QualitativeAcuity {
         CountingFingers = "CF",
         HandMotion = "HM",
         LightPerception = "LP",
@@ -34,7 +34,7 @@ pub enum Acuity {
     /// Decimal: 1.0 is normal, 0.1 a tenth of it.
     Decimal(Quantity),
     /// Less than any chart shows.
-    Qualitative(Qualitative),
+    Qualitative(QualitativeAcuity),
 }
 
 impl Acuity {
@@ -81,7 +81,7 @@ impl Acuity {
     pub fn to_snellen(self, distance: u8) -> Option<Hundredths> {
         match self {
             Self::Decimal(decimal) if is_decimal(decimal) => {
-                decimal.inverse(distance.into()).map(Quantity::hundredths_half_up)
+                Some(Hundredths((f64::from(distance) * 100.0 / decimal.to_number()).round() as i64))
             }
             _ => None,
         }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { deviceName } from '~/kernel/session/device';
@@ -20,7 +21,6 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 vi.mock('~/kernel/session/account', async (original) => ({
@@ -96,6 +96,7 @@ function open(address: string) {
         children: [
           { path: 'new', Component: CreateDialog },
           { path: ':id', Component: DetailDialog },
+          { path: ':id/edit', Component: EditDialog },
           { path: ':id/password', Component: SetPasswordDialog },
           { path: ':id/two-steps', Component: EndTwoStepsDialog },
         ],
@@ -138,6 +139,17 @@ describe('accounts of staff', () => {
     await userEvent.click(within(dialog).getByRole('combobox', { name: /권한 그룹/ }));
     const groups = within(await screen.findByRole('listbox', { name: /권한 그룹/ }));
     expect(groups.getAllByRole('option').map((option) => option.textContent)).toEqual(['판매점']);
+  });
+
+  it('are offered the group that they have beside those that may be given', async () => {
+    open(`${MANAGERS.path}/7/edit`);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByRole('combobox', { name: /권한 그룹/ });
+    await waitFor(() => {
+      expect(server.requestsOf('ListPermissionGroupChoices')).toEqual([
+        { query: { permissionGroupId: MANAGER.permissionGroupId } },
+      ]);
+    });
   });
 
   it('are given a password that is shown once, and asked for no other when it was typed', async () => {

@@ -8,6 +8,7 @@ import { choiceKind } from '~/kernel/field/choice-kind';
 import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
 import { companyKind, CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
 import { recordIdOf } from '~/kernel/field/record-id';
 import { textKind } from '~/kernel/field/text-kind';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -65,17 +66,32 @@ export const companyOfRoleKind: Kind = {
 
 type Group = Answer<'ListPermissionGroupChoices'>[number];
 
+/** Those that may be given, and the one that an account has, which it may keep. */
+function useGroups(standing: number | null) {
+  return useQuery({
+    queryKey: ['permission-group-choices', standing],
+    queryFn: ({ signal }) => {
+      const query = standing === null ? {} : { permissionGroupId: standing };
+      return call('ListPermissionGroupChoices', { query }, signal);
+    },
+  });
+}
+
+function GroupName({ id }: { id: number }) {
+  const group = useGroups(id).data?.find(({ permissionGroupId }) => permissionGroupId === id);
+  return group ? nameOfGroup(group.name) : String(id);
+}
+
 /** The groups that the reader may give to accounts of this kind. */
 export function groupKind(authorityOf: (values: InputProps['values']) => unknown): Kind {
   return {
     ...textKind,
     show: (value) => (typeof value === 'string' ? nameOfGroup(value) : textKind.show(value)),
+    showEntered: (id) => (typeof id === 'number' ? <GroupName id={id} /> : NOTHING),
     empty: null,
     Input: function GroupInput(props) {
-      const groups = useQuery({
-        queryKey: ['permission-group-choices'],
-        queryFn: ({ signal }) => call('ListPermissionGroupChoices', {}, signal),
-      });
+      const [standing] = useState(() => recordIdOf(props.value));
+      const groups = useGroups(standing);
       const fits = (group: Group) => group.authority === authorityOf(props.values);
       return (
         <OneOf
@@ -96,6 +112,23 @@ function nameOfGroup(name: string): string {
   return textIfKnown(`permissionGroup.${name}`) ?? name;
 }
 
+function useChosenManager(chosen: number | null) {
+  return useQuery({
+    queryKey: ['main-managers', 'chosen', chosen],
+    queryFn: ({ signal }) =>
+      call(
+        'ListMainManagerChoices',
+        { query: { managerIds: chosen === null ? [] : [chosen] } },
+        signal,
+      ),
+    enabled: chosen !== null,
+  });
+}
+
+function ManagerName({ id }: { id: number }) {
+  return useChosenManager(id).data?.[0]?.name ?? String(id);
+}
+
 /** The found managers, and the chosen one whether it is among them or not. */
 function useManagerOptions(typed: string, chosen: number | null) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
@@ -106,16 +139,7 @@ function useManagerOptions(typed: string, chosen: number | null) {
     placeholderData: keepPreviousData,
   });
   const isKnown = found.data?.some((one) => one.managerId === chosen);
-  const current = useQuery({
-    queryKey: ['main-managers', 'chosen', chosen],
-    queryFn: ({ signal }) =>
-      call(
-        'ListMainManagerChoices',
-        { query: { managerIds: chosen === null ? [] : [chosen] } },
-        signal,
-      ),
-    enabled: chosen !== null && isKnown === false,
-  });
+  const current = useChosenManager(isKnown === false ? chosen : null);
   return [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])].map((one) => ({
     value: String(one.managerId),
     label: one.companyName === null ? one.name : `${one.name} (${one.companyName})`,
@@ -145,6 +169,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
 /** A manager, chosen by typing part of the name. */
 export const mainManagerKind: Kind = {
   ...textKind,
+  showEntered: (id) => (typeof id === 'number' ? <ManagerName id={id} /> : NOTHING),
   empty: null,
   Input: (props) => <ManagerSelect {...props} />,
   Filter: function MainManagerFilter({ label, parameters, values, error, onChange }) {

@@ -82,6 +82,12 @@ export const attributesKind: Kind = {
     const told = attributesOf(value).map(({ name, value }) => `${name}=${value}`);
     return told.length === 0 ? NOTHING : told.join(', ');
   },
+  entries: {
+    of: (value) => new Map(attributesOf(value).map(({ name, value }) => [name, value])),
+    together: (attributes) => [...attributes].map(([name, value]) => ({ name, value })),
+    nameOf: (name) => name,
+    show: (value) => (typeof value === 'string' && value !== '' ? value : NOTHING),
+  },
   empty: [],
   wide: true,
   Input: AttributesInput,

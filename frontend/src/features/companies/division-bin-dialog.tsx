@@ -1,7 +1,7 @@
 // The departments of a company that were deleted and can still be restored.
 import { BinDialog } from '~/kernel/resource/bin-dialog';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
-import { DIVISIONS } from './divisions';
+import { DIVISIONS, FIELDS } from './divisions';
 
 export function Component() {
   const companyId = useRecordId() ?? 0;
@@ -9,6 +9,7 @@ export function Component() {
     <BinDialog
       of={{
         root: DIVISIONS,
+        fields: FIELDS,
         filter: { resource: 'division', companyId },
         nameOf: ({ changes }) => changes.find(({ field }) => field === 'name')?.before ?? '',
       }}

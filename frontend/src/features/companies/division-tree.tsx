@@ -17,6 +17,7 @@ import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon, PlusIcon } from '~/ui/icons';
 import {
   DIVISIONS,
+  FIELDS,
   levelOf,
   MAX_LEVELS,
   membersOf,
@@ -76,7 +77,7 @@ function DivisionRow({
     onSuccess: async ({ revisionId }) => {
       if (revisionId === null) return;
       const { offerUndo } = await import('~/kernel/resource/undo');
-      const undoing = { key: DIVISIONS, revisionId, done: 'deleted.done' } as const;
+      const undoing = { key: DIVISIONS, revisionId, done: 'deleted.done', fields: FIELDS } as const;
       offerUndo(t('remove.done'), queryClient, undoing);
     },
     onError: told,

@@ -8,6 +8,8 @@ type Move = NonNullable<Body<'UpdateDivision'>>;
 
 /** Root of the query keys of departments. */
 export const DIVISIONS = 'divisions';
+/** What can come back otherwise from the bin. */
+export const FIELDS = [{ name: 'parentDivisionId', label: 'division.parent' }] as const;
 /** Most levels, as the server has it. */
 export const MAX_LEVELS = 5;
 export function useDivisions(companyId: number | undefined) {

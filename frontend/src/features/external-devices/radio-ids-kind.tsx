@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { Answer } from '~/domain/client';
+import { flagKind } from '~/kernel/field/choice-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { textKind } from '~/kernel/field/text-kind';
@@ -20,6 +21,17 @@ const MOST = 20;
 
 function radioIdsOf(value: unknown): readonly RadioId[] {
   return Array.isArray(value) ? (value as RadioId[]) : [];
+}
+
+/** A kind has no space in it. */
+function keyOf({ kind, value }: RadioId): string {
+  return `${kind} ${value}`;
+}
+
+function ofKey(key: string): RadioId {
+  const end = key.indexOf(' ');
+  const kind = KINDS.find((known) => known.value === key.slice(0, end))?.value ?? 'NAME';
+  return { kind, value: key.slice(end + 1) };
 }
 
 function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
@@ -94,16 +106,22 @@ function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
   );
 }
 
+function RadioIdInWords({ kind, value }: RadioId) {
+  const t = useText();
+  return (
+    <span>
+      {t(`externalDevice.radioKind.${kind}`)} · <bdi dir="ltr">{value}</bdi>
+    </span>
+  );
+}
+
 /** What each is, where there is room for it. */
 function RadioIds({ ids }: { ids: readonly RadioId[] }) {
-  const t = useText();
   if (ids.length === 0) return NOTHING;
   return (
     <Stack gap={2}>
-      {ids.map(({ kind, value }) => (
-        <span key={`${kind} ${value}`}>
-          {t(`externalDevice.radioKind.${kind}`)} · <bdi dir="ltr">{value}</bdi>
-        </span>
+      {ids.map((id) => (
+        <RadioIdInWords key={keyOf(id)} {...id} />
       ))}
     </Stack>
   );
@@ -115,6 +133,13 @@ export const radioIdsKind: Kind = {
   showBriefly: (value) => {
     const ids = radioIdsOf(value).map((id) => id.value);
     return ids.length === 0 ? NOTHING : <bdi dir="ltr">{ids.join(', ')}</bdi>;
+  },
+  // They are nothing but themselves: of each it is said whether the device has it.
+  entries: {
+    of: (value) => new Map(radioIdsOf(value).map((id) => [keyOf(id), true])),
+    together: (ids) => [...ids.keys()].map(ofKey),
+    nameOf: (key) => <RadioIdInWords {...ofKey(key)} />,
+    show: (entry) => flagKind.show(entry === true),
   },
   empty: [],
   wide: true,

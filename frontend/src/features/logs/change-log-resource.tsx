@@ -23,6 +23,7 @@ const resourceKind = choiceKind({
     'user',
     'memberLink',
     'physicalMeasurement',
+    'stressMeasurement',
     'visionMeasurement',
     'dementiaScreening',
     'dementiaNorms',

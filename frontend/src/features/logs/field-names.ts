@@ -35,6 +35,7 @@ interface Named {
   userApp: Names<Body<'CreateUserApp'>>;
   companyUserApp: Names<Body<'CreateCompanyUserApp'>>;
   externalDevice: Names<Body<'CreateExternalDevice'>>;
+  stressMeasurement: Names<Body<'CreateStressMeasurement'>>;
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
   dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
   dementiaNorms: Record<'version' | 'fileName', string>;

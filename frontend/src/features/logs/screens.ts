@@ -1,7 +1,6 @@
 // The screens of the logs: who read personal data, and who changed what.
-import { loadTexts } from '~/kernel/i18n/i18n';
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
-import type { LoadPage, Screen } from '~/kernel/screen/screen';
+import type { Screen } from '~/kernel/screen/screen';
 import { AccessLogIcon, ChangeLogIcon } from '~/ui/icons';
 
 export const ACCESS_LOG: Screen = {
@@ -17,15 +16,8 @@ export const CHANGE_LOG: Screen = {
   path: '/log_management/audit_log',
   title: 'log.changes',
   icon: ChangeLogIcon,
-  page: withMeasurements(() => import('./change-log-page')),
-  area: 'logs',
+  page: () => import('./change-log-page'),
+  // Fields of measurements are named by the texts of their kinds.
+  area: ['logs', 'measurement', 'stress-measurements', 'vision-measurements'],
   dialogs: [DETAIL_DIALOG],
 };
-
-/** Fields of measurements are named by the texts of their kinds. */
-function withMeasurements(page: LoadPage): LoadPage {
-  return async () => {
-    await Promise.all([loadTexts('measurement'), loadTexts('vision-measurements')]);
-    return page();
-  };
-}

@@ -14,7 +14,6 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 

@@ -17,7 +17,6 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 

@@ -65,7 +65,12 @@ const parentKind: Kind = {
 };
 
 /** Places are given by moving, and go along with the form. */
-const placeKind: Kind = { show: () => NOTHING, showText: (place) => place, empty: 0 };
+const placeKind: Kind = {
+  show: () => NOTHING,
+  showEntered: (place) => String(place),
+  showText: (place) => place,
+  empty: 0,
+};
 
 const { list, ...calls } = usualCalls<ManagedItem>('MenuItem');
 

@@ -16,7 +16,6 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
@@ -206,17 +205,18 @@ describe('the matrix of a group', () => {
     expect(fixed).not.toBeChecked();
   });
 
-  it('says that somebody else was faster, and offers what stands', async () => {
+  it('says by entries of the menu what has been changed of it when somebody else was faster', async () => {
     open(`${GROUPS}/7/edit`);
     await userEvent.click(await box('업체 회원 관리 삭제'));
     server.refuse('UpdatePermissionGroup', refusal(10008, 409));
+    current = { ...GROUP, version: 4, description: '남의 설명' };
     await save();
     await confirm();
-    current = { ...GROUP, version: 4 };
-    await userEvent.click(await screen.findByRole('button', { name: '최신 내용 불러오기' }));
-    await waitFor(async () => {
-      expect(await box('업체 회원 관리 삭제')).not.toBeChecked();
-    });
+    const own = await screen.findByRole('group', { name: '메뉴 권한 · 업체 회원 관리' });
+    expect(own).toHaveTextContent(/삭제저장할 값$/);
+    expect(screen.getByRole('group', { name: '설명' })).toHaveTextContent(
+      /저장된 값남의 설명관리자 · .*저장할 값내가 입력한 값–/,
+    );
   });
 
   it('shows the menu as the group will see it', async () => {

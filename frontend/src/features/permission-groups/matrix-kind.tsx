@@ -2,13 +2,15 @@
 import { Input, Loader, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { InputProps, Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useMenuName } from '~/kernel/session/menu-name';
 import { useGrantable } from './grantable';
 import { Matrix } from './matrix';
 import classes from './matrix.module.css';
-import { allowedOf, rowsOf } from './matrix-model';
+import { ACTIONS, allowedOf, rowsOf, type Allowed } from './matrix-model';
 
 function MatrixInput({ label, value, values, onChange, error, marks }: InputProps) {
   const t = useText();
@@ -61,6 +63,19 @@ function MatrixView({ value }: { value: unknown }) {
   );
 }
 
+/** What is allowed on one entry of the menu, in the order of the matrix. */
+function allowedInWords(entry: unknown): string {
+  const allowed = entry as Allowed | undefined;
+  const words = ACTIONS.filter((action) => allowed?.[action]);
+  return words.length === 0 ? NOTHING : actionNames(words.join(', '));
+}
+
+function ItemName({ id }: { id: number }) {
+  const nameOf = useMenuName();
+  const item = useGrantable().data?.find(({ menuItemId }) => menuItemId === id);
+  return item ? nameOf(item) : String(id);
+}
+
 /** The history has the words of the actions, as in "READ, CREATE". */
 function actionNames(text: string): string {
   const names = text.split(', ').map((word) => textIfKnown(`permission.${word.toLowerCase()}`));
@@ -70,6 +85,12 @@ function actionNames(text: string): string {
 export const matrixKind: Kind = {
   show: (value) => <MatrixView value={value} />,
   showText: actionNames,
+  entries: {
+    of: (value) => new Map(allowedOf(value).map((entry) => [String(entry.menuItemId), entry])),
+    together: (entries) => [...entries.values()],
+    nameOf: (id) => <ItemName id={Number(id)} />,
+    show: allowedInWords,
+  },
   empty: [],
   wide: true,
   Input: MatrixInput,

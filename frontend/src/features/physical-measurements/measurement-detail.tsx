@@ -1,5 +1,5 @@
 // One measurement: what was measured, what it means, and by which rules.
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -20,9 +20,18 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
   return (
     <Stack gap="lg">
       <div>
-        <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
-          {record.memberName}
-        </Anchor>
+        {record.memberId === null ? (
+          <Text fw={600}>{t('measurement.nobody')}</Text>
+        ) : (
+          <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
+            {record.memberName}
+          </Anchor>
+        )}
+        {record.trial && (
+          <Badge ml="xs" variant="light" color="gray">
+            {t('measurement.trial')}
+          </Badge>
+        )}
         <Text size="sm" c="dimmed">
           <Dotted parts={person} />
         </Text>
@@ -33,12 +42,25 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
       </div>
       <Section title="measurement.body" fields={BODY} record={record} />
       <Section title="measurement.pressure" fields={PRESSURE} record={record} />
+      {record.unusual.length > 0 && (
+        <Text size="sm">
+          {t('measurement.unusual')}: {record.unusual.map(labelOf(t)).join(', ')}
+        </Text>
+      )}
       <Section title="measurement.rules" fields={RULES} record={record} />
       <Text size="sm" c="dimmed">
         {t('measurement.inputs')}
       </Text>
     </Stack>
   );
+}
+
+/** The name of a field as its form has it. */
+function labelOf(t: ReturnType<typeof useText>) {
+  return (name: string): string => {
+    const field = [...BODY, ...PRESSURE].find((one) => one.name === name);
+    return field === undefined ? name : t(field.label);
+  };
 }
 
 interface SectionProps {

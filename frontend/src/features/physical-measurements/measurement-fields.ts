@@ -4,6 +4,7 @@ import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import type { Kind } from '~/kernel/field/kind';
+import { momentKind } from '~/kernel/field/moment-kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
@@ -42,7 +43,8 @@ function pressureOf({ systolic, diastolic }: Measurement): string | null {
 export const MEASURED_AT: MeasurementField = {
   name: 'measuredAt',
   label: 'measurement.measuredAt',
-  kind: dateTimeKind,
+  kind: momentKind,
+  form: 'always',
   column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
   filter: ['startMeasuredAt', 'endMeasuredAt'],
 };
@@ -61,6 +63,8 @@ const WHO: MeasurementField[] = [
     kind: textKind,
     column: { width: 96 },
     filter: ['memberNo'],
+    form: 'create',
+    required: true,
   },
 ];
 
@@ -71,6 +75,7 @@ const COMPANY: MeasurementField = {
   value: (measurement) => measurement.companyName,
   column: { width: 124 },
   filter: ['companyId'],
+  form: 'create',
 };
 
 /** Of the company: its services are what measurements are counted by. */
@@ -99,12 +104,14 @@ export const BODY: MeasurementField[] = [
     name: 'heightCm',
     label: 'measurement.height',
     kind: numberKind({ unit: 'unit.centimetre', decimals: 1 }),
+    form: 'always',
     column: { width: 100, optional: true },
   },
   {
     name: 'weightKg',
     label: 'measurement.weight',
     kind: numberKind({ unit: 'unit.kilogram', decimals: 1 }),
+    form: 'always',
     column: { width: 100, optional: true },
   },
   {
@@ -125,6 +132,7 @@ export const BODY: MeasurementField[] = [
     name: 'bodyFatPercent',
     label: 'measurement.bodyFat',
     kind: numberKind({ unit: 'unit.percent', decimals: 1 }),
+    form: 'always',
     column: { width: 90, optional: true },
   },
   {
@@ -137,6 +145,20 @@ export const BODY: MeasurementField[] = [
 ];
 
 export const PRESSURE: MeasurementField[] = [
+  {
+    name: 'systolic',
+    label: 'measurement.systolic',
+    kind: numberKind({ unit: 'unit.millimetreOfMercury' }),
+    form: 'always',
+    hidden: true,
+  },
+  {
+    name: 'diastolic',
+    label: 'measurement.diastolic',
+    kind: numberKind({ unit: 'unit.millimetreOfMercury' }),
+    form: 'always',
+    hidden: true,
+  },
   {
     name: 'pressure',
     label: 'measurement.pressureValue',
@@ -157,12 +179,14 @@ export const PRESSURE: MeasurementField[] = [
     name: 'pulse',
     label: 'measurement.pulse',
     kind: numberKind({ unit: 'unit.beatsPerMinute' }),
+    form: 'always',
     column: { width: 90, optional: true },
   },
   {
     name: 'setting',
     label: 'measurement.setting',
     kind: settingKind,
+    form: 'always',
     column: { width: 90, optional: true },
   },
 ];

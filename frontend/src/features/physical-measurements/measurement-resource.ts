@@ -1,4 +1,5 @@
 // Physical measurements as a resource: their history, and the same for one member.
+import { formatDateTime } from '~/kernel/i18n/format';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import {
@@ -14,11 +15,9 @@ import { MEASUREMENTS } from './screens';
 
 const COMMON = {
   screen: MEASUREMENTS,
-  nameOf: ({ memberName, memberNo }: Measurement) => memberName ?? memberNo ?? '',
+  nameOf: ({ memberName, measuredAt }: Measurement) => memberName ?? formatDateTime(measuredAt),
   defaultSort: 'NEWEST',
   pagesByKey: true,
-  // They come from devices and stay as they were measured.
-  calls: { create: null, update: null, remove: null, revisions: null },
 } as const;
 
 export const measurements = resource('PhysicalMeasurement', {
@@ -35,6 +34,8 @@ export function measurementsOf(memberId: number) {
     ...COMMON,
     key: 'physical-measurements-of-member',
     fixedFilters: { memberId },
+    // Entered and corrected in the history, where the dialogs are.
+    calls: { create: null, update: null, remove: null, revisions: null },
     fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...BODY, ...PRESSURE].map(withoutFilter),
   });
 }

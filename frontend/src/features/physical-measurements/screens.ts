@@ -1,5 +1,5 @@
 // The history of physical measurements.
-import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
 
@@ -8,6 +8,11 @@ export const MEASUREMENTS: Screen = {
   title: 'measurement.title',
   icon: HistoryIcon,
   page: () => import('./measurement-list-page'),
-  dialogs: [DETAIL_DIALOG],
+  dialogs: RECORD_DIALOGS,
+  texts: {
+    create: 'measurement.create',
+    edit: 'measurement.edit',
+    remove: 'measurement.remove',
+  },
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };

@@ -269,7 +269,7 @@ describe('changing the profile', () => {
     expect(server.requestsOf('UpdateOwnProfile')).toEqual([]);
   });
 
-  it('says that somebody changed it meanwhile, and starts from what is there now', async () => {
+  it('shows what was changed meanwhile beside what was entered', async () => {
     const { change } = open({}, '/users/me/edit');
     const form = within(await dialog());
     const phone = await form.findByLabelText('휴대폰 번호');
@@ -277,10 +277,11 @@ describe('changing the profile', () => {
     server.refuse('UpdateOwnProfile', refusal(10008, 409));
     await userEvent.type(phone, '1');
     await userEvent.click(form.getByRole('button', { name: '저장' }));
-    expect(
-      await form.findByText('다른 사람이 먼저 변경했습니다. 최신 내용을 확인해주세요.'),
-    ).toBeVisible();
-    await userEvent.click(form.getByRole('button', { name: '최신 내용 불러오기' }));
+    const choice = within(await form.findByRole('radiogroup', { name: '휴대폰 번호' }));
+    const theirs = choice.getByRole('radio', { name: '저장된 값' });
+    expect(theirs).toHaveAccessibleDescription('010-9999-0000');
+    await userEvent.click(theirs);
+    await userEvent.click(form.getByRole('button', { name: '계속 수정' }));
     expect(await form.findByDisplayValue('010-9999-0000')).toBeVisible();
   });
 });

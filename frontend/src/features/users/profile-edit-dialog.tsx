@@ -83,24 +83,26 @@ export function Component() {
       {profile.isError && <QueryError error={profile.error} retry={() => void profile.refetch()} />}
       {profile.data && (
         <ResourceForm
-          key={profile.data.version}
           fields={fieldsOf(profile.data)}
           form={FORM}
           fixedValues={{ version: profile.data.version }}
           changes={isVerified(profile.data) ? LOSES_LEVEL : undefined}
           mode="edit"
           initial={initialValues(fieldsOf(profile.data), profile.data)}
-          save={(values) =>
-            call('UpdateOwnProfile', {
-              body: asBody({ ...values, version: profile.data.version }),
-            }).then(keep)
+          version={profile.data.version}
+          save={(values, version) =>
+            call('UpdateOwnProfile', { body: asBody({ ...values, version }) }).then(keep)
           }
           onSaved={() => {
             toast('success', t('form.saved'));
             close();
           }}
           onCancel={close}
-          onReload={() => void profile.refetch()}
+          readAgain={async () => {
+            const { data = profile.data } = await profile.refetch({ throwOnError: true });
+            const values = initialValues(fieldsOf(data), data);
+            return { values, version: data.version, revisions: [] };
+          }}
         />
       )}
     </DialogFrame>

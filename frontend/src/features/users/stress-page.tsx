@@ -1,14 +1,251 @@
-// The member's own stress measurements.
+// The member's own stress measurements: what each indicator said the last time, and how they went.
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { Button, SegmentedControl, Skeleton, Title } from '@mantine/core';
+import { today } from '~/domain/time';
+import { ChartCard } from '~/kernel/chart/chart-card';
+import { QueryError } from '~/kernel/errors/query-error';
+import { NOTHING } from '~/kernel/field/nothing';
+import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
+import type { GradeScale } from '~/kernel/grade/grade-look';
+import { healthBands } from '~/kernel/grade/score-bands';
+import { formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
+import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { CalendarIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { StateMessage } from '~/ui/state-message';
 import { FramePage } from './frame-page';
+import latest from './latest-values.module.css';
+import { MeasurementTabs } from './measurement-tabs';
+import classes from './member-page.module.css';
+import { useOwnStress, type OwnStress } from './own-stress';
+import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
 import { OWN_STRESS } from './screens';
 
+const PERIOD_NAMES: Record<Period, MessageKey> = {
+  '3m': 'ownMeasurement.period.3m',
+  '1y': 'ownMeasurement.period.1y',
+  all: 'ownMeasurement.period.all',
+};
+
+interface Indicator {
+  label: MessageKey;
+  scale: GradeScale;
+  score: (measurement: OwnStress) => number | null;
+  grade: (measurement: OwnStress) => string | null;
+}
+
+const INDICATORS: readonly Indicator[] = [
+  {
+    label: 'indicator.STRESS',
+    scale: 'health',
+    score: ({ stressScore }) => stressScore,
+    grade: ({ stressGrade }) => stressGrade,
+  },
+  {
+    label: 'indicator.ANXIETY',
+    scale: 'health',
+    score: ({ anxietyScore }) => anxietyScore,
+    grade: ({ anxietyGrade }) => anxietyGrade,
+  },
+  {
+    label: 'indicator.BURNOUT',
+    scale: 'health',
+    score: ({ burnoutScore }) => burnoutScore,
+    grade: ({ burnoutGrade }) => burnoutGrade,
+  },
+  {
+    label: 'indicator.LETHARGY',
+    scale: 'lethargy',
+    score: ({ activationScore }) => activationScore,
+    grade: ({ lethargyGrade }) => lethargyGrade,
+  },
+];
+
+/** Points of a score that an axis spans at least. */
+const LEAST_SPAN = 60;
+
 export function Component() {
+  const t = useText();
+  const all = useOwnStress('all');
+  const newest = all.data?.[0];
+  usePageTitle(t(OWN_STRESS.title));
+  if (all.data && !newest) {
+    return (
+      <FramePage
+        screen={OWN_STRESS}
+        kind="STRESS"
+        empty="memberPage.stress.empty"
+        hint="memberPage.stress.hint"
+      />
+    );
+  }
   return (
-    <FramePage
-      screen={OWN_STRESS}
-      kind="STRESS"
-      empty="memberPage.stress.empty"
-      hint="memberPage.stress.hint"
+    <div className={classes.page}>
+      <MeasurementTabs />
+      <PageHeader
+        title={t(OWN_STRESS.title)}
+        description={
+          newest &&
+          t('ownMeasurement.lastMeasured', { date: formatDay(newest.measuredAt, today()) })
+        }
+      />
+      {all.isPending && <Skeleton height={132} radius={12} />}
+      {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}
+      {all.data && (
+        <>
+          <LastValues measurements={all.data} />
+          <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
+          <Trends />
+          <p className={classes.notice}>{t('memberPage.stress.notice')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A card for each indicator that was ever graded, with the day where that was not the last time. */
+function LastValues({ measurements }: { measurements: readonly OwnStress[] }) {
+  const t = useText();
+  return (
+    <ul className={latest.cards}>
+      {INDICATORS.map((indicator) => {
+        const measurement = measurements.find((one) => indicator.score(one) !== null);
+        const score = measurement && indicator.score(measurement);
+        if (!measurement || score === null || score === undefined) return null;
+        const grade = indicator.grade(measurement);
+        return (
+          <li key={indicator.label} className={latest.card}>
+            <span className={latest.name}>{t(indicator.label)}</span>
+            <div className={latest.value}>
+              <bdi className={latest.figure}>{formatNumber(score, 1)}</bdi>
+              <span className={latest.unit}>/ {formatNumber(100)}</span>
+            </div>
+            {measurement !== measurements[0] && (
+              <div className={latest.note}>
+                {t('ownMeasurement.measuredOn', {
+                  date: formatDay(measurement.measuredAt, today()),
+                })}
+              </div>
+            )}
+            {grade !== null && (
+              <div className={latest.grade}>
+                <GradeBadge scale={indicator.scale} grade={grade} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Trends() {
+  const t = useText();
+  const language = useLanguage();
+  const [period, choose] = usePeriod();
+  const result = useOwnStress(period);
+  const measured = result.data ?? [];
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <Title order={2} size="h4">
+          {t('ownMeasurement.trends')}
+        </Title>
+        <SegmentedControl
+          aria-label={t('ownMeasurement.period')}
+          value={period}
+          onChange={choose}
+          data={PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
+        />
+      </div>
+      {result.isPending && <Skeleton height={300} radius={12} />}
+      {result.isError && <QueryError error={result.error} retry={() => void result.refetch()} />}
+      {result.data &&
+        (measured.length === 0 ? (
+          <div className={classes.surface}>
+            <StateMessage
+              icon={CalendarIcon}
+              title={t('ownMeasurement.noneInPeriod')}
+              actions={
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    choose('all');
+                  }}
+                >
+                  {t('ownMeasurement.showAll')}
+                </Button>
+              }
+            />
+          </div>
+        ) : (
+          <div className={classes.charts} data-stale={result.isPlaceholderData || undefined}>
+            {INDICATORS.map((indicator) => (
+              <ScoreChart
+                key={`${indicator.label} ${language}`}
+                indicator={indicator}
+                measured={measured}
+                period={period}
+              />
+            ))}
+          </div>
+        ))}
+    </section>
+  );
+}
+
+interface ScoreChartProps {
+  indicator: Indicator;
+  /** The newest first. */
+  measured: readonly OwnStress[];
+  period: Period;
+}
+
+function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
+  const t = useText();
+  const { label, scale, score, grade } = indicator;
+  const rows = measured.filter((one) => score(one) !== null);
+  const oldest = rows.at(-1);
+  if (!oldest) return null;
+  const nameOf = (one: OwnStress) => {
+    const word = grade(one);
+    return word === null ? undefined : gradeName(scale, word);
+  };
+  return (
+    <ChartCard
+      title={t(label)}
+      chart={{
+        series: [
+          {
+            name: t(label),
+            look: 'first',
+            points: rows.toReversed().map((one) => ({
+              at: one.measuredAt,
+              value: score(one) ?? 0,
+              note: nameOf(one),
+            })),
+          },
+        ],
+        decimals: 1,
+        ...(scale === 'health' && { bands: healthBands() }),
+        days: { first: firstShown(period, oldest.measuredAt), last: today() },
+        leastSpan: LEAST_SPAN,
+      }}
+      columns={[t(label), t('ownMeasurement.grade')]}
+      rows={rows.map((one) => ({
+        at: one.measuredAt,
+        cells: [formatNumber(score(one) ?? 0, 1), nameOf(one) ?? NOTHING],
+      }))}
     />
   );
+}
+
+/** All measurements begin with the first one, but an axis of a few days would say nothing. */
+function firstShown(period: Period, oldest: string): string {
+  const first = firstDay(period, today());
+  if (first !== undefined) return first;
+  const [day, monthAgo] = [formatDate(oldest), monthsBefore(today(), 1)];
+  return day < monthAgo ? day : monthAgo;
 }

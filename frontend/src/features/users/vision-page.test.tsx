@@ -17,7 +17,6 @@ vi.mock('~/kernel/chart/drawing', () => ({ default: () => <div /> }));
 
 function open(history: OwnVision[]): void {
   server = new FakeServer({
-    GetOwnRecords: () => [{ kind: 'VISION', count: history.length, latestAt: null }],
     ListOwnVisionMeasurements: ({ query = {} }) => {
       const from = (query.startMeasuredAt ?? '') as string;
       return pageOf(history.filter(({ measuredAt }) => measuredAt >= from));
@@ -67,10 +66,5 @@ describe('a member’s own vision', () => {
     await vi.waitFor(async () => {
       expect(await rows()).toHaveLength(3);
     });
-  });
-
-  it('says so where there is none yet', async () => {
-    open([]);
-    expect(await screen.findByText('아직 시력 측정 결과가 없습니다')).toBeVisible();
   });
 });

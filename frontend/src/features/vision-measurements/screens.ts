@@ -1,5 +1,4 @@
 // The history of vision measurements, and what it shows of a member.
-import { withTexts } from '~/kernel/i18n/i18n';
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { VisionIcon } from '~/ui/icons';
@@ -8,8 +7,8 @@ export const VISION: Screen = {
   path: '/history/vision_measurement_history',
   title: 'vision.title',
   icon: VisionIcon,
-  area: 'vision-measurements',
-  page: () => withTexts('measurement', import('./vision-list-page')),
+  area: ['measurement', 'vision-measurements'],
+  page: () => import('./vision-list-page'),
   dialogs: RECORD_DIALOGS,
   texts: { create: 'vision.create', edit: 'vision.edit', remove: 'vision.remove' },
 };

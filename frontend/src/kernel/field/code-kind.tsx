@@ -1,9 +1,8 @@
 // A code of one of the lists that an installation keeps, by its name in the reader's language.
-import { useQuery } from '@tanstack/react-query';
 import { call, type Answer, type Query } from '~/domain/client';
 import { currentLanguage } from '~/kernel/i18n/i18n';
 import type { Kind } from './kind';
-import { optionKind, WORDS } from './option-kind';
+import { optionKind, OptionName, WORDS } from './option-kind';
 
 type CodeOption = Answer<'ListCodeOptions'>[number];
 
@@ -18,17 +17,10 @@ function optionsOf(list: CodeOption['list']) {
   };
 }
 
-/** What a history tells by its code; one that can be chosen no more is told as it is. */
-function CodeName({ list, code }: { list: CodeOption['list']; code: string }) {
-  const { queryKey, ask } = optionsOf(list);
-  const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
-  return options.data?.find(({ id }) => id === code)?.name ?? code;
-}
-
 export function codeKind(list: CodeOption['list']): Kind {
   return {
     ...optionKind(() => optionsOf(list), WORDS),
-    showText: (code) => <CodeName list={list} code={code} />,
+    showText: (code) => <OptionName options={optionsOf(list)} id={code} />,
   };
 }
 

@@ -28,6 +28,23 @@ interface CompanyPickerProps {
   marks?: InputProps['marks'];
 }
 
+function useChosenCompany(chosen: number | null) {
+  return useQuery({
+    queryKey: ['company-options', 'chosen', chosen],
+    queryFn: ({ signal }) =>
+      call(
+        'ListCompanyOptions',
+        { query: { companyIds: chosen === null ? [] : [chosen], types: [] } },
+        signal,
+      ),
+    enabled: chosen !== null,
+  });
+}
+
+function CompanyName({ id }: { id: number }) {
+  return useChosenCompany(id).data?.[0]?.name ?? String(id);
+}
+
 /** The found companies, and the chosen one whether it is among them or not. */
 function useCompanyOptions(typed: string, chosen: number | null, types: readonly CompanyType[]) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
@@ -38,16 +55,7 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
     placeholderData: keepPreviousData,
   });
   const known = found.data?.some((option) => option.companyId === chosen);
-  const current = useQuery({
-    queryKey: ['company-options', 'chosen', chosen],
-    queryFn: ({ signal }) =>
-      call(
-        'ListCompanyOptions',
-        { query: { companyIds: chosen === null ? [] : [chosen], types: [] } },
-        signal,
-      ),
-    enabled: chosen !== null && known === false,
-  });
+  const current = useChosenCompany(known === false ? chosen : null);
   return [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])];
 }
 
@@ -143,6 +151,7 @@ function OptionRow({ option }: { option: CompanyOption | undefined }) {
 export function companyKind(types: readonly CompanyType[] = []): Kind {
   return {
     show: (value) => (typeof value === 'string' ? value : NOTHING),
+    showEntered: (id) => (typeof id === 'number' ? <CompanyName id={id} /> : NOTHING),
     empty: null,
     Input: function CompanyInput(props) {
       const t = useText();

@@ -171,4 +171,5 @@ export const dateTimeKind: Kind = {
 export const birthDateKind: Kind = {
   ...pastDateKind,
   show: (value) => (typeof value === 'string' ? value : NOTHING),
+  showEntered: pastDateKind.show,
 };

@@ -10,7 +10,6 @@ import { birthDateKind, dateTimeKind } from './date-kind';
 import { textKind } from './text-kind';
 
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 

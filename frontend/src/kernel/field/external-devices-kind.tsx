@@ -3,9 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
+import { idEntries } from './id-entries';
 import type { Kind } from './kind';
 import { NameBadges, NameBadgesInLine } from './name-badges';
-import { optionKind } from './option-kind';
+import { optionKind, OptionName } from './option-kind';
 import { SeveralSelect } from './several-select';
 
 const OPTIONS = {
@@ -27,6 +28,7 @@ export const externalDevicesKind: Kind = {
   ...optionKind(() => OPTIONS),
   show: (value) => <NameBadges names={names(value)} />,
   showBriefly: (value) => <NameBadgesInLine names={names(value)} />,
+  entries: { ...idEntries, nameOf: (id) => <OptionName options={OPTIONS} id={id} /> },
   empty: [],
   wide: true,
   Input: function ExternalDevicesInput(props) {

@@ -36,6 +36,8 @@ const choice = choiceKind({
 
 export const switchKind: Kind = {
   ...flagKind,
+  // What stands in a record besides it may be told with it.
+  showEntered: flagKind.show,
   showText: (word) => text(word === TRUE ? 'field.yes' : 'field.no'),
   Input: SwitchInput,
   ...(choice.Filter && { Filter: choice.Filter }),

@@ -28,6 +28,17 @@ export interface FilterProps {
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
 }
 
+/** The entries of a list that several people change beside each other: each is compared by itself. */
+export interface Entries {
+  /** By what tells one from the others, which histories tell it by, too. */
+  of: (value: unknown) => ReadonlyMap<string, unknown>;
+  /** The form's value that has these, in this order. */
+  together: (entries: ReadonlyMap<string, unknown>) => unknown;
+  nameOf: (key: string) => ReactNode;
+  /** One of them, also where it is missing. */
+  show: (entry: unknown) => ReactNode;
+}
+
 export interface Kind {
   show: (value: unknown) => ReactNode;
   /** How it looks in one line of a table, if not as everywhere else. */
@@ -36,6 +47,10 @@ export interface Kind {
   room?: () => number;
   /** How a value looks that the change history holds as text, if not as that text. */
   showText?: (text: string) => ReactNode;
+  /** How a value looks as a form holds it, if not as `show`: a record may answer a name where its form has a number. */
+  showEntered?: (value: unknown, values: Readonly<Record<string, unknown>>) => ReactNode;
+  /** Of a list whose entries are compared one by one when two people have changed it. */
+  entries?: Entries;
   /** What the form holds when there is nothing. */
   empty: unknown;
   align?: 'end';

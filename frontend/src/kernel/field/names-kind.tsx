@@ -70,6 +70,12 @@ export const namesKind: Kind = {
       </ul>
     );
   },
+  entries: {
+    of: (value) => new Map(namesOf(value).map(({ language, name }) => [language, name])),
+    together: (names) => [...names].map(([language, name]) => ({ language, name })),
+    nameOf: (tag) => LANGUAGES.find((language) => language.tag === tag)?.name ?? tag,
+    show: (name) => (typeof name === 'string' ? name : NOTHING),
+  },
   empty: [],
   wide: true,
   Input: NamesInput,

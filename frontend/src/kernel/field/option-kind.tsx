@@ -4,6 +4,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
+import { NOTHING } from './nothing';
 import { recordIdOf } from './record-id';
 import { textKind } from './text-kind';
 
@@ -74,6 +75,12 @@ export const WORDS: Ids = {
   sent: (id) => id,
 };
 
+/** What was chosen, by its name; what can be chosen no more is told as it is. */
+export function OptionName({ options: { queryKey, ask }, id }: { options: OptionsOf; id: string }) {
+  const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
+  return options.data?.find((option) => String(option.id) === id)?.name ?? id;
+}
+
 /** The options are those of the company that is chosen beside, where they depend on one. */
 export function optionKind(
   optionsOf: (companyId: number | null) => OptionsOf,
@@ -81,6 +88,11 @@ export function optionKind(
 ): Kind {
   return {
     ...textKind,
+    showEntered: (value, values) => {
+      const id = ids.read(value);
+      if (id === null) return NOTHING;
+      return <OptionName options={optionsOf(recordIdOf(values.companyId))} id={id} />;
+    },
     empty: null,
     Input: function OptionInput(props) {
       const t = useText();

@@ -9,7 +9,7 @@ const RichText = lazyPart<{ html: string }>(() => import('~/kernel/rich-text/ric
   loading: <Skeleton height={120} />,
 });
 const RichTextEditor = lazyPart<InputProps>(
-  () => withTexts('rich-text', import('~/kernel/rich-text/rich-text-editor')),
+  () => withTexts('forms', import('~/kernel/rich-text/rich-text-editor')),
   { loading: <Skeleton height={280} /> },
 );
 

@@ -1,6 +1,9 @@
 // The services that a record belongs to: several of those that the caller may work with.
+import type { ComponentType } from 'react';
+import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
+import { idEntries } from './id-entries';
 import type { Kind } from './kind';
 import { NameBadges, NameBadgesInLine } from './name-badges';
 import { SeveralFilter, SeveralSelect } from './several-select';
@@ -9,10 +12,19 @@ function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }
 
-function ServiceNames({ ids, Names }: { ids: number[]; Names: typeof NameBadges }) {
+interface ServiceNamesProps {
+  ids: number[];
+  Names: ComponentType<{ names: readonly string[] }>;
+}
+
+function ServiceNames({ ids, Names }: ServiceNamesProps) {
   const services = useServices();
   const nameOf = (id: number) => services.data?.find((service) => service.id === id)?.name;
   return <Names names={ids.map((id) => nameOf(id) ?? String(id))} />;
+}
+
+function InWords({ names }: { names: readonly string[] }) {
+  return formatList(names);
 }
 
 function useServiceOptions() {
@@ -28,6 +40,10 @@ export const servicesKind: Kind = {
   showBriefly: (value) => <ServiceNames ids={numbers(value)} Names={NameBadgesInLine} />,
   // The history has their numbers, as in "1, 3".
   showText: (text) => <ServiceNames ids={text.split(', ').map(Number)} Names={NameBadges} />,
+  entries: {
+    ...idEntries,
+    nameOf: (id) => <ServiceNames ids={[Number(id)]} Names={InWords} />,
+  },
   empty: [],
   wide: true,
   Input: function ServicesInput(props) {

@@ -1,11 +1,13 @@
 // The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
 import '~/ui/controls/at-once';
-import { Alert, Button, Code, Group } from '@mantine/core';
+import { Alert, Button, Code, Group, Skeleton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { isUnoError } from '~/domain/client';
 import { formFields, validate, type FieldError } from '~/domain/validation';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { differencesOf, type Versions } from '~/kernel/conflict/merge';
 import {
   errorText,
   fieldErrorsOf,
@@ -14,12 +16,13 @@ import {
   requestIdOf,
 } from '~/kernel/errors/error-text';
 import Confirm from '~/kernel/dialog/confirm';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import {
   type AnyField,
   type AskedChanges,
   type FormValues,
   type ResourceRecord,
+  type Revision,
 } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
 import { FormTabs, type FormTab } from './form-tabs';
@@ -28,6 +31,28 @@ import classes from './resource-form.module.css';
 
 /** Somebody else saved the record after this form had read it. */
 const CHANGED_IN_THE_MEANTIME = 10008;
+
+const Conflict = lazyPart(() => withTexts('forms', import('~/kernel/conflict/conflict')), {
+  loading: <Skeleton height={240} />,
+});
+
+/** The record as a form is made of it. */
+export interface Standing {
+  values: FormValues;
+  /** Goes back with what is saved, so that nothing is written over what was not read. */
+  version?: number | undefined;
+}
+
+/** A record that was changed since a form was made of it, and what its history says of that, newest first. */
+export interface Overtaken extends Standing {
+  revisions: readonly Revision[];
+}
+
+/** What is sent, and what it was made of. */
+interface Sent {
+  values: FormValues;
+  from: Standing;
+}
 
 interface ResourceFormProps<Row extends ResourceRecord> {
   fields: readonly AnyField<Row>[];
@@ -43,11 +68,12 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   /** Whoever writes may not save any more: what was entered stays to be read. */
   isTakenAway?: boolean;
   initial: FormValues;
-  save: (values: FormValues) => Promise<unknown>;
+  version?: number | undefined;
+  save: (values: FormValues, version: number | undefined) => Promise<unknown>;
   onSaved: () => void;
   onCancel: () => void;
-  /** Reads the record again, for a form that somebody else's change made out of date. */
-  onReload?: () => void;
+  /** Reads the record again, when somebody else was faster. */
+  readAgain?: () => Promise<Overtaken>;
 }
 
 export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
@@ -55,13 +81,24 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
-  const [snapshot] = useState(() => JSON.stringify(inEffect(props.initial)));
+  const [standing, setStanding] = useState<Standing>({
+    values: props.initial,
+    version: props.version,
+  });
+  const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
   const form = useForm<FormValues>({
     initialValues: props.initial,
     validate: (values) => errorsByField(validate(props.form, whole(values))),
     validateInputOnBlur: true,
   });
-  const guard = useDirtyGuard(JSON.stringify(inEffect(form.getValues())) !== snapshot);
+  const isDirty =
+    JSON.stringify(inEffect(form.getValues())) !== JSON.stringify(inEffect(standing.values));
+  const guard = useDirtyGuard(isDirty);
+  const refuse = (errors: Record<string, string>) => {
+    setOvertaken(undefined);
+    form.setErrors(errors);
+    focusFirst(errors);
+  };
   const focusFirst = (errors: Record<string, unknown>) => {
     setTab('write');
     const first = props.fields.find((field) => field.name in errors);
@@ -69,26 +106,51 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
   };
   const save = useMutation({
-    mutationFn: props.save,
-    onSuccess: () => {
+    mutationFn: async ({ values, from }: Sent) => {
+      try {
+        await props.save({ ...values, ...props.fixedValues }, from.version);
+        return undefined;
+      } catch (error) {
+        if (!isOvertaken(error) || !props.readAgain) throw error;
+        return props.readAgain();
+      }
+    },
+    onSuccess: (now, { values, from }) => {
+      if (now) {
+        const [before, theirs] = [inEffect(from.values), inEffect(now.values)];
+        const versions = { before, standing: theirs, entered: values };
+        // What was entered may stand already.
+        if (differencesOf(props.fields, versions).length > 0) {
+          setOvertaken({ now, versions });
+          return;
+        }
+      }
       guard.release();
       props.onSaved();
     },
     onError: (error) => {
-      const errors = errorsByField(fieldErrorsOf(error));
-      form.setErrors(errors);
-      focusFirst(errors);
+      refuse(errorsByField(fieldErrorsOf(error)));
     },
   });
   const rules = new Map(formFields(props.form).map((rule) => [rule.path, rule]));
   const entered = props.fields.filter(
     (field) => field.form && (field.onlyIf?.(form.getValues()) ?? true),
   );
-  const conflict = isUnoError(save.error) && save.error.code === CHANGED_IN_THE_MEANTIME;
   const { preview: Preview, changes } = props;
-  const [asked, setAsked] = useState<FormValues>();
+  const [asked, setAsked] = useState<Sent>();
+  const submit = (sent: Sent) => {
+    if (changes?.areIn(sent.from.values, sent.values)) setAsked(sent);
+    else save.mutate(sent);
+  };
+  /** What was merged is what the form goes on with, made of what stands. */
+  const goOn = (merged: FormValues, from: Standing): Sent => {
+    setStanding(from);
+    form.setValues(merged);
+    return { values: inEffect(merged), from };
+  };
   const inputs = (
-    <div className={classes.grid}>
+    // An editor that keeps a document of its own starts anew with what was merged.
+    <div className={classes.grid} key={standing.version}>
       {entered.map((field) => {
         const { Input } = field.kind;
         if (!Input) return null;
@@ -119,73 +181,93 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   );
 
   return (
-    <form
-      ref={focusFirstInput}
-      noValidate
-      onSubmit={form.onSubmit((values) => {
-        if (changes?.areIn(props.initial, inEffect(values))) setAsked(inEffect(values));
-        else save.mutate(whole(values));
-      }, focusFirst)}
-    >
-      {(props.isTakenAway === true || (save.isError && !isSignedOut(save.error))) && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<ErrorIcon size={18} stroke={1.6} />}
-          mb="md"
-          role="alert"
-          title={props.isTakenAway ? t('refusal.takenAway') : errorText(save.error)}
-        >
-          {requestIdOf(save.error) !== undefined && (
-            <>
-              {t('state.requestId')} <Code>{requestIdOf(save.error)}</Code>
-            </>
-          )}
-          {conflict && props.onReload && (
-            <Button variant="default" size="xs" mt="xs" display="block" onClick={props.onReload}>
-              {t('form.reload')}
-            </Button>
-          )}
-        </Alert>
-      )}
-      {Preview ? (
-        <FormTabs
-          tab={tab}
-          onTab={setTab}
-          preview={<Preview values={inEffect(form.getValues())} />}
-        >
-          {inputs}
-        </FormTabs>
-      ) : (
-        inputs
-      )}
-      <Group justify="flex-end" gap="xs" className={classes.foot}>
-        <Button variant="default" onClick={props.onCancel}>
-          {t('action.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending} disabled={props.isTakenAway === true}>
-          {t('action.save')}
-        </Button>
-      </Group>
-      {guard.question}
-      {changes && (
-        <Confirm
-          opened={asked !== undefined}
-          title={t('form.askChanges')}
-          confirmLabel={t('action.save')}
-          onConfirm={() => {
-            if (asked) save.mutate({ ...asked, ...props.fixedValues });
-            setAsked(undefined);
+    <>
+      {overtaken && (
+        <Conflict
+          fields={props.fields}
+          versions={overtaken.versions}
+          revisions={overtaken.now.revisions}
+          isSaving={save.isPending}
+          onSave={(merged) => {
+            const sent = goOn(merged, overtaken.now);
+            const errors = errorsByField(validate(props.form, whole(merged)));
+            if (Object.keys(errors).length > 0) refuse(errors);
+            else submit(sent);
           }}
-          onCancel={() => {
-            setAsked(undefined);
+          onEdit={(merged) => {
+            goOn(merged, overtaken.now);
+            setOvertaken(undefined);
+            requestAnimationFrame(() => form.getInputNode(entered[0]?.name ?? '')?.focus());
           }}
-        >
-          {asked && <changes.Told before={props.initial} values={asked} />}
-        </Confirm>
+        />
       )}
-    </form>
+      <form
+        ref={focusFirstInput}
+        noValidate
+        hidden={overtaken !== undefined}
+        onSubmit={form.onSubmit((values) => {
+          submit({ values: inEffect(values), from: standing });
+        }, focusFirst)}
+      >
+        {(props.isTakenAway === true || (save.isError && !isSignedOut(save.error))) && (
+          <Alert
+            color="red"
+            variant="light"
+            icon={<ErrorIcon size={18} stroke={1.6} />}
+            mb="md"
+            role="alert"
+            title={props.isTakenAway ? t('refusal.takenAway') : errorText(save.error)}
+          >
+            {requestIdOf(save.error) !== undefined && (
+              <>
+                {t('state.requestId')} <Code>{requestIdOf(save.error)}</Code>
+              </>
+            )}
+          </Alert>
+        )}
+        {Preview ? (
+          <FormTabs
+            tab={tab}
+            onTab={setTab}
+            preview={<Preview values={inEffect(form.getValues())} />}
+          >
+            {inputs}
+          </FormTabs>
+        ) : (
+          inputs
+        )}
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
+          <Button variant="default" onClick={props.onCancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={props.isTakenAway === true}>
+            {t('action.save')}
+          </Button>
+        </Group>
+        {guard.question}
+        {changes && (
+          <Confirm
+            opened={asked !== undefined}
+            title={t('form.askChanges')}
+            confirmLabel={t('action.save')}
+            onConfirm={() => {
+              if (asked) save.mutate(asked);
+              setAsked(undefined);
+            }}
+            onCancel={() => {
+              setAsked(undefined);
+            }}
+          >
+            {asked && <changes.Told before={asked.from.values} values={asked.values} />}
+          </Confirm>
+        )}
+      </form>
+    </>
   );
+}
+
+function isOvertaken(error: unknown): boolean {
+  return isUnoError(error) && error.code === CHANGED_IN_THE_MEANTIME;
 }
 
 /** A field that is not asked for, as the other values are, has no value. */

@@ -1,7 +1,7 @@
 // How a grade looks, wherever it is shown. A sign beside the word says how serious it is, so that colour is
 // never the only clue.
 import type { Icon } from '@tabler/icons-react';
-import { AscendingIcon, DescendingIcon, DoneIcon, ErrorIcon } from '~/ui/icons';
+import { AscendingIcon, DescendingIcon, DoneIcon, ErrorIcon, UnchangedIcon } from '~/ui/icons';
 import type { Tone } from '~/ui/tone-badge';
 
 export interface GradeLook {
@@ -11,7 +11,15 @@ export interface GradeLook {
 
 /** What is graded; a grade's word has the key `grade.<scale>.<grade>`. */
 export type GradeScale =
-  'bmi' | 'bloodPressure' | 'bodyFat' | 'vision' | 'schoolVision' | 'myopia' | 'screening';
+  | 'bmi'
+  | 'bloodPressure'
+  | 'bodyFat'
+  | 'vision'
+  | 'schoolVision'
+  | 'myopia'
+  | 'health'
+  | 'lethargy'
+  | 'screening';
 
 const GOOD: GradeLook = { tone: 'good', icon: DoneIcon };
 const BELOW: GradeLook = { tone: 'low', icon: DescendingIcon };
@@ -22,6 +30,8 @@ const LOWERED: GradeLook = { tone: 'raised', icon: DescendingIcon };
 const LOW: GradeLook = { tone: 'high', icon: DescendingIcon };
 /** Neither high nor low: there, and worth attention. */
 const NOTABLE: GradeLook = { tone: 'raised', icon: ErrorIcon };
+/** In the middle of a scale from good to bad. */
+const MIDDLE: GradeLook = { tone: 'low', icon: UnchangedIcon };
 const SERIOUS: GradeLook = { tone: 'serious', icon: ErrorIcon };
 
 /** Every grade of a scale, from the lowest value to the highest; of what is better when it is higher, from the best on. */
@@ -64,5 +74,21 @@ export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
     NORMAL: GOOD,
     FOLLOW_UP: NOTABLE,
     SUSPECTED: SERIOUS,
+  },
+  health: {
+    VERY_HEALTHY: GOOD,
+    HEALTHY: GOOD,
+    GOOD,
+    NORMAL: MIDDLE,
+    ATTENTION: RAISED,
+    CAUTION: RAISED,
+    WARNING: HIGH,
+    DANGER: SERIOUS,
+  },
+  lethargy: {
+    VERY_LETHARGIC: LOW,
+    LETHARGIC: LOWERED,
+    NORMAL: GOOD,
+    TENSE: RAISED,
   },
 };

@@ -153,6 +153,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=external-devices',
     import: 'default',
   }),
+  forms: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=forms',
+    import: 'default',
+  }),
   logs: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=logs',
     import: 'default',
@@ -181,8 +185,8 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=permission-groups',
     import: 'default',
   }),
-  'rich-text': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=rich-text',
+  'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=stress-measurements',
     import: 'default',
   }),
   users: import.meta.glob<Messages>('/src/locales/*.json', {

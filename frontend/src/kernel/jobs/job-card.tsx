@@ -98,8 +98,8 @@ export function JobCard({ job }: { job: Job }) {
           {job.hasFile && job.kind === 'EXPORT' && (
             <Button
               size="xs"
-              variant="subtle"
-              color="gray"
+              // Where it comes below the other button, its edge says that it begins there.
+              variant="default"
               loading={deleteFile.isPending}
               onClick={() => {
                 ask({

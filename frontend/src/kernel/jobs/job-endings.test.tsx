@@ -14,7 +14,6 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 

@@ -1,5 +1,6 @@
 // Why a grade was given: what was graded, the interval it lies in, whose bounds these are and since which version.
 import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
@@ -7,6 +8,7 @@ import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, type Unit } from '~/kernel/i18n/units';
 import { Dotted } from '~/ui/dotted';
+import { ToneBadge } from '~/ui/tone-badge';
 
 export type Why = NonNullable<Answer<'GetVisionMeasurement'>['why']>[number];
 
@@ -38,15 +40,20 @@ const SOURCES: Partial<Record<Why['source'], string>> = {
 interface ReasonProps {
   /** What was graded. */
   title: string;
-  scale: GradeScale;
+  scale?: GradeScale;
+  /** The grade in words, where it is on no scale of the product. */
+  badge?: ReactNode;
+  /** From what the value was converted, where it was. */
+  converted?: string | false;
   why: Why;
 }
 
-export function Reason({ title, scale, why }: ReasonProps) {
+export function Reason({ title, scale, badge, converted = false, why }: ReasonProps) {
   const t = useText();
   const unit = UNITS[why.unit];
   const parts = [
     t('measurement.whyValue', { value: formatMeasure(why.value, decimalsOf(why.value), unit) }),
+    converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
     SOURCES[why.source] ?? textIfKnown(`measurement.source.${why.source}`) ?? why.source,
@@ -58,7 +65,11 @@ export function Reason({ title, scale, why }: ReasonProps) {
         <Text size="sm" fw={550}>
           {title}
         </Text>
-        <GradeBadge scale={scale} grade={why.grade} />
+        {scale === undefined ? (
+          <ToneBadge tone="neutral">{badge}</ToneBadge>
+        ) : (
+          <GradeBadge scale={scale} grade={why.grade} />
+        )}
         <Text size="xs" c="dimmed">
           {textIfKnown(`measurement.standing.${why.standing}`)}
         </Text>

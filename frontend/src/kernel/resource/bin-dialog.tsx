@@ -9,7 +9,7 @@ import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
 import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import type { ResourceRecord } from './definition';
+import type { AnyField, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
@@ -19,11 +19,12 @@ import { undo } from './undo';
 type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
 export function Component() {
-  const { key, bin = '', fixedValues, nameOf } = useResource();
+  const { key, bin = '', fixedValues, nameOf, fields } = useResource();
   // Where records of a resource have screens by their type, those of this one.
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
-  return <BinDialog of={{ root: key, filter, nameOf: (deleted) => nameOf(asItWas(deleted)) }} />;
+  const nameOfDeleted = (deleted: Deleted) => nameOf(asItWas(deleted));
+  return <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted }} />;
 }
 
 interface Bin {
@@ -31,6 +32,8 @@ interface Bin {
   root: string;
   filter: Omit<NonNullable<Query<'ListDeletedRecords'>>, 'page' | 'pageSize'>;
   nameOf: (deleted: Deleted) => string;
+  /** What the records' fields are called. */
+  fields: readonly Pick<AnyField<never>, 'name' | 'label'>[];
 }
 
 /** The bin of what is filtered. */
@@ -93,7 +96,10 @@ function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
           className={classes.fixed}
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
-          onClick={() => void undo(queryClient, { key: of.root, revisionId, done: 'deleted.done' })}
+          onClick={() => {
+            const { root: key, fields } = of;
+            void undo(queryClient, { key, revisionId, done: 'deleted.done', fields });
+          }}
         >
           {t('deleted.restore')}
         </Button>

@@ -20,7 +20,7 @@ export function Component() {
   const id = useRecordId();
   const { search } = useLocation();
   const close = useCloseDialog();
-  const { get, getForEdit, update } = resource.api;
+  const { get, getForEdit, update, revisions } = resource.api;
   const record = useQuery({
     queryKey: [resource.key, 'edit', id],
     queryFn: async ({ signal }) => {
@@ -35,6 +35,22 @@ export function Component() {
     refetchOnWindowFocus: false,
   });
   if (!update || resource.form === undefined || !resource.texts) return null;
+  const readAgain = async () => {
+    const [{ data }, history] = await Promise.all([
+      record.refetch({ throwOnError: true }),
+      // Whose change it was is told where that can be read.
+      id === undefined
+        ? undefined
+        : revisions?.(id, 0, new AbortController().signal).catch(() => undefined),
+    ]);
+    const version = data?.row?.version;
+    const behind = (version ?? 0) - (record.data?.row?.version ?? 0);
+    return {
+      values: initialValues(resource.fields, data?.row, data?.values),
+      version,
+      revisions: history?.data.slice(0, behind) ?? [],
+    };
+  };
   const row = record.data?.row;
   const home = row && resource.homeOf?.(row);
   if (id === undefined || isNotFound(record.error) || home) {
@@ -48,10 +64,11 @@ export function Component() {
   return (
     <DialogFrame title={t(resource.texts.edit)} onClose={close}>
       {record.isPending && <FieldsSkeleton />}
-      {record.isError && <QueryError error={record.error} retry={() => void record.refetch()} />}
+      {record.isError && !record.data && (
+        <QueryError error={record.error} retry={() => void record.refetch()} />
+      )}
       {record.data && (
         <ResourceForm
-          key={record.data.row?.version}
           fields={resource.fields}
           form={resource.form}
           fixedValues={resource.fixedValues}
@@ -60,14 +77,15 @@ export function Component() {
           mode="edit"
           isTakenAway={isTakenAway}
           initial={initialValues(resource.fields, record.data.row, record.data.values)}
-          save={(values) => update(id, { ...values, version: record.data.row?.version })}
+          version={record.data.row?.version}
+          save={(values, version) => update(id, { ...values, version })}
           onSaved={() => {
             toast('success', t('form.saved'));
             void queryClient.invalidateQueries({ queryKey: [resource.key] });
             close();
           }}
           onCancel={close}
-          onReload={() => void record.refetch()}
+          readAgain={readAgain}
         />
       )}
     </DialogFrame>

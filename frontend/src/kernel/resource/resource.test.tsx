@@ -12,7 +12,6 @@ import { Component as EditDialog } from './edit-dialog';
 import { ResourceList } from './resource-list';
 
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
@@ -398,13 +397,147 @@ describe('a form', () => {
     });
   });
 
-  it('sends the version that it has read, and offers the newer record when there is one', async () => {
-    const update = vi.fn((_: number, __: FormValues) => Promise.reject(refusal(10008, 409)));
-    open(notes({ update }), '/notes/1/edit');
-    await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
-    await save();
-    expect(await screen.findByRole('button', { name: '최신 내용 불러오기' })).toBeVisible();
-    expect(update.mock.calls[0]).toMatchObject([1, { name: '기록 1!', version: 3 }]);
+  describe('overtaken by somebody else', () => {
+    /** What another saves while the form is open, and what becomes of this form's own saving. */
+    function overtaken(...theirs: Partial<Note>[]) {
+      let standing = note(1, { memo: '메모' });
+      const update = vi.fn((_: number, { version, ...values }: FormValues) => {
+        const next = theirs.shift();
+        if (next) {
+          standing = { ...standing, ...next, version: (standing.version ?? 0) + 1 };
+        }
+        if (version !== standing.version) return Promise.reject(refusal(10008, 409));
+        standing = { ...standing, ...values };
+        return Promise.resolve(standing);
+      });
+      const revisions = () => {
+        const change = { field: 'name', before: null, after: null };
+        const revision = (accountName: string, changes: (typeof change)[]) => ({
+          revisionId: 1,
+          action: 'UPDATE' as const,
+          createdAt: '2026-11-20T01:00:00Z',
+          accountName,
+          changes,
+          canUndo: false,
+        });
+        return Promise.resolve(pageOf([revision('홍길동', [change]), revision('임꺽정', [])]));
+      };
+      const { router } = open(
+        notes({ get: () => Promise.resolve(standing), update, revisions }),
+        '/notes/1/edit',
+      );
+      return { update, router };
+    }
+    const saveMerged = () =>
+      userEvent.click(screen.getByRole('button', { name: '합친 내용 저장' }));
+
+    it('shows both side by side, merges what one has changed, and asks which value stays', async () => {
+      const { update, router } = overtaken({ name: '남의 이름' });
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await userEvent.type(screen.getByRole('textbox', { name: /메모/ }), '!');
+      await save();
+      const heading = await screen.findByRole('heading', { name: '다른 사람이 먼저 저장했습니다' });
+      expect(heading).toHaveFocus();
+      const name = screen.getByRole('radiogroup', { name: '업체명' });
+      expect(name).toHaveAccessibleDescription(/변경 전 · 기록 1/);
+      const theirs = within(name).getByRole('radio', { name: '저장된 값' });
+      expect(theirs).toHaveAccessibleDescription(/남의 이름.*홍길동 · 2026/s);
+      expect(
+        within(name).getByRole('radio', { name: '내가 입력한 값' }),
+      ).toHaveAccessibleDescription('기록 1!');
+      expect(screen.getByRole('group', { name: '메모' })).toHaveTextContent(/메모!저장할 값/);
+      expect(screen.queryByRole('textbox', { name: /메모/ })).toBeNull();
+      // Nothing is chosen in haste.
+      await saveMerged();
+      expect(await screen.findByText('저장할 값을 선택해주세요.')).toBeVisible();
+      await waitFor(() => {
+        expect(theirs).toHaveFocus();
+      });
+      expect(update).toHaveBeenCalledTimes(1);
+      await userEvent.keyboard(' ');
+      await saveMerged();
+      await waitFor(() => {
+        expect(router.state.location.pathname).toBe('/notes');
+      });
+      expect(update.mock.calls[0]).toMatchObject([1, { name: '기록 1!', version: 3 }]);
+      expect(update.mock.calls[1]).toMatchObject([
+        1,
+        { name: '남의 이름', memo: '메모!', version: 4 },
+      ]);
+    });
+
+    it('is shown again when it happens again, against what was merged', async () => {
+      const { update, router } = overtaken({ name: '남의 이름' }, { memo: '남의 메모' });
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: '내가 입력한 값' }));
+      await saveMerged();
+      const memo = await screen.findByRole('group', { name: '메모' });
+      expect(memo).toHaveTextContent(/남의 메모/);
+      // The name was chosen before, and nobody has changed it since.
+      expect(screen.queryByRole('radiogroup')).toBeNull();
+      await saveMerged();
+      await waitFor(() => {
+        expect(router.state.location.pathname).toBe('/notes');
+      });
+      expect(update.mock.calls[2]).toMatchObject([
+        1,
+        { name: '기록 1!', memo: '남의 메모', version: 5 },
+      ]);
+    });
+
+    it('goes on in the form with what was merged', async () => {
+      const { update } = overtaken({ memo: '남의 메모' });
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      await userEvent.click(await screen.findByRole('button', { name: '계속 수정' }));
+      expect(await screen.findByRole('textbox', { name: /업체명/ })).toHaveFocus();
+      expect(screen.getByRole('textbox', { name: /메모/ })).toHaveValue('남의 메모');
+      await userEvent.type(screen.getByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      await waitFor(() => {
+        expect(update.mock.calls[1]).toMatchObject([
+          1,
+          { name: '기록 1!!', memo: '남의 메모', version: 4 },
+        ]);
+      });
+    });
+
+    it('says what is wrong with what was merged at its field', async () => {
+      overtaken({ name: '' });
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: '저장된 값' }));
+      await saveMerged();
+      const name = await screen.findByRole('textbox', { name: /업체명/ });
+      await waitFor(() => {
+        expect(name).toHaveFocus();
+      });
+      expect(name).toBeInvalid();
+    });
+
+    it('has nothing to ask where both have entered the same', async () => {
+      const { update, router } = overtaken({ name: '기록 1!' });
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      await waitFor(() => {
+        expect(router.state.location.pathname).toBe('/notes');
+      });
+      expect(update).toHaveBeenCalledTimes(1);
+    });
+
+    it('says when there is nothing any more', async () => {
+      let isGone = false;
+      const update = () => {
+        isGone = true;
+        return Promise.reject(refusal(10008, 409));
+      };
+      const get = () => (isGone ? Promise.reject(refusal(10005, 404)) : Promise.resolve(note(1)));
+      open(notes({ get, update }), '/notes/1/edit');
+      await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
+      await save();
+      expect(await screen.findByText('자료를 찾을 수 없습니다')).toBeVisible();
+    });
   });
 });
 

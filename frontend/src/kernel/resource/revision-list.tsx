@@ -44,8 +44,9 @@ export function RevisionList<Row extends ResourceRecord>({
       text: t('revision.undoQuestion', { name: resource.nameOf(record) }),
       confirmLabel: t('undo.action'),
       onConfirm: () => {
-        const { key } = resource;
-        void undo(queryClient, { key, revisionId, version: record.version, done: 'undo.done' });
+        const { key, fields } = resource;
+        const { version } = record;
+        void undo(queryClient, { key, revisionId, version, done: 'undo.done', fields });
       },
     });
   };

@@ -20,7 +20,6 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/kernel/access/access', () => ({
-  useIsTakenAway: () => false,
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
@@ -72,14 +71,14 @@ const revision = (revisionId: number, canUndo: boolean): Revision => ({
   canUndo,
 });
 
-function open(address: string) {
+function open(address: string, alteredFields: string[] = []) {
   server = new FakeServer({
     ListAdminBoards: () => pageOf([board]),
     GetAdminBoard: () => board,
     DeleteAdminBoard: () => ({ revisionId: 77 }),
     ListAdminBoardRevisions: () => pageOf([revision(9, true), revision(8, false)]),
     ListDeletedRecords: () => pageOf([deleted]),
-    UndoRevision: () => ({ recordId: 5, revisionId: 78 }),
+    UndoRevision: () => ({ recordId: 5, revisionId: 78, alteredFields }),
   });
   return renderRoutes(
     [
@@ -117,6 +116,14 @@ describe('the bin', () => {
     await userEvent.click(await screen.findByRole('button', { name: '건강 챌린지 복원' }));
     expect(await screen.findByText('복원했습니다.')).toBeVisible();
     expect(undone()).toEqual([{ path: { revisionId: 77 }, body: {} }]);
+    expect(screen.queryByText(/이전과 다릅니다/)).toBeNull();
+  });
+
+  it('says what of it is not as it was', async () => {
+    open('/boards/deleted', ['name', 'unknown']);
+    await userEvent.click(await screen.findByRole('button', { name: '건강 챌린지 복원' }));
+    expect(await screen.findByText('복원했습니다.')).toBeVisible();
+    expect(await screen.findByText(/다음 항목은 이전과 다릅니다: 제목$/)).toBeVisible();
   });
 });
 
@@ -158,6 +165,7 @@ describe('the offer to undo', () => {
         key: 'boards',
         revisionId: 77,
         done: 'deleted.done',
+        fields: [],
       });
     });
     return screen.getByRole('button', { name: '되돌리기' });

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { errorText } from '~/kernel/errors/error-text';
+import { formatList } from '~/kernel/i18n/format';
 import { text, type MessageKey } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 
@@ -19,14 +20,26 @@ interface Undoing {
   /** What somebody else has changed meanwhile stays. */
   version?: number | undefined;
   done: MessageKey;
+  /** What the record's fields are called. */
+  fields: readonly Named[];
+}
+
+interface Named {
+  name: string;
+  label: MessageKey;
 }
 
 export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<void> {
-  const { key, revisionId, version, done } = undoing;
+  const { key, revisionId, version, done, fields } = undoing;
   try {
     const body = version === undefined ? {} : { version };
-    await call('UndoRevision', { path: { revisionId }, body });
+    const { alteredFields } = await call('UndoRevision', { path: { revisionId }, body });
     toast('success', text(done));
+    const altered = fields.filter(({ name }) => alteredFields.includes(name));
+    if (altered.length > 0) {
+      const names = formatList(altered.map(({ label }) => text(label)));
+      toast('warning', text('undo.altered', { fields: names }));
+    }
   } catch (error) {
     toast('error', errorText(error));
   }

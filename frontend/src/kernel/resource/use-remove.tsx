@@ -31,7 +31,8 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
               if (revisionId == null) done();
               else
                 import('./undo').then(({ offerUndo }) => {
-                  const undoing = { key: resource.key, revisionId, done: 'deleted.done' } as const;
+                  const { key, fields } = resource;
+                  const undoing = { key, revisionId, done: 'deleted.done', fields } as const;
                   offerUndo(t('remove.done'), queryClient, undoing);
                 }, done);
               onRemoved?.();

@@ -16,7 +16,7 @@ export interface Dialog {
   path: string;
   lazy: LoadPage;
   /** Whose texts it needs, where that is not its page's feature. */
-  area?: Area;
+  area?: Area | readonly Area[];
 }
 
 export interface Screen {
@@ -26,7 +26,7 @@ export interface Screen {
   icon: Icon;
   page: LoadPage;
   /** Whose texts its pages and dialogs need besides those of the console. */
-  area?: Area;
+  area?: Area | readonly Area[];
   dialogs?: readonly Dialog[];
   /** Titles of the forms and of the question before a removal, where records are registered here. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
@@ -45,7 +45,7 @@ interface RecordPage {
 
 /** What is known of a screen's route besides. */
 export interface ScreenHandle {
-  area?: Area | undefined;
+  area?: Area | readonly Area[] | undefined;
 }
 
 /** The routes of a screen, for the router. */

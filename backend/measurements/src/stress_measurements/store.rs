@@ -1,0 +1,591 @@
+//! Stress measurements: what they have beside the header that every kind has, what is computed of intervals, how
+//! they are graded, told and written.
+
+use crate::{
+    asked,
+    grades::{Grade, Sought, packed, unpacked},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    store::{Assessed, Header},
+};
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{company, measurement, member, stress_answers, stress_measurement},
+    },
+    on_backend,
+    problem::Problem,
+    records::Mask,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        external_devices::ExternalDeviceId,
+        members::MemberId,
+        page::Can,
+        services::ServiceId,
+        stress_measurements::{
+            ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
+            StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
+        },
+    },
+    domain::{
+        decimal::Hundredths,
+        grade::{
+            Graded, Indicator, Quantity, Sex,
+            built_in::MIND,
+            hrv,
+            indicator::{HealthGrade, LethargyGrade},
+            stress::{self, Gradings, RULES, StressInputs},
+        },
+        time::Timestamp,
+    },
+};
+
+/// Beats a minute, in hundredths.
+const USUAL_HEART_RATES: (i64, i64) = (3_500, 18_000);
+/// Deviations of intervals, in hundredths of a ms.
+const USUAL_DEVIATIONS: (i64, i64) = (300, 25_000);
+/// More artifacts than these leave too little of the heart's own rhythm, in hundredths of a %.
+const USUAL_ARTIFACTS: (i64, i64) = (0, 500);
+/// Stress indexes, in hundredths.
+const USUAL_STRESS_INDEXES: (i64, i64) = (500, 150_000);
+/// Hours of sleep, in hundredths.
+const USUAL_SLEEP: (i64, i64) = (200, 1_400);
+/// Intervals may last longer than the measurement by the beat at its end, in ms.
+const LAST_BEAT: i64 = 2_000;
+/// So many intervals are told in histories.
+const TOLD_INTERVALS: usize = 8;
+
+/// The kind.
+pub struct Stress;
+
+/// The eight grades are those of three indicators.
+macro_rules! health_grades {
+    ($($(#[$doc:meta])+ $name:ident = $indicator:literal),+) => { $(
+        $(#[$doc])+
+        #[derive(Clone, Copy, PartialEq)]
+        struct $name(HealthGrade);
+
+        impl Grade for $name {
+            const INDICATOR: u32 = $indicator;
+            const NUMBERED: &'static [Self] = &[
+                Self(HealthGrade::VeryHealthy),
+                Self(HealthGrade::Healthy),
+                Self(HealthGrade::Good),
+                Self(HealthGrade::Normal),
+                Self(HealthGrade::Attention),
+                Self(HealthGrade::Caution),
+                Self(HealthGrade::Warning),
+                Self(HealthGrade::Danger),
+            ];
+        }
+
+        impl $name {
+            fn sought(grades: &[HealthGrade]) -> Option<Sought> {
+                Sought::of(&grades.iter().copied().map(Self).collect::<Vec<_>>())
+            }
+        }
+    )+ };
+}
+health_grades! {
+    /// Of stress.
+    StressGrade = 0,
+    /// Of anxiety.
+    AnxietyGrade = 1,
+    /// Of burnout.
+    BurnoutGrade = 2
+}
+
+impl Grade for LethargyGrade {
+    const INDICATOR: u32 = 3;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// What was measured and computed, without the intervals.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = stress_measurement)]
+struct Measured {
+    heart_rate: Option<i64>,
+    duration_seconds: Option<i32>,
+    artifact_percent: Option<i64>,
+    sdnn: Option<i64>,
+    rmssd: Option<i64>,
+    pnn50: Option<i64>,
+    tp: Option<i64>,
+    lf: Option<i64>,
+    hf: Option<i64>,
+    stress_index: Option<i64>,
+    interval_count: Option<i32>,
+    computed_mean_nn: Option<i64>,
+    computed_heart_rate: Option<i64>,
+    computed_sdnn: Option<i64>,
+    computed_rmssd: Option<i64>,
+    computed_pnn50: Option<i64>,
+    computed_stress_index: Option<i64>,
+    stress_score: Option<i64>,
+    stress_instrument: Option<String>,
+    anxiety_score: Option<i64>,
+    burnout_score: Option<i64>,
+    burnout_instrument: Option<String>,
+}
+
+/// What was answered.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = stress_answers)]
+struct Answered {
+    pss_10_total: Option<i32>,
+    bepsi_k_items: Option<String>,
+    bepsi_k_mean: Option<i64>,
+    gad_7_total: Option<i32>,
+    cbi_personal: Option<i64>,
+    cbi_work: Option<i64>,
+    cbi_client: Option<i64>,
+    cbi_mean: Option<i64>,
+    bat_12_mean: Option<i64>,
+    activation_score: Option<i64>,
+    sleep_hours: Option<i64>,
+    caffeine_cups: Option<i32>,
+    smoking: Option<String>,
+    medication: Option<String>,
+    mood: Option<String>,
+}
+
+/// What is written beside the header.
+#[derive(Clone, Debug)]
+pub struct Detail {
+    measured: NewMeasured,
+    answered: NewAnswered,
+}
+
+#[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = stress_measurement, treat_none_as_null = true)]
+struct NewMeasured {
+    heart_rate: Option<i64>,
+    duration_seconds: Option<i32>,
+    artifact_percent: Option<i64>,
+    sdnn: Option<i64>,
+    rmssd: Option<i64>,
+    pnn50: Option<i64>,
+    tp: Option<i64>,
+    lf: Option<i64>,
+    hf: Option<i64>,
+    stress_index: Option<i64>,
+    interval_count: Option<i32>,
+    computed_mean_nn: Option<i64>,
+    computed_heart_rate: Option<i64>,
+    computed_sdnn: Option<i64>,
+    computed_rmssd: Option<i64>,
+    computed_pnn50: Option<i64>,
+    computed_stress_index: Option<i64>,
+    stress_score: Option<i64>,
+    stress_instrument: Option<&'static str>,
+    anxiety_score: Option<i64>,
+    burnout_score: Option<i64>,
+    burnout_instrument: Option<&'static str>,
+    nn_intervals: Option<Vec<u8>>,
+}
+
+#[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = stress_answers, treat_none_as_null = true)]
+struct NewAnswered {
+    pss_10_total: Option<i32>,
+    bepsi_k_items: Option<String>,
+    bepsi_k_mean: Option<i64>,
+    gad_7_total: Option<i32>,
+    cbi_personal: Option<i64>,
+    cbi_work: Option<i64>,
+    cbi_client: Option<i64>,
+    cbi_mean: Option<i64>,
+    bat_12_mean: Option<i64>,
+    activation_score: Option<i64>,
+    sleep_hours: Option<i64>,
+    caffeine_cups: Option<i32>,
+    smoking: Option<&'static str>,
+    medication: Option<&'static str>,
+    mood: Option<&'static str>,
+}
+
+/// A header with its detail, number and name of the member, and name of the company.
+type Named = (Header, Measured, Answered, Option<String>, Option<String>, Option<String>);
+
+impl Kind for Stress {
+    const KIND: MeasurementKind = MeasurementKind::Stress;
+    const SCREEN: &'static str = SCREEN;
+    const LIST: &'static str = "stress";
+    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
+    type Path = StressMeasurementPath;
+    type Filter = StressMeasurementFilter;
+    type Measurement = StressMeasurement;
+    type Save = StressMeasurementSave;
+    type Detail = Detail;
+
+    fn asked(filter: &StressMeasurementFilter) -> Asked {
+        asked!(
+            filter,
+            [
+                StressGrade::sought(&filter.stress_grades),
+                AnxietyGrade::sought(&filter.anxiety_grades),
+                BurnoutGrade::sought(&filter.burnout_grades),
+                Sought::of(&filter.lethargy_grades),
+            ]
+        )
+    }
+
+    fn place(measurement: &StressMeasurement) -> Place {
+        (measurement.measured_at.0, measurement.stress_measurement_id.0)
+    }
+
+    fn load(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<StressMeasurement>, Problem> {
+        let mut found = Self::load_briefly(connection, scope, can, ids)?;
+        // What the scope does not reach has not been found.
+        let reached: Vec<i64> = found.iter().map(|measurement| Self::place(measurement).1).collect();
+        let series = stress_measurement::table
+            .filter(stress_measurement::measurement_id.eq_any(reached))
+            .filter(stress_measurement::nn_intervals.is_not_null())
+            .select((stress_measurement::measurement_id, stress_measurement::nn_intervals))
+            .load::<(i64, Option<Vec<u8>>)>(connection)?;
+        let mut series: HashMap<i64, Vec<u8>> =
+            series.into_iter().filter_map(|(id, bytes)| Some((id, bytes?))).collect();
+        for measurement in &mut found {
+            if let Some(bytes) = series.remove(&Self::place(measurement).1) {
+                measurement.nn_intervals = intervals_of(&bytes);
+            }
+        }
+        Ok(found)
+    }
+
+    fn load_briefly(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        can: &Can,
+        ids: &[i64],
+    ) -> Result<Vec<StressMeasurement>, Problem> {
+        let query = measurement::table
+            .in_scope(scope)
+            .inner_join(stress_measurement::table)
+            .inner_join(stress_answers::table)
+            .left_join(member::table)
+            .left_join(company::table)
+            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
+            .select((
+                Header::as_select(),
+                Measured::as_select(),
+                Answered::as_select(),
+                member::member_no.nullable(),
+                member::name.nullable(),
+                company::name.nullable(),
+            ));
+        Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
+    }
+
+    fn explain(measurement: &mut StressMeasurement) {
+        let person = Subject { age: measurement.age, sex: measurement.sex };
+        let inputs = inputs(&measurement.form(), person);
+        let graded = stress::gradings(&MIND, &inputs).all().into_iter().flatten();
+        let all = graded.chain(stress::classes(&MIND, &inputs));
+        measurement.why = Some(all.map(|graded| graded.why()).collect());
+        let usual = hrv::KOREAN_NORMS.iter().map(|norm| UsualValue {
+            name: norm.name.into(),
+            mean: norm.mean,
+            deviation: norm.deviation,
+        });
+        measurement.usual = Some(usual.collect());
+    }
+
+    fn form(measurement: &StressMeasurement) -> StressMeasurementSave {
+        measurement.form()
+    }
+
+    fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
+        findings(save, person)
+    }
+
+    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
+        insert_details(connection, &details)
+    }
+
+    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
+        diesel::update(stress_measurement::table.find(id)).set(&detail.measured).execute(connection)?;
+        diesel::update(stress_answers::table.find(id)).set(&detail.answered).execute(connection)?;
+        Ok(())
+    }
+}
+
+/// Writes details of new headers.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_details(connection: &mut DatabaseConnection, details: &[(i64, Detail)]) -> Result<(), Problem> {
+    let measured: Vec<_> =
+        details.iter().map(|(id, detail)| (stress_measurement::measurement_id.eq(*id), &detail.measured)).collect();
+    let answered: Vec<_> =
+        details.iter().map(|(id, detail)| (stress_answers::measurement_id.eq(*id), &detail.answered)).collect();
+    on_backend!(connection, |connection| {
+        diesel::insert_into(stress_measurement::table).values(measured).execute(connection)?;
+        diesel::insert_into(stress_answers::table).values(answered).execute(connection)
+    })?;
+    Ok(())
+}
+
+/// What histories tell of intervals: the first ones, and how many there are.
+fn beginning(intervals: &str) -> String {
+    let all: Vec<&str> = intervals.split(", ").collect();
+    match all.get(..TOLD_INTERVALS) {
+        Some(first) if all.len() > TOLD_INTERVALS => format!("{}, … ({})", first.join(", "), all.len()),
+        _ => intervals.to_owned(),
+    }
+}
+
+fn bytes_of(intervals: &[u16]) -> Option<Vec<u8>> {
+    (!intervals.is_empty()).then(|| intervals.iter().flat_map(|interval| interval.to_le_bytes()).collect())
+}
+
+fn intervals_of(bytes: &[u8]) -> Vec<u16> {
+    bytes.as_chunks::<2>().0.iter().map(|two| u16::from_le_bytes(*two)).collect()
+}
+
+/// Answers from 1 to 5 as digits.
+fn digits_of(answers: &[u16]) -> Option<String> {
+    (!answers.is_empty()).then(|| answers.iter().map(ToString::to_string).collect())
+}
+
+fn answers_of(digits: Option<&str>) -> Vec<u16> {
+    let digit = |digit: char| digit.to_digit(10).and_then(|digit| u16::try_from(digit).ok());
+    digits.unwrap_or_default().chars().filter_map(digit).collect()
+}
+
+fn unit(value: Option<i32>) -> Option<u16> {
+    value.and_then(|value| u16::try_from(value).ok())
+}
+
+fn told((header, measured, answered, member_no, member_name, company_name): Named, can: &Can) -> StressMeasurement {
+    let indicator = |word: Option<String>| {
+        Indicator::ALL.iter().copied().find(|indicator| Some(indicator.as_str()) == word.as_deref())
+    };
+    StressMeasurement {
+        stress_measurement_id: StressMeasurementId(header.measurement_id),
+        member_id: header.member_id.map(MemberId),
+        member_no,
+        member_name,
+        company_id: header.company_id.map(CompanyId),
+        company_name,
+        measured_at: Timestamp(header.measured_at),
+        received_at: Timestamp(header.received_at),
+        sex: header.sex.as_deref().and_then(Sex::parse),
+        age: header.age.and_then(|age| u16::try_from(age).ok()),
+        computed: computed_of(&measured),
+        heart_rate: measured.heart_rate.map(Hundredths),
+        nn_intervals: Vec::new(),
+        duration_seconds: unit(measured.duration_seconds),
+        artifact_percent: measured.artifact_percent.map(Hundredths),
+        sdnn: measured.sdnn.map(Hundredths),
+        rmssd: measured.rmssd.map(Hundredths),
+        pnn50: measured.pnn50.map(Hundredths),
+        tp: measured.tp.map(Hundredths),
+        lf: measured.lf.map(Hundredths),
+        hf: measured.hf.map(Hundredths),
+        stress_index: measured.stress_index.map(Hundredths),
+        pss_10_total: unit(answered.pss_10_total),
+        bepsi_k_items: answers_of(answered.bepsi_k_items.as_deref()),
+        bepsi_k_mean: answered.bepsi_k_mean.map(Hundredths),
+        gad_7_total: unit(answered.gad_7_total),
+        cbi_personal: answered.cbi_personal.map(Hundredths),
+        cbi_work: answered.cbi_work.map(Hundredths),
+        cbi_client: answered.cbi_client.map(Hundredths),
+        cbi_mean: answered.cbi_mean.map(Hundredths),
+        bat_12_mean: answered.bat_12_mean.map(Hundredths),
+        activation_score: answered.activation_score.map(Hundredths),
+        sleep_hours: answered.sleep_hours.map(Hundredths),
+        caffeine_cups: unit(answered.caffeine_cups),
+        smoking: answered.smoking.as_deref().and_then(Smoking::parse),
+        medication: answered.medication.as_deref().and_then(Medication::parse),
+        mood: answered.mood.as_deref().and_then(Mood::parse),
+        stress_score: measured.stress_score.map(Hundredths),
+        stress_grade: unpacked(header.grades).map(|StressGrade(grade)| grade),
+        stress_instrument: indicator(measured.stress_instrument),
+        anxiety_score: measured.anxiety_score.map(Hundredths),
+        anxiety_grade: unpacked(header.grades).map(|AnxietyGrade(grade)| grade),
+        burnout_score: measured.burnout_score.map(Hundredths),
+        burnout_grade: unpacked(header.grades).map(|BurnoutGrade(grade)| grade),
+        burnout_instrument: indicator(measured.burnout_instrument),
+        lethargy_grade: unpacked(header.grades),
+        why: None,
+        usual: None,
+        unusual: header.unusual(),
+        trial: header.trial,
+        service_id: header.service_id.map(ServiceId),
+        external_device_id: header.external_device_id.map(ExternalDeviceId),
+        updated_at: header.updated_at(),
+        version: header.version,
+        source_id: header.source_id,
+        rule_set: header.rule_set,
+        rule_version: header.rule_version,
+        can: can.clone(),
+    }
+}
+
+/// What was computed when it was written.
+fn computed_of(measured: &Measured) -> Option<ComputedVariability> {
+    Some(ComputedVariability {
+        intervals: unit(measured.interval_count)?,
+        mean_nn: Hundredths(measured.computed_mean_nn?),
+        heart_rate: Hundredths(measured.computed_heart_rate?),
+        sdnn: Hundredths(measured.computed_sdnn?),
+        rmssd: Hundredths(measured.computed_rmssd?),
+        pnn50: Hundredths(measured.computed_pnn50?),
+        stress_index: measured.computed_stress_index.map(Hundredths),
+    })
+}
+
+/// What can be computed from intervals, and the index unrounded, as it is graded.
+fn computed(intervals: &[u16]) -> Option<(ComputedVariability, Option<Quantity>)> {
+    let domain = hrv::time_domain(intervals).ok()?;
+    let index = hrv::stress_index(intervals).ok().map(|found| found.index);
+    let variability = ComputedVariability {
+        intervals: u16::try_from(intervals.len()).ok()?,
+        mean_nn: domain.mean_nn,
+        heart_rate: domain.heart_rate,
+        sdnn: domain.sdnn,
+        rmssd: domain.rmssd,
+        pnn50: domain.pnn50,
+        stress_index: index.map(Quantity::hundredths_half_up),
+    };
+    Some((variability, index))
+}
+
+/// The person as graded.
+struct Subject {
+    age: Option<u16>,
+    sex: Option<Sex>,
+}
+
+/// What is graded of a measurement: the index that was computed before the one that the device says.
+fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
+    let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
+    let computed = computed(&save.nn_intervals).and_then(|(_, index)| index);
+    let items: Vec<_> = save.bepsi_k_items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
+    let answered =
+        Indicator::BepsiK.axis().questionnaire.and_then(|questionnaire| questionnaire.result(items.iter().copied()));
+    StressInputs {
+        age: person.age,
+        sex: person.sex,
+        stress_index: computed.or_else(|| exact(save.stress_index)),
+        pss_10: save.pss_10_total,
+        bepsi_k: answered.or_else(|| exact(save.bepsi_k_mean)),
+        gad_7: save.gad_7_total,
+        cbi_personal: save.cbi_personal,
+        cbi_work: save.cbi_work,
+        cbi_client: save.cbi_client,
+        cbi: save.cbi_mean,
+        bat_12: save.bat_12_mean,
+        activation: save.activation_score,
+    }
+}
+
+/// What is found in a measurement by the rules in force.
+fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
+    let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
+    let Gradings { stress, anxiety, burnout, lethargy } = stress::gradings(&MIND, &inputs(save, subject));
+    let health = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(HealthGrade::ALL));
+    let score = |graded: Option<Graded<'_>>| graded.map(|graded| graded.value().hundredths_half_up().0);
+    let instrument = |graded: Option<Graded<'_>>| {
+        graded.and_then(|graded| graded.conversion).map(|conversion| conversion.from.as_str())
+    };
+    let hundredths = |value: Option<Hundredths>| value.map(|value| value.0);
+    let computed = computed(&save.nn_intervals).map(|(computed, _)| computed);
+    Findings {
+        setting: None,
+        test_case: "",
+        grades: packed(health(stress).map(StressGrade))
+            | packed(health(anxiety).map(AnxietyGrade))
+            | packed(health(burnout).map(BurnoutGrade))
+            | packed(lethargy.and_then(|graded| graded.among(LethargyGrade::ALL))),
+        rules: Some(RULES),
+        unusual: unusual(save, computed),
+        detail: Detail {
+            measured: NewMeasured {
+                heart_rate: hundredths(save.heart_rate),
+                duration_seconds: save.duration_seconds.map(i32::from),
+                artifact_percent: hundredths(save.artifact_percent),
+                sdnn: hundredths(save.sdnn),
+                rmssd: hundredths(save.rmssd),
+                pnn50: hundredths(save.pnn50),
+                tp: hundredths(save.tp),
+                lf: hundredths(save.lf),
+                hf: hundredths(save.hf),
+                stress_index: hundredths(save.stress_index),
+                interval_count: computed.map(|computed| i32::from(computed.intervals)),
+                computed_mean_nn: computed.map(|computed| computed.mean_nn.0),
+                computed_heart_rate: computed.map(|computed| computed.heart_rate.0),
+                computed_sdnn: computed.map(|computed| computed.sdnn.0),
+                computed_rmssd: computed.map(|computed| computed.rmssd.0),
+                computed_pnn50: computed.map(|computed| computed.pnn50.0),
+                computed_stress_index: computed.and_then(|computed| computed.stress_index).map(|index| index.0),
+                stress_score: score(stress),
+                stress_instrument: instrument(stress),
+                anxiety_score: score(anxiety),
+                burnout_score: score(burnout),
+                burnout_instrument: instrument(burnout),
+                nn_intervals: bytes_of(&save.nn_intervals),
+            },
+            answered: NewAnswered {
+                pss_10_total: save.pss_10_total.map(i32::from),
+                bepsi_k_items: digits_of(&save.bepsi_k_items),
+                bepsi_k_mean: hundredths(save.bepsi_k_mean),
+                gad_7_total: save.gad_7_total.map(i32::from),
+                cbi_personal: hundredths(save.cbi_personal),
+                cbi_work: hundredths(save.cbi_work),
+                cbi_client: hundredths(save.cbi_client),
+                cbi_mean: hundredths(save.cbi_mean),
+                bat_12_mean: hundredths(save.bat_12_mean),
+                activation_score: hundredths(save.activation_score),
+                sleep_hours: hundredths(save.sleep_hours),
+                caffeine_cups: save.caffeine_cups.map(i32::from),
+                smoking: save.smoking.map(Smoking::as_str),
+                medication: save.medication.map(Medication::as_str),
+                mood: save.mood.map(Mood::as_str),
+            },
+        },
+    }
+}
+
+/// Values that a person can have and few have: slips of a finger, of a sensor or of a unit are mostly among them.
+fn unusual(save: &StressMeasurementSave, computed: Option<ComputedVariability>) -> Vec<&'static str> {
+    let beyond = |value: Option<Hundredths>, (least, most): (i64, i64)| {
+        value.is_some_and(|value| value.0 < least || value.0 > most)
+    };
+    let sum = save.nn_intervals.iter().map(|interval| i64::from(*interval)).sum::<i64>();
+    let lasts_too_short = save.duration_seconds.is_some_and(|seconds| sum > i64::from(seconds) * 1_000 + LAST_BEAT);
+    let parts = save.lf.zip(save.hf).map(|(low, high)| low.0 + high.0);
+    let named = [
+        ("heartRate", beyond(save.heart_rate, USUAL_HEART_RATES)),
+        ("nnIntervals", computed.is_some_and(|computed| beyond(Some(computed.sdnn), USUAL_DEVIATIONS))),
+        ("durationSeconds", lasts_too_short),
+        ("artifactPercent", beyond(save.artifact_percent, USUAL_ARTIFACTS)),
+        ("sdnn", beyond(save.sdnn, USUAL_DEVIATIONS)),
+        ("rmssd", beyond(save.rmssd, USUAL_DEVIATIONS)),
+        // The total has both parts in it.
+        ("tp", parts.zip(save.tp).is_some_and(|(parts, total)| parts > total.0)),
+        ("stressIndex", beyond(save.stress_index, USUAL_STRESS_INDEXES)),
+        ("sleepHours", beyond(save.sleep_hours, USUAL_SLEEP)),
+    ];
+    named.into_iter().filter(|(_, is_unusual)| *is_unusual).map(|(name, _)| name).collect()
+}
+
+/// A measurement graded for its person: what its header says, and what stands beside it.
+#[must_use]
+pub fn graded(save: &StressMeasurementSave, person: Person) -> (Assessed, Detail) {
+    let findings = findings(save, person);
+    (Assessed::of::<Stress>(save.measured_at.0, clock::now(), person, &findings), findings.detail)
+}

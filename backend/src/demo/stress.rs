@@ -1,0 +1,244 @@
+//! The stress measurements of the demonstration: a quarter of the members have some, by a strain of their own, which
+//! all that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
+
+use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, random::Random, user};
+use chrono::NaiveDate;
+use diesel::{
+    ExpressionMethods, QueryDsl, RunQueryDsl,
+    connection::SimpleConnection,
+    dsl::{max, sql},
+    sql_types::Bool,
+};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{measurement, member},
+    },
+    on_backend,
+    problem::Problem,
+};
+use measurements::{
+    kind::Person,
+    store::Owner,
+    stress_measurements::store::{self as stress, Detail},
+};
+use organisation::companies::store::Line;
+use uno_core::{
+    contract::{
+        companies::CompanyType,
+        members::MemberId,
+        stress_measurements::{Medication, Mood, Smoking, StressMeasurementSave},
+    },
+    domain::{
+        decimal::Hundredths,
+        grade::{Sex, hrv},
+        time::{Date, Timestamp},
+    },
+};
+
+/// Seed of these measurements, which leaves the draws of all others as they are.
+const SEED: u64 = 2;
+const HOUR_MILLISECONDS: i64 = 3_600_000;
+const MONTH_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
+/// Seconds of a measurement.
+const SECONDS: u16 = 300;
+/// Of these first members the intervals are there, of others now and then: they take much room.
+const WITH_INTERVALS: i64 = 200;
+/// Strains of the user of the demonstration, from one month to the next.
+const USER_STRAINS: [i64; 10] = [74, 70, 72, 63, 60, 54, 47, 45, 38, 33];
+
+type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, i64);
+
+/// Writes the measurements of all members; answers how many. What is written meanwhile is not counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
+    let last: Option<i64> = measurement::table.select(max(measurement::measurement_id)).first(connection)?;
+    let (mut next, mut before, mut written) = (last.unwrap_or(0) + 1, 0, 0);
+    let now = clock::now();
+    loop {
+        let members = member::table
+            .filter(member::member_id.gt(before))
+            .filter(sql::<Bool>("member_id % 4 = 1"))
+            .order(member::member_id)
+            .limit(i64::try_from(BATCH).map_err(Problem::internal)?)
+            .select((
+                member::member_id,
+                member::company_id,
+                member::vendor_id,
+                member::dealer_id,
+                member::retailer_id,
+                member::birth_date,
+                member::sex,
+                member::created_at,
+            ))
+            .load::<Row>(connection)?;
+        let Some(last) = members.last() else { break };
+        before = last.0;
+        kernel::db::transaction(connection, |connection| {
+            for some in members.chunks(ROWS_PER_STATEMENT / 2) {
+                let measured: Vec<_> = some.iter().flat_map(|row| of_member(row, now)).collect();
+                written += measured.len();
+                next = write(connection, measured, next)?;
+            }
+            Ok(())
+        })?;
+    }
+    if let DatabaseConnection::Postgres(connection) = connection {
+        connection.batch_execute(
+            "SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
+             FROM measurement",
+        )?;
+    }
+    Ok(written)
+}
+
+/// Writes measurements under the numbers from the next one on; answers the one behind them.
+fn write(
+    connection: &mut DatabaseConnection,
+    measured: Vec<(Owner, StressMeasurementSave, Person)>,
+    next: i64,
+) -> Result<i64, Problem> {
+    let mut details: Vec<(i64, Detail)> = Vec::with_capacity(measured.len());
+    let mut headers = Vec::with_capacity(measured.len());
+    for (id, (owner, save, person)) in (next..).zip(measured) {
+        let (header, detail) = stress::graded(&save, person);
+        headers.push((id, owner, header));
+        details.push((id, detail));
+    }
+    let next = next + i64::try_from(headers.len()).map_err(Problem::internal)?;
+    let rows: Vec<_> =
+        headers.iter().map(|(id, owner, header)| (measurement::measurement_id.eq(*id), *owner, header)).collect();
+    on_backend!(connection, |backend| diesel::insert_into(measurement::table).values(rows).execute(backend))?;
+    stress::insert_details(connection, &details)?;
+    Ok(next)
+}
+
+/// The measurements of a member.
+fn of_member(row: &Row, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Person)> {
+    let (member_id, company_id, vendor_id, dealer_id, retailer_id, birth_date, sex, created_at) = row;
+    let (member_id, company_id) = (*member_id, *company_id);
+    let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
+    let line = Line {
+        company_id,
+        tier: CompanyType::Retailer,
+        vendor_id: *vendor_id,
+        dealer_id: *dealer_id,
+        retailer_id: *retailer_id,
+    };
+    let owner = Owner::of(&line, MemberId(member_id));
+    let person = Person { birth_date: Some(Date(*birth_date)), sex: Sex::parse(sex) };
+    let visits: Vec<(Timestamp, i64)> = if member_id == i64::from(user::NUMBER) {
+        let months = i64::try_from(USER_STRAINS.len()).unwrap_or_default();
+        let at =
+            |month: i64| now.plus_milliseconds((month - months) * MONTH_MILLISECONDS + 25 * 24 * HOUR_MILLISECONDS);
+        (0..).map(at).zip(USER_STRAINS).collect()
+    } else {
+        let strain = random.around(42, 36);
+        let first = created_at + random.between(1, 3) * HOUR_MILLISECONDS;
+        let times = [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS];
+        let count = if random.below(3) == 0 { times.len() } else { 1 };
+        let visit = |at: i64| (Timestamp(at), (strain + random.around(0, 15)).clamp(2, 95));
+        times.into_iter().take(count).map(visit).filter(|(at, _)| *at < now).collect()
+    };
+    let has_intervals = member_id <= WITH_INTERVALS || random.below(16) == 0;
+    visits.into_iter().map(|(at, strain)| (owner, measurement_of(random, at, strain, has_intervals), person)).collect()
+}
+
+/// Intervals of a resting heart whose rhythm follows the breath, less so under strain.
+fn intervals(random: &mut Random, mean: i64, deviation: i64) -> Vec<u16> {
+    let count = i64::from(SECONDS) * 1_000 / mean;
+    let breath = random.between(4, 6);
+    let swing = deviation * 5 / 4;
+    let interval = |beat: i64| {
+        // From the lowest to the highest within half a breath, and back.
+        let place = (beat % (2 * breath)) - breath;
+        let breathing = swing - 2 * swing * place.abs() / breath;
+        let drift = deviation * ((beat % 80) - 40).abs() / 40 - deviation / 2;
+        let interval = mean + breathing + drift + random.around(0, deviation.max(6));
+        u16::try_from(interval.clamp(400, 1_600)).unwrap_or(800)
+    };
+    (0..count).map(interval).collect()
+}
+
+/// A measurement of somebody under a strain from 0 to 100.
+fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals: bool) -> StressMeasurementSave {
+    let mut near =
+        |middle: i64, spread: i64, least: i64, most: i64| (middle + random.around(0, spread)).clamp(least, most);
+    let rate = near(58 + strain / 3, 9, 45, 115);
+    let deviation = near(66 - strain / 2, 15, 9, 120);
+    let index = near(24 + strain * strain / 9, 40, 12, 1_200);
+    let pss = near(strain * 2 / 5, 6, 0, 40);
+    let bepsi = near(100 + strain * 3, 60, 100, 500);
+    let gad = near(strain / 5 - 2, 4, 0, 21);
+    let burnout = near(strain, 20, 0, 100);
+    let activation = near(72 - strain / 2, 24, 0, 100);
+    let total = near(deviation * deviation, 300, 80, 12_000);
+    let low = near(36, 12, 12, 60);
+    let high = near(60 - strain / 2, 12, 6, 40);
+    let sleep = near(13 - strain / 20, 3, 6, 18);
+    let nn = if has_intervals { intervals(random, 60_000 / rate, deviation) } else { Vec::new() };
+    // A device tells tenths; now and then its own idea of an artifact makes a difference.
+    let tenths = |value: Hundredths| Hundredths(value.0 / 10 * 10);
+    let slip = if random.below(10) == 0 { 320 } else { 0 };
+    let computed = hrv::time_domain(&nn).ok();
+    let computed_index = hrv::stress_index(&nn).ok().map(|found| found.index.hundredths_half_up());
+    let said = |computed: Option<Hundredths>, otherwise: i64| {
+        Some(computed.map_or(Hundredths(otherwise * 100), |value| tenths(Hundredths(value.0 + slip))))
+    };
+    let mut often = |parts: u32, of: u32| random.below(of) < parts;
+    let [asks_pss, asks_bepsi, asks_gad, asks_burnout, has_activation, asks_before] =
+        [often(2, 3), often(1, 5), often(1, 2), often(1, 3), often(3, 4), often(1, 2)];
+    let knows_scales = often(2, 3);
+    let whole = |value: i64| u16::try_from(value).ok();
+    let points = |value: i64| Some(Hundredths(value * 100));
+    let scale = |shift: i64| points((burnout + shift).clamp(0, 100)).filter(|_| asks_burnout && knows_scales);
+    StressMeasurementSave {
+        source_id: None,
+        member_id: None,
+        company_id: None,
+        member_no: None,
+        measured_at: at,
+        service_id: None,
+        external_device_id: None,
+        heart_rate: said(computed.map(|found| found.heart_rate), rate),
+        duration_seconds: Some(SECONDS),
+        artifact_percent: Some(Hundredths(random.between(0, 60) * 10)),
+        sdnn: said(computed.map(|found| found.sdnn), deviation),
+        rmssd: said(computed.map(|found| found.rmssd), deviation * 4 / 5),
+        pnn50: said(computed.map(|found| found.pnn50), (deviation / 2 - 6).max(0)),
+        tp: points(total),
+        lf: points(total * low / 100),
+        hf: points(total * high / 100),
+        stress_index: said(computed_index, index),
+        pss_10_total: whole(pss).filter(|_| asks_pss),
+        bepsi_k_items: Vec::new(),
+        bepsi_k_mean: Some(Hundredths(bepsi / 20 * 20)).filter(|_| asks_bepsi),
+        gad_7_total: whole(gad).filter(|_| asks_gad),
+        cbi_personal: scale(0),
+        cbi_work: scale(8),
+        cbi_client: scale(-12),
+        cbi_mean: points(burnout).filter(|_| asks_burnout && !knows_scales),
+        bat_12_mean: None,
+        activation_score: points(activation).filter(|_| has_activation),
+        sleep_hours: Some(Hundredths(sleep * 50)).filter(|_| asks_before),
+        caffeine_cups: whole(random.between(0, 4)).filter(|_| asks_before),
+        smoking: random.one_of(&Smoking::ALL[..]).copied().filter(|_| asks_before),
+        medication: random
+            .one_of(&[Medication::None, Medication::None, Medication::None, Medication::Taken])
+            .copied()
+            .filter(|_| asks_before),
+        mood: Some(match strain {
+            ..25 => Mood::VeryGood,
+            ..40 => Mood::Good,
+            ..55 => Mood::Normal,
+            ..70 => Mood::Bad,
+            _ => Mood::VeryBad,
+        })
+        .filter(|_| asks_before),
+        nn_intervals: nn,
+        version: None,
+    }
+}

@@ -1,0 +1,348 @@
+//! The intake: each measurement by itself, each number once, each sender in its own tree; and what becomes of a
+//! measurement afterwards.
+
+use crate::{
+    support::{Server, TestDatabase, World, at_once, code, link},
+    writing::assert_exact,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::db::schema::{account, member, operator};
+use serde_json::{Value as Json, json};
+use uno_core::{
+    contract::{
+        Method,
+        companies::CompanyPath,
+        company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
+        error::{ErrorBody, ErrorCode},
+        measurements::{IntakeOutcome, IntakeReport},
+        members::{DeleteMember, MemberPath},
+        physical_measurements::{
+            DeletePhysicalMeasurement, GetPhysicalMeasurement, ListPhysicalMeasurementRevisions,
+            ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter, PhysicalMeasurementId,
+            PhysicalMeasurementPath,
+        },
+        revisions::{RevisionAction, RevisionFilter},
+    },
+    domain::grade::physical::{BloodPressureGrade, BmiGrade},
+};
+
+/// A measurement at an hour of a day in 2026, as a device sends it.
+fn sent(hour: u32, values: Json) -> Json {
+    let mut item = json!({ "measuredAt": format!("2026-01-05T{hour:02}:00:00+09:00"), "setting": "CLINIC" });
+    for (name, value) in values.as_object().unwrap() {
+        item[name] = value.clone();
+    }
+    item
+}
+
+fn post(server: &Server, token: &str, body: &Json) -> (u16, Json) {
+    let text = body.to_string();
+    let url = server.url("/api/v1/measurements");
+    let (status, answer) = server.send(Method::Post, &url, Some(token), Some(text.as_bytes()));
+    (status, serde_json::from_str(&answer).unwrap_or(Json::Null))
+}
+
+fn take(server: &Server, token: &str, items: &[Json]) -> IntakeReport {
+    let (status, answer) = post(server, token, &json!({ "source": "키오스크 7", "physical": items }));
+    assert_eq!(status, 200, "{answer}");
+    serde_json::from_value(answer).unwrap()
+}
+
+fn refusal(status_and_body: (u16, Json)) -> ErrorCode {
+    let error: ErrorBody = serde_json::from_value(status_and_body.1).unwrap();
+    code(&error)
+}
+
+fn all(world: &World, token: &str) -> Vec<PhysicalMeasurement> {
+    let filter = PhysicalMeasurementFilter { page_size: Some(200), ..PhysicalMeasurementFilter::default() };
+    world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap().data
+}
+
+/// Path, outcome and the first field at fault of each.
+fn told(report: &IntakeReport) -> Vec<(&str, IntakeOutcome, String)> {
+    let fault = |fields: &[uno_core::contract::validation::Violation]| {
+        fields.first().map(|field| format!("{} {}", field.path, field.code)).unwrap_or_default()
+    };
+    report.results.iter().map(|result| (result.path.as_str(), result.outcome, fault(&result.fields))).collect()
+}
+
+fn credential(world: &World, scopes: &[CredentialScope]) -> String {
+    let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
+    let save = CompanyCredentialSave { name: "기기 서버".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
+    let path = CompanyPath { company_id: world.vendor_id };
+    world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
+}
+
+fn patch(world: &World, token: &str, id: PhysicalMeasurementId, body: &Json) -> (u16, Json) {
+    let url = world.server.url(&format!("/api/v1/physical-measurements/{}", id.0));
+    let (status, text) = world.server.send(Method::Patch, &url, Some(token), Some(body.to_string().as_bytes()));
+    (status, serde_json::from_str(&text).unwrap())
+}
+
+#[test]
+fn each_measurement_is_judged_by_itself_and_told_by_its_place_and_field() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        let other = world.add_member(world.other_retailer_id, "B1", "이둘");
+        let report = take(
+            &world.server,
+            &world.operator,
+            &[
+                sent(1, json!({ "memberId": one.member_id.0, "heightCm": 160, "weightKg": 64, "sourceId": "1" })),
+                sent(2, json!({ "memberNo": "A1", "systolic": 118, "diastolic": 76 })),
+                sent(3, json!({ "memberNo": "A1", "systolic": 76, "diastolic": 118 })),
+                sent(4, json!({ "memberNo": "A1", "heightCm": 17 })),
+                sent(5, json!({ "memberId": other.member_id.0, "pulse": 60 })),
+                sent(6, json!({ "memberNo": "B1", "pulse": 60 })),
+                sent(7, json!({ "memberNo": "A1", "companyId": world.other_retailer_id.0, "pulse": 60 })),
+                sent(8, json!({ "memberNo": "A1", "glucose": 90 })),
+                sent(9, json!({ "memberNo": "A1" })),
+                json!("118/76"),
+                sent(2, json!({ "memberNo": "A1", "pulse": 61 })),
+                json!({ "memberNo": "A1", "pulse": 61, "setting": "CLINIC", "measuredAt": "2999-01-01T00:00:00Z" }),
+                json!({ "memberNo": "A1", "pulse": 61, "setting": "CLINIC", "measuredAt": "2026-01-05T09:00:00" }),
+                sent(12, json!({ "pulse": 61 })),
+                sent(13, json!({ "memberNo": "A1", "heightCm": 170, "weightKg": 17 })),
+            ],
+        );
+        use IntakeOutcome::{Created, Refused};
+        assert_eq!(
+            told(&report),
+            [
+                ("physical[0]", Created, String::new()),
+                ("physical[1]", Created, String::new()),
+                ("physical[2]", Refused, "systolic order".into()),
+                ("physical[3]", Refused, "heightCm tooSmall".into()),
+                ("physical[4]", Refused, "memberId notFound".into()),
+                ("physical[5]", Refused, "memberNo notFound".into()),
+                ("physical[6]", Refused, "memberNo notFound".into()),
+                ("physical[7]", Refused, "glucose unknown".into()),
+                ("physical[8]", Refused, "heightCm required".into()),
+                ("physical[9]", Refused, " type".into()),
+                ("physical[10]", Refused, "measuredAt taken".into()),
+                ("physical[11]", Refused, "measuredAt future".into()),
+                ("physical[12]", Refused, "measuredAt format".into()),
+                ("physical[13]", Refused, "memberId required".into()),
+                ("physical[14]", Created, String::new()),
+            ]
+        );
+        assert_eq!((report.created, report.known, report.refused), (3, 0, 12));
+        assert_eq!(report.results[14].unusual, ["weightKg"], "possible, and rare");
+        let found = all(&world, &world.retailer);
+        assert_eq!(found.len(), 3);
+        assert_eq!(found[2].bmi_grade, Some(BmiGrade::Obesity1));
+        assert_eq!(Some(found[2].physical_measurement_id.0), report.results[0].measurement_id);
+        assert_eq!(found[0].unusual, ["weightKg"]);
+        assert_exact(test);
+    });
+}
+
+#[test]
+fn what_has_a_number_is_written_once_however_often_and_wherever_it_is_sent() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let others = [Server::start(test), Server::start(test)];
+        for number in 0..20 {
+            world.add_member(world.retailer_id, &format!("A{number}"), "김하나");
+        }
+        let items: Vec<Json> = (0..100)
+            .map(|number| {
+                let values = json!({
+                    "memberNo": format!("A{}", number % 20), "pulse": 60 + number / 20, "sourceId": format!("n{number}"),
+                });
+                sent(number / 20, values)
+            })
+            .collect();
+        let reports: Vec<IntakeReport> =
+            at_once(2, 5, |thread, _| take(&others[thread], &world.operator, &items)).into_iter().flatten().collect();
+        assert_eq!(reports.iter().map(|report| report.created).sum::<i64>(), 100);
+        assert_eq!(reports.iter().map(|report| report.known).sum::<i64>(), 900);
+        let ids = |report: &IntakeReport| -> Vec<_> {
+            report.results.iter().map(|result| result.measurement_id.unwrap()).collect()
+        };
+        assert!(reports.iter().all(|report| ids(report) == ids(&reports[0])), "each time the same answer");
+        assert_eq!(all(&world, &world.retailer).len(), 100);
+        assert_exact(test);
+
+        let other_values = sent(0, json!({ "memberNo": "A0", "pulse": 99, "sourceId": "n0" }));
+        let twice = sent(20, json!({ "memberNo": "A0", "pulse": 99, "sourceId": "m" }));
+        let report = take(&world.server, &world.operator, &[other_values, twice.clone(), twice]);
+        assert_eq!(
+            told(&report),
+            [
+                ("physical[0]", IntakeOutcome::Refused, "sourceId taken".into()),
+                ("physical[1]", IntakeOutcome::Created, String::new()),
+                ("physical[2]", IntakeOutcome::Known, String::new()),
+            ]
+        );
+        let elsewhere = take(
+            &world.server,
+            &world.retailer,
+            &[sent(21, json!({ "memberNo": "A0", "pulse": 70, "sourceId": "n0" }))],
+        );
+        assert_eq!(elsewhere.created, 1, "another sender numbers by itself");
+    });
+}
+
+#[test]
+fn senders_reach_what_they_may_and_nothing_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        let other = world.add_member(world.other_retailer_id, "B1", "이둘");
+        let by_number = |hour, number: &str| {
+            sent(hour, json!({ "memberNo": number, "companyId": world.retailer_id.0, "pulse": 60 }))
+        };
+        let body = |item: Json| json!({ "physical": [item] });
+        let writes = credential(&world, &[CredentialScope::MeasurementsWrite]);
+        let reads = credential(&world, &[CredentialScope::CompaniesRead]);
+        assert_eq!(take(&world.server, &writes, &[by_number(1, "A1")]).created, 1);
+        assert_eq!(refusal(post(&world.server, &reads, &body(by_number(2, "A1")))), ErrorCode::Forbidden);
+        assert_eq!(refusal(post(&world.server, "uno_1_x", &body(by_number(2, "A1")))), ErrorCode::Unauthenticated);
+        let foreign = sent(3, json!({ "memberId": other.member_id.0, "pulse": 60 }));
+        assert_eq!(told(&take(&world.server, &writes, &[foreign.clone()]))[0].2, "memberId notFound");
+
+        // A member sends one's own, for a company that one is linked to or for oneself alone.
+        link(test, &world, &world.member, one.member_id);
+        let own = sent(4, json!({ "memberId": one.member_id.0, "pulse": 62 }));
+        let alone = sent(5, json!({ "pulse": 63 }));
+        let report = take(&world.server, &world.member, &[own, alone, foreign, by_number(6, "B1")]);
+        let faults: Vec<_> = told(&report).into_iter().map(|(_, _, fault)| fault).collect();
+        assert_eq!(faults, ["", "", "memberId notFound", "memberNo notFound"]);
+        let pulses: Vec<_> = all(&world, &world.vendor).iter().filter_map(|found| found.pulse).collect();
+        assert_eq!(pulses, [62, 60], "what a member keeps for oneself is no company's");
+        assert_eq!(all(&world, &world.admin).len(), 3);
+        assert!(all(&world, &world.other_vendor).is_empty());
+
+        for (body, expected) in [
+            (json!({ "physical": vec![alone_at(1); 1_001] }), "physical tooMany"),
+            (json!({ "physical": { "pulse": 60 } }), "physical type"),
+            (json!({ "blood": [] }), "blood unknown"),
+            (json!({ "source": "a".repeat(51) }), "source tooLong"),
+        ] {
+            let (status, answer) = post(&world.server, &world.operator, &body);
+            let error: ErrorBody = serde_json::from_value(answer).unwrap();
+            let field = &error.fields[0];
+            assert_eq!((status, format!("{} {}", field.path, field.code)), (422, expected.into()));
+        }
+        let url = world.server.url("/api/v1/measurements");
+        let large = format!("{{\"source\":\"{}\"}}", "a".repeat(9 * 1024 * 1024));
+        let (status, _) = world.server.send(Method::Post, &url, Some(&world.operator), Some(large.as_bytes()));
+        assert_eq!(status, 413);
+    });
+}
+
+fn alone_at(hour: u32) -> Json {
+    sent(hour, json!({ "pulse": 60 }))
+}
+
+#[test]
+fn a_correction_grades_anew_and_what_was_removed_is_gone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        let report = take(
+            &world.server,
+            &world.operator,
+            &[sent(1, json!({ "memberNo": "A1", "systolic": 118, "diastolic": 76, "sourceId": "1" }))],
+        );
+        let id = PhysicalMeasurementId(report.results[0].measurement_id.unwrap());
+        let path = PhysicalMeasurementPath { physical_measurement_id: id };
+        let (status, answer) = patch(&world, &world.other_vendor, id, &json!({ "systolic": 119 }));
+        assert_eq!((status, answer["code"].as_i64()), (404, Some(ErrorCode::NotFound.number().into())));
+        let (status, answer) = patch(&world, &world.retailer, id, &json!({ "systolic": 60 }));
+        assert_eq!((status, answer["fields"][0]["path"].as_str()), (422, Some("systolic")));
+        let (status, answer) = patch(&world, &world.retailer, id, &json!({ "systolic": 162, "version": 1 }));
+        let corrected: PhysicalMeasurement = serde_json::from_value(answer).unwrap();
+        assert_eq!((status, corrected.version), (200, 2));
+        assert_eq!(corrected.blood_pressure_grade, Some(BloodPressureGrade::Stage2));
+        let (status, _) = patch(&world, &world.retailer, id, &json!({ "systolic": 163, "version": 1 }));
+        assert_eq!(status, 409, "somebody was faster");
+        // Another day.
+        let (status, _) = patch(&world, &world.retailer, id, &json!({ "measuredAt": "2025-06-05T01:00:00Z" }));
+        assert_eq!(status, 200);
+        assert_exact(test);
+        let history = world
+            .server
+            .call::<ListPhysicalMeasurementRevisions>(
+                Some(&world.retailer),
+                &path,
+                &RevisionFilter { page: None, page_size: None },
+                &(),
+            )
+            .unwrap();
+        let fields: Vec<_> =
+            history.data.iter().map(|revision| (revision.action, revision.changes[0].field.as_str())).collect();
+        assert_eq!(fields, [(RevisionAction::Update, "measuredAt"), (RevisionAction::Update, "systolic")]);
+
+        let other = world.add_member(world.retailer_id, "A2", "이둘");
+        let (status, answer) = patch(&world, &world.retailer, id, &json!({ "memberId": other.member_id.0 }));
+        assert_eq!((status, answer["memberNo"].as_str()), (200, Some("A2")), "it was somebody else's");
+        let (status, _) = patch(&world, &world.retailer, id, &json!({ "memberId": null }));
+        assert_eq!(status, 422, "it does not become nobody's again");
+        world.server.call::<DeletePhysicalMeasurement>(Some(&world.retailer), &path, &(), &()).unwrap();
+        let gone = world.server.call::<GetPhysicalMeasurement>(Some(&world.retailer), &path, &(), &()).unwrap_err();
+        assert_eq!(code(&gone), ErrorCode::NotFound);
+        assert_exact(test);
+        let path = MemberPath { member_id: one.member_id };
+        world.server.call::<DeleteMember>(Some(&world.retailer), &path, &(), &()).unwrap();
+    });
+}
+
+#[test]
+fn what_comes_without_a_person_waits_for_one_and_is_graded_then() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        let report = take(
+            &world.server,
+            &world.operator,
+            &[sent(1, json!({ "heightCm": 160, "weightKg": 64, "sourceId": "1" }))],
+        );
+        assert_eq!(report.created, 1);
+        let waiting = all(&world, &world.dealer).remove(0);
+        assert_eq!((waiting.member_id, waiting.bmi_grade), (None, None));
+        assert_eq!(waiting.company_id, Some(world.retailer_id), "it is that site's");
+        assert!(all(&world, &world.other_vendor).is_empty());
+        let id = waiting.physical_measurement_id;
+        let (status, answer) = patch(&world, &world.retailer, id, &json!({ "memberId": one.member_id.0 }));
+        let found: PhysicalMeasurement = serde_json::from_value(answer).unwrap();
+        assert_eq!((status, found.member_no.as_deref()), (200, Some("A1")));
+        assert_eq!(found.bmi_grade, Some(BmiGrade::Obesity1));
+    });
+}
+
+#[test]
+fn a_site_that_is_not_launched_yet_measures_on_trial() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let measure = |hour| {
+            take(&world.server, &world.operator, &[sent(hour, json!({ "memberNo": "A1", "pulse": 60 }))]);
+            all(&world, &world.retailer).remove(0).trial
+        };
+        assert!(measure(1));
+        test.database
+            .write_blocking(|connection| {
+                let id = account::table
+                    .filter(account::login_id.eq("operator"))
+                    .select(account::account_id)
+                    .first::<i64>(connection)?;
+                let at = operator::launched_at.eq(Some(1_700_000_000_000_i64));
+                let known = diesel::update(operator::table.find(id)).set(at).execute(connection)?;
+                if known == 0 {
+                    diesel::insert_into(operator::table)
+                        .values((operator::account_id.eq(id), at))
+                        .execute(connection)?;
+                }
+                Ok(())
+            })
+            .unwrap();
+        assert!(!measure(2));
+        assert_eq!(
+            test.database.read_blocking(|connection| Ok(member::table.count().get_result::<i64>(connection)?)).unwrap(),
+            1
+        );
+    });
+}

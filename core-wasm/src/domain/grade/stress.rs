@@ -1,0 +1,256 @@
+//! Grades of a stress measurement: stress, anxiety, burnout and lethargy, each by one of its instruments.
+//!
+//! Which one counts where several were used is a convention of the product, and a part of the rule set: of stress what
+//! was measured comes before what was asked, because it is there in every measurement and so its trend compares like with
+//! like (stress index, PSS-10, BEPSI-K); of burnout CBI before BAT-12. What the other instruments say is graded by
+//! their own published classes ([`classes`]).
+
+use super::{
+    Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,
+    physical::{Edition, Limits},
+};
+use crate::domain::decimal::Hundredths;
+
+/// The rules by which measurements are graded; stored with every result.
+pub const RULES: Edition = Edition { id: "mind-kr", version: 1 };
+
+/// Standard deviations, root mean squares of differences of intervals, in hundredths of a ms.
+pub const DEVIATION: Limits = Limits { min: 0, max: 100_000 };
+/// Powers of the spectrum, in hundredths of a ms².
+pub const POWER: Limits = Limits { min: 0, max: 10_000_000 };
+/// Stress indexes, in hundredths.
+pub const STRESS_INDEX: Limits = Limits { min: 0, max: 20_000_000 };
+/// Percentages and scores, in hundredths.
+pub const HUNDRED: Limits = Limits { min: 0, max: 10_000 };
+/// Means of answers from 1 to 5, in hundredths.
+pub const MEAN_ANSWER: Limits = Limits { min: 100, max: 500 };
+/// Totals of PSS-10.
+pub const PSS_10: Limits = Limits { min: 0, max: 40 };
+/// Totals of GAD-7.
+pub const GAD_7: Limits = Limits { min: 0, max: 21 };
+/// Answers of BEPSI-K.
+pub const BEPSI_K_ANSWER: Limits = Limits { min: 1, max: 5 };
+/// How many items BEPSI-K has.
+pub const BEPSI_K_ITEMS: usize = 5;
+
+/// What is graded, as far as it was measured or answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StressInputs {
+    /// Completed years at the measurement.
+    pub age: Option<u16>,
+    /// Sex.
+    pub sex: Option<Sex>,
+    /// Baevsky's stress index.
+    pub stress_index: Option<Quantity>,
+    /// PSS-10: total.
+    pub pss_10: Option<u16>,
+    /// BEPSI-K: mean.
+    pub bepsi_k: Option<Quantity>,
+    /// GAD-7: total.
+    pub gad_7: Option<u16>,
+    /// CBI: mean of the personal scale.
+    pub cbi_personal: Option<Hundredths>,
+    /// CBI: mean of the scale of work.
+    pub cbi_work: Option<Hundredths>,
+    /// CBI: mean of the scale of work with clients.
+    pub cbi_client: Option<Hundredths>,
+    /// CBI: mean of all items.
+    pub cbi: Option<Hundredths>,
+    /// BAT-12: mean.
+    pub bat_12: Option<Hundredths>,
+    /// Activation score from 0 to 100; never derived from LF/HF.
+    pub activation: Option<Hundredths>,
+}
+
+impl StressInputs {
+    fn subject(&self) -> Subject {
+        Subject { age: self.age, sex: self.sex }
+    }
+
+    /// What the instruments gave.
+    fn readings(&self) -> Vec<Reading> {
+        let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
+        let read = [
+            (Indicator::StressIndex, self.stress_index),
+            (Indicator::Pss10, self.pss_10.map(Quantity::whole)),
+            (Indicator::BepsiK, self.bepsi_k),
+            (Indicator::Gad7, self.gad_7.map(Quantity::whole)),
+            (Indicator::CbiPersonal, exact(self.cbi_personal)),
+            (Indicator::CbiWork, exact(self.cbi_work)),
+            (Indicator::CbiClient, exact(self.cbi_client)),
+            (Indicator::Cbi, exact(self.cbi)),
+            (Indicator::Bat12, exact(self.bat_12)),
+            (Indicator::Lethargy, exact(self.activation)),
+        ];
+        read.into_iter().filter_map(|(indicator, value)| Some((indicator, value?))).collect()
+    }
+
+    /// Of the scales of CBI the one that counts: the highest, as burnout in one part of life is burnout; of equal ones
+    /// the first.
+    fn gravest_scale(&self) -> Option<Indicator> {
+        let scales = [
+            (Indicator::CbiPersonal, self.cbi_personal),
+            (Indicator::CbiWork, self.cbi_work),
+            (Indicator::CbiClient, self.cbi_client),
+        ];
+        let mut gravest: Option<(Indicator, Hundredths)> = None;
+        for (indicator, value) in scales {
+            if let Some(value) = value.filter(|value| gravest.is_none_or(|(_, highest)| *value > highest)) {
+                gravest = Some((indicator, value));
+            }
+        }
+        gravest.map(|(indicator, _)| indicator)
+    }
+}
+
+/// The grades of a measurement with the rules that gave them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gradings<'a> {
+    /// Of stress.
+    pub stress: Option<Graded<'a>>,
+    /// Of anxiety.
+    pub anxiety: Option<Graded<'a>>,
+    /// Of burnout.
+    pub burnout: Option<Graded<'a>>,
+    /// Of lethargy.
+    pub lethargy: Option<Graded<'a>>,
+}
+
+impl<'a> Gradings<'a> {
+    /// What was graded, one after the other.
+    #[must_use]
+    pub fn all(self) -> [Option<Graded<'a>>; 4] {
+        [self.stress, self.anxiety, self.burnout, self.lethargy]
+    }
+}
+
+/// Grades a measurement by a rule set; what was not measured, or what no person can have, gets no grade.
+#[must_use]
+pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Gradings<'a> {
+    let readings = inputs.readings();
+    let gravest = inputs.gravest_scale();
+    let is_lesser_scale = |indicator: Indicator| {
+        matches!(indicator, Indicator::CbiPersonal | Indicator::CbiWork | Indicator::CbiClient)
+            && Some(indicator) != gravest
+    };
+    let counting: Vec<Reading> = readings.into_iter().filter(|(indicator, _)| !is_lesser_scale(*indicator)).collect();
+    let grade = |indicator| rule_set.grade_by(indicator, inputs.subject(), &counting);
+    Gradings {
+        stress: grade(Indicator::Stress),
+        anxiety: grade(Indicator::Anxiety),
+        burnout: grade(Indicator::Burnout),
+        lethargy: grade(Indicator::Lethargy),
+    }
+}
+
+/// What each questionnaire says by its own published classes, which no convention of the product touches.
+#[must_use]
+pub fn classes<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Vec<Graded<'a>> {
+    let is_own = |indicator: Indicator| indicator != Indicator::Lethargy;
+    let readings = inputs.readings().into_iter().filter(|(indicator, _)| is_own(*indicator));
+    readings.filter_map(|(indicator, value)| rule_set.grade(indicator, inputs.subject(), value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Indicator, Quantity, built_in::MIND, indicator::HealthGrade, indicator::LethargyGrade},
+        StressInputs, classes, gradings,
+    };
+    use crate::domain::decimal::Hundredths;
+
+    fn index(value: u16) -> Option<Quantity> {
+        Some(Quantity::whole(value))
+    }
+
+    #[test]
+    fn what_was_measured_counts_before_what_was_asked() {
+        let all = StressInputs {
+            stress_index: index(149),
+            pss_10: Some(33),
+            bepsi_k: Quantity::hundredths(Hundredths(400)),
+            ..StressInputs::default()
+        };
+        let graded = |inputs: &StressInputs| {
+            let graded = gradings(&MIND, inputs).stress?;
+            Some((graded.why().converted_from?, graded.among(HealthGrade::ALL)?))
+        };
+        assert_eq!(graded(&all), Some((Indicator::StressIndex, HealthGrade::Good)));
+        let asked = StressInputs { stress_index: None, ..all };
+        assert_eq!(graded(&asked), Some((Indicator::Pss10, HealthGrade::Danger)));
+        let briefly = StressInputs { pss_10: None, ..asked };
+        assert_eq!(graded(&briefly), Some((Indicator::BepsiK, HealthGrade::Danger)));
+        assert_eq!(graded(&StressInputs::default()), None);
+    }
+
+    #[test]
+    fn of_the_scales_of_burnout_the_highest_counts() {
+        let scales = |personal, work, client| StressInputs {
+            cbi_personal: personal,
+            cbi_work: work,
+            cbi_client: client,
+            bat_12: Some(Hundredths(100)),
+            ..StressInputs::default()
+        };
+        let graded = |inputs: &StressInputs| {
+            let graded = gradings(&MIND, inputs).burnout?;
+            Some((graded.why().converted_from?, graded.among(HealthGrade::ALL)?))
+        };
+        let some = |hundredths| Some(Hundredths(hundredths));
+        for (inputs, expected) in [
+            (scales(some(3_000), some(7_500), None), Some((Indicator::CbiWork, HealthGrade::Danger))),
+            (scales(some(5_000), some(5_000), some(4_999)), Some((Indicator::CbiPersonal, HealthGrade::Caution))),
+            (scales(None, None, some(0)), Some((Indicator::CbiClient, HealthGrade::VeryHealthy))),
+            (scales(None, None, None), Some((Indicator::Bat12, HealthGrade::VeryHealthy))),
+            (
+                StressInputs { cbi: some(6_140), ..scales(None, None, None) },
+                Some((Indicator::Cbi, HealthGrade::Warning)),
+            ),
+        ] {
+            assert_eq!(graded(&inputs), expected, "{inputs:?}");
+        }
+    }
+
+    #[test]
+    fn lethargy_is_graded_by_the_activation_that_was_supplied_alone() {
+        let lethargy = |activation| {
+            let inputs = StressInputs { activation: Some(Hundredths(activation)), ..StressInputs::default() };
+            gradings(&MIND, &inputs).lethargy?.among(LethargyGrade::ALL)
+        };
+        for (activation, expected) in [
+            (1_990, LethargyGrade::VeryLethargic),
+            (2_000, LethargyGrade::Lethargic),
+            (3_990, LethargyGrade::Lethargic),
+            (4_000, LethargyGrade::Normal),
+            (6_990, LethargyGrade::Normal),
+            (7_000, LethargyGrade::Tense),
+        ] {
+            assert_eq!(lethargy(activation), Some(expected), "{activation}");
+        }
+        assert_eq!(lethargy(10_001), None);
+    }
+
+    #[test]
+    fn every_questionnaire_keeps_its_published_class() {
+        let inputs = StressInputs {
+            stress_index: index(100),
+            pss_10: Some(14),
+            gad_7: Some(10),
+            cbi_personal: Some(Hundredths(4_990)),
+            cbi_work: Some(Hundredths(5_000)),
+            activation: Some(Hundredths(5_000)),
+            ..StressInputs::default()
+        };
+        let classes: Vec<_> =
+            classes(&MIND, &inputs).iter().map(|graded| (graded.table.indicator, graded.word())).collect();
+        assert_eq!(
+            classes,
+            [
+                (Indicator::Pss10, "MODERATE"),
+                (Indicator::Gad7, "MODERATE"),
+                (Indicator::CbiPersonal, "NONE"),
+                (Indicator::CbiWork, "BURNOUT"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,10 @@
+//! That the native crate gives the grades that its wasm gives; `node.rs` is the other side.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/grades.rs"]
+mod grades;
+
+#[test]
+fn a_million_values_have_the_grades_that_the_wasm_gives_them() {
+    assert_eq!(grades::checksum(grades::COUNT), grades::EXPECTED);
+}

@@ -1,0 +1,73 @@
+// One stress measurement: its grades, the variability of the heart, why it was graded so, how the person went, and what
+// was changed about it.
+import { Stack } from '@mantine/core';
+import { formatDateTime } from '~/kernel/i18n/format';
+import type { MessageKey } from '~/kernel/i18n/i18n';
+import { Marks } from '~/kernel/measurement/marks';
+import { PersonHead } from '~/kernel/measurement/person-head';
+import { RecordPage } from '~/kernel/resource/record-page';
+import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
+import { RevisionList } from '~/kernel/resource/revision-list';
+import { Reasons } from './reasons';
+import { Results } from './results';
+import { VALUES } from './stress-fields';
+import { stressMeasurements } from './stress-resource';
+import { StressTrend } from './stress-trend';
+import { Variability } from './variability';
+
+const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
+  VALUES.map(({ name, label }) => [name, label]),
+);
+
+export function Component() {
+  return (
+    <RecordPage
+      resource={stressMeasurements}
+      description={({ measuredAt }) => (
+        <time dateTime={measuredAt}>{formatDateTime(measuredAt)}</time>
+      )}
+    >
+      {(record) => {
+        const trend: RecordTab[] =
+          record.memberId === null
+            ? []
+            : [
+                {
+                  tab: 'trend',
+                  label: 'stress.trend',
+                  panel: <StressTrend memberId={record.memberId} />,
+                },
+              ];
+        return (
+          <Stack gap="md">
+            <PersonHead record={record} />
+            <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+            <RecordTabs
+              tabs={[
+                { tab: 'result', label: 'stress.tab.result', panel: <Results record={record} /> },
+                {
+                  tab: 'variability',
+                  label: 'stress.variability',
+                  panel: <Variability record={record} />,
+                },
+                { tab: 'rules', label: 'measurement.rules', panel: <Reasons record={record} /> },
+                ...trend,
+                {
+                  tab: 'history',
+                  label: 'detail.revisions',
+                  panel: (
+                    <RevisionList
+                      resource={stressMeasurements}
+                      id={record.stressMeasurementId}
+                      changeable={record.can.update.allowed ? record : undefined}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Stack>
+        );
+      }}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,146 @@
+// How a person went: the score of each indicator over the bands of its grades, and the variability of the heart.
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '~/domain/client';
+import { today } from '~/domain/time';
+import { ChartCard } from '~/kernel/chart/chart-card';
+import { QueryError } from '~/kernel/errors/query-error';
+import { NOTHING } from '~/kernel/field/nothing';
+import { gradeName } from '~/kernel/grade/grade-badge';
+import { healthBands } from '~/kernel/grade/score-bands';
+import { formatDate, formatNumber } from '~/kernel/i18n/format';
+import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { StressMeasurement } from './stress-fields';
+
+/** More points than a chart shows apart. */
+const MOST = 100;
+/** Points of a score that an axis spans at least. */
+const LEAST_SPAN = 60;
+
+interface Score {
+  label: MessageKey;
+  of: (measurement: StressMeasurement) => number | null;
+  grade: (measurement: StressMeasurement) => string | null;
+}
+
+const SCORES: readonly Score[] = [
+  {
+    label: 'indicator.STRESS',
+    of: ({ stressScore }) => stressScore,
+    grade: ({ stressGrade }) => stressGrade,
+  },
+  {
+    label: 'indicator.ANXIETY',
+    of: ({ anxietyScore }) => anxietyScore,
+    grade: ({ anxietyGrade }) => anxietyGrade,
+  },
+  {
+    label: 'indicator.BURNOUT',
+    of: ({ burnoutScore }) => burnoutScore,
+    grade: ({ burnoutGrade }) => burnoutGrade,
+  },
+];
+
+export function StressTrend({ memberId }: { memberId: number }) {
+  const t = useText();
+  const language = useLanguage();
+  const found = useQuery({
+    queryKey: ['stress-measurements', 'trend', memberId],
+    queryFn: ({ signal }) =>
+      call('ListStressMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
+  });
+  if (found.isPending) return <Skeleton height={280} radius={12} />;
+  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
+  const { data } = found.data;
+  // One point is no trend: it stands in the results.
+  const scores = SCORES.filter(({ of }) => data.filter((one) => of(one) !== null).length > 1);
+  if (scores.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('stress.noTrend')}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {scores.map((score) => (
+        <ScoreChart key={`${score.label} ${language}`} score={score} measured={data} />
+      ))}
+      <VariabilityChart key={language} measured={data} />
+    </Stack>
+  );
+}
+
+function ScoreChart({ score, measured }: { score: Score; measured: StressMeasurement[] }) {
+  const t = useText();
+  const rows = measured.filter((one) => score.of(one) !== null);
+  const oldest = rows.at(-1);
+  if (!oldest) return null;
+  const nameOf = (one: StressMeasurement) => {
+    const grade = score.grade(one);
+    return grade === null ? undefined : gradeName('health', grade);
+  };
+  return (
+    <ChartCard
+      title={t(score.label)}
+      chart={{
+        series: [
+          {
+            name: t(score.label),
+            look: 'first',
+            points: rows.toReversed().map((one) => ({
+              at: one.measuredAt,
+              value: score.of(one) ?? 0,
+              note: nameOf(one),
+            })),
+          },
+        ],
+        decimals: 1,
+        bands: healthBands(),
+        days: { first: formatDate(oldest.measuredAt), last: today() },
+        leastSpan: LEAST_SPAN,
+      }}
+      columns={[t('stress.score'), t('stress.grade')]}
+      rows={rows.map((one) => ({
+        at: one.measuredAt,
+        cells: [formatNumber(score.of(one) ?? 0, 1), nameOf(one) ?? NOTHING],
+      }))}
+    />
+  );
+}
+
+function VariabilityChart({ measured }: { measured: StressMeasurement[] }) {
+  const t = useText();
+  const sdnn = (one: StressMeasurement) => one.computed?.sdnn ?? one.sdnn;
+  const rmssd = (one: StressMeasurement) => one.computed?.rmssd ?? one.rmssd;
+  const rows = measured.filter((one) => sdnn(one) !== null || rmssd(one) !== null);
+  const oldest = rows.at(-1);
+  if (!oldest || rows.length < 2) return null;
+  const points = (of: (one: StressMeasurement) => number | null) =>
+    rows.toReversed().flatMap((one) => {
+      const value = of(one);
+      return value === null ? [] : [{ at: one.measuredAt, value }];
+    });
+  const shown = (value: number | null) => (value === null ? NOTHING : formatNumber(value, 1));
+  return (
+    <ChartCard
+      title={t('stress.variability')}
+      unit="unit.millisecond"
+      chart={{
+        series: [
+          { name: t('stress.sdnn'), look: 'first', points: points(sdnn) },
+          { name: t('stress.rmssd'), look: 'second', points: points(rmssd) },
+        ],
+        unit: 'unit.millisecond',
+        decimals: 1,
+        days: { first: formatDate(oldest.measuredAt), last: today() },
+        leastSpan: 40,
+      }}
+      columns={[t('stress.sdnn'), t('stress.rmssd')]}
+      rows={rows.map((one) => ({
+        at: one.measuredAt,
+        cells: [shown(sdnn(one)), shown(rmssd(one))],
+      }))}
+    />
+  );
+}

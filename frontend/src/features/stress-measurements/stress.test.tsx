@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderWithin } from '~/kernel/testing/render-within';
+import { seriesKind, seriesOf } from './series-kind';
+import { differenceOf } from './variability';
+
+describe('a series of intervals', () => {
+  it('is read from whatever stands between its numbers', () => {
+    expect(seriesOf('800 812\n795;  801,\t799')).toEqual([800, 812, 795, 801, 799]);
+    expect(seriesOf(' ')).toEqual([]);
+  });
+
+  it('keeps what is no number, so that the rules name its place', () => {
+    expect(seriesOf('800 8l2 -5')).toEqual([800, '8l2', '-5']);
+  });
+
+  it('stays as it is typed while it is typed', async () => {
+    const { Input } = seriesKind;
+    let entered: unknown;
+    function Form() {
+      const [value, setValue] = useState<unknown>([]);
+      entered = value;
+      return (
+        Input && (
+          <Input
+            label="NN"
+            value={value}
+            onChange={setValue}
+            error={undefined}
+            required={false}
+            maxLength={undefined}
+            marks={{ 'data-path': 'nnIntervals' }}
+            disabled={false}
+          />
+        )
+      );
+    }
+    renderWithin(<Form />);
+    const field = screen.getByLabelText('NN');
+    await userEvent.type(field, '800, 812 ');
+    expect(field).toHaveValue('800, 812 ');
+    expect(entered).toEqual([800, 812]);
+  });
+});
+
+describe('what the device says beside what was computed', () => {
+  it('differs by what the reader sees', () => {
+    expect(differenceOf(12.5, 10.8)).toBe(1.7);
+    expect(differenceOf(50.04, 50.06)).toBe(-0.1);
+    expect(differenceOf(10.81, 10.8)).toBe(0);
+  });
+});

@@ -1,0 +1,280 @@
+// Somebody else was faster: what stands now and what was entered, side by side. Only what differs is told. Nothing is
+// chosen beforehand where both have changed it: whoever goes on in haste would overwrite what they have not seen.
+import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import formClasses from '~/kernel/form/resource-form.module.css';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { AnyField, FormValues, Revision } from '~/kernel/resource/definition';
+import { ToneBadge } from '~/ui/tone-badge';
+import classes from './conflict.module.css';
+import {
+  differencesOf,
+  keptOf,
+  merged,
+  type Choice,
+  type ComparedField,
+  type Difference,
+  type Versions,
+} from './merge';
+
+type Field = ComparedField & Pick<AnyField<never>, 'label'>;
+type Found = Difference<Field>;
+
+const LABELS: Record<Choice, MessageKey> = {
+  standing: 'conflict.standing',
+  entered: 'conflict.entered',
+};
+
+interface ConflictProps {
+  fields: readonly Field[];
+  versions: Versions;
+  /** What the history says of the changes since the form was read, newest first. */
+  revisions: readonly Revision[];
+  isSaving: boolean;
+  onSave: (values: FormValues) => void;
+  /** Goes on in the form, with what was merged. */
+  onEdit: (values: FormValues) => void;
+}
+
+export default function Conflict(props: ConflictProps) {
+  const { fields, versions, revisions } = props;
+  const t = useText();
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [isAsked, setAsked] = useState(false);
+  const found = differencesOf(fields, versions);
+  const open = found.filter(({ changedBy }) => changedBy === 'both');
+  const closed = found.filter(({ changedBy }) => changedBy !== 'both');
+  // A new comparison begins at its beginning, also where one was refused again.
+  useEffect(() => {
+    title.current?.focus();
+  }, [versions]);
+  const finish = (then: (values: FormValues) => void) => {
+    if (open.every(({ path }) => choices.has(path))) {
+      then(merged(fields, versions, choices));
+      return;
+    }
+    setAsked(true);
+    const first = open.find(({ path }) => !choices.has(path));
+    // Once its message is there.
+    requestAnimationFrame(() => {
+      const groups = form.current?.querySelectorAll<HTMLElement>('[role=radiogroup]') ?? [];
+      const group = [...groups].find(({ dataset }) => dataset.difference === first?.path);
+      group?.querySelector<HTMLElement>('input')?.focus();
+    });
+  };
+  const chooseAll = (choice: Choice) => {
+    setChoices(new Map(open.map(({ path }) => [path, choice])));
+  };
+  const rowsOf = (some: readonly Found[]) =>
+    some.map((difference) => (
+      <Row
+        key={difference.path}
+        difference={difference}
+        versions={versions}
+        revision={revisionOf(difference, revisions)}
+        kept={keptOf(difference, choices)}
+        isAsked={isAsked}
+        onChoose={(choice) => {
+          setChoices(new Map(choices).set(difference.path, choice));
+        }}
+      />
+    ));
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby={titleId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        finish(props.onSave);
+      }}
+    >
+      <Title order={3} size="h5" id={titleId} ref={title} tabIndex={-1} className={classes.title}>
+        {t('conflict.title')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('conflict.text')}
+      </Text>
+      {open.length > 0 && (
+        <Section
+          title={t('conflict.open', { count: open.length })}
+          actions={
+            open.length > 1 && (
+              <>
+                {(['standing', 'entered'] as const).map((choice) => (
+                  <Button
+                    key={choice}
+                    variant="default"
+                    size="compact-sm"
+                    onClick={() => {
+                      chooseAll(choice);
+                    }}
+                  >
+                    {t(choice === 'standing' ? 'conflict.allStanding' : 'conflict.allEntered')}
+                  </Button>
+                ))}
+              </>
+            )
+          }
+        >
+          {rowsOf(open)}
+        </Section>
+      )}
+      {closed.length > 0 && (
+        <Section title={t('conflict.closed', { count: closed.length })}>{rowsOf(closed)}</Section>
+      )}
+      <Group justify="flex-end" gap="xs" className={formClasses.foot}>
+        <Button
+          variant="default"
+          onClick={() => {
+            finish(props.onEdit);
+          }}
+        >
+          {t('conflict.edit')}
+        </Button>
+        <Button type="submit" loading={props.isSaving}>
+          {t('conflict.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, actions, children }: SectionProps) {
+  const t = useText();
+  return (
+    <section className={classes.section}>
+      <Group justify="space-between" gap="xs" mb={6}>
+        <Title order={4} size="h6">
+          {title}
+        </Title>
+        {actions && <Group gap={6}>{actions}</Group>}
+      </Group>
+      <div className={classes.rows}>
+        {/* Each value says for itself what it is to whoever does not see the columns. */}
+        <div className={classes.head} aria-hidden>
+          <span>{t('revision.field')}</span>
+          <span>{t(LABELS.standing)}</span>
+          <span>{t(LABELS.entered)}</span>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  difference: Found;
+  versions: Versions;
+  revision: Revision | undefined;
+  kept: Choice | undefined;
+  /** Whether it was tried to go on. */
+  isAsked: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function Row({ difference, versions, revision, kept, isAsked, onChoose }: RowProps) {
+  const t = useText();
+  const id = useId();
+  const { field, entry, path, changedBy } = difference;
+  const isOpen = changedBy === 'both';
+  const isMissing = isOpen && isAsked && kept === undefined;
+  const { entries } = field.kind;
+  const shown = (version: keyof Versions): ReactNode => {
+    const value = difference[version];
+    if (entries) return entries.show(value);
+    if (value === null || value === undefined || value === '') return NOTHING;
+    return field.kind.showEntered?.(value, versions[version]) ?? field.kind.show(value);
+  };
+  return (
+    <div
+      className={classes.row}
+      role={isOpen ? 'radiogroup' : 'group'}
+      aria-labelledby={`${id}name`}
+      aria-describedby={`${id}before ${id}missing`}
+      {...(isOpen && { 'aria-required': true, 'aria-invalid': isMissing, 'data-difference': path })}
+    >
+      <div className={classes.name}>
+        <span id={`${id}name`}>
+          {t(field.label)}
+          {entries && entry !== undefined && <> · {entries.nameOf(entry)}</>}
+        </span>
+        <div className={classes.before} id={`${id}before`}>
+          <span className={classes.was}>{t('conflict.before')} ·</span>{' '}
+          <div dir="auto">{shown('before')}</div>
+        </div>
+        {isMissing && (
+          <Text size="xs" c="var(--mantine-color-error)" id={`${id}missing`}>
+            {t('conflict.choose')}
+          </Text>
+        )}
+      </div>
+      {(['standing', 'entered'] as const).map((choice) => {
+        const Cell = isOpen ? 'label' : 'div';
+        return (
+          <Cell key={choice} className={classes.cell} data-kept={kept === choice || undefined}>
+            {isOpen && (
+              <input
+                type="radio"
+                className={classes.radio}
+                name={`${id}choice`}
+                checked={kept === choice}
+                onChange={() => {
+                  onChoose(choice);
+                }}
+                aria-labelledby={`${id}${choice}label`}
+                aria-describedby={`${id}${choice}`}
+              />
+            )}
+            <div className={classes.told}>
+              <div className={classes.label} id={`${id}${choice}label`}>
+                {t(LABELS[choice])}
+              </div>
+              <div id={`${id}${choice}`}>
+                <div className={classes.value} dir="auto">
+                  {shown(choice)}
+                </div>
+                {choice === 'standing' && changedBy !== 'self' && revision && (
+                  <Text size="xs" c="dimmed" mt={4}>
+                    <bdi>{revision.accountName}</bdi>
+                    {' · '}
+                    <time dateTime={revision.createdAt}>{formatDateTime(revision.createdAt)}</time>
+                  </Text>
+                )}
+              </div>
+              {!isOpen && kept === choice && (
+                <div className={classes.kept}>
+                  <ToneBadge tone="good">{t('conflict.kept')}</ToneBadge>
+                </div>
+              )}
+              {isOpen && kept === choice && <VisuallyHidden>{t('conflict.kept')}</VisuallyHidden>}
+            </div>
+          </Cell>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Who has changed it last of those who were faster, where the history says it of this field. */
+function revisionOf({ path, field }: Found, revisions: readonly Revision[]): Revision | undefined {
+  // Histories tell some fields by other names: what one person alone has changed needs no looking for.
+  if (revisions.length === 1) return revisions[0];
+  const changing = (isIt: (name: string) => boolean) =>
+    revisions.filter(({ changes }) => changes.some((change) => isIt(change.field)));
+  const [exactly] = changing((name) => name === path);
+  if (exactly) return exactly;
+  const some = changing((name) => name.split('[')[0] === field.name);
+  return some.length === 1 ? some[0] : undefined;
+}

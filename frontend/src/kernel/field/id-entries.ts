@@ -1,0 +1,9 @@
+// Lists of what belongs to a record, by number: of each of them it is said whether it does.
+import type { Entries } from './kind';
+import { flagKind } from './choice-kind';
+
+export const idEntries: Omit<Entries, 'nameOf'> = {
+  of: (value) => new Map((Array.isArray(value) ? value : []).map((id) => [String(id), true])),
+  together: (entries) => [...entries.keys()].map(Number),
+  show: (entry) => flagKind.show(entry === true),
+};
