@@ -23,6 +23,7 @@ use kernel::{
 };
 use measurements::{
     dementia_screenings::{self, store::Dementia},
+    heart_rate_measurements::store::HeartRate,
     physical_measurements::store::Physical,
     stress_measurements::store::Stress,
     vision_measurements::store::Vision,
@@ -110,6 +111,7 @@ pub static WORKS: Works = Works {
         exports::work::<Physical>(),
         exports::work::<Stress>(),
         exports::work::<Vision>(),
+        exports::work::<HeartRate>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),

@@ -36,13 +36,15 @@ pub enum MeasurementKind {
     Stress,
     /// Acuity, refraction, and what else is examined of eyes.
     Vision,
+    /// Heart rate at rest or after exercise.
+    HeartRate,
     /// Screening for dementia.
     Dementia,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Physical, Self::Stress, Self::Vision, Self::Dementia];
+    pub const ALL: [Self; 5] = [Self::Physical, Self::Stress, Self::Vision, Self::HeartRate, Self::Dementia];
 
     /// The number in the header and in the tally.
     #[must_use]
@@ -51,6 +53,7 @@ impl MeasurementKind {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
             Self::Stress => tally::STRESS_MEASUREMENTS,
             Self::Vision => tally::VISION_MEASUREMENTS,
+            Self::HeartRate => tally::HEART_RATE_MEASUREMENTS,
             Self::Dementia => tally::DEMENTIA_SCREENINGS,
         }
     }
@@ -62,6 +65,7 @@ impl MeasurementKind {
             Self::Physical => "physicalMeasurement",
             Self::Stress => "stressMeasurement",
             Self::Vision => "visionMeasurement",
+            Self::HeartRate => "heartRateMeasurement",
             Self::Dementia => "dementiaScreening",
         }
     }

@@ -9,6 +9,7 @@
 pub mod dementia_screenings;
 pub mod entry;
 pub mod grades;
+pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
 mod owners;
@@ -28,6 +29,7 @@ macro_rules! each_kind {
             $crate::physical_measurements::store::Physical,
             $crate::stress_measurements::store::Stress,
             $crate::vision_measurements::store::Vision,
+            $crate::heart_rate_measurements::store::HeartRate,
             $crate::dementia_screenings::store::Dementia
         )
     };
@@ -59,6 +61,7 @@ pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
     stress_measurements::mount(api);
     vision_measurements::mount(api);
+    heart_rate_measurements::mount(api);
     dementia_screenings::mount(api);
     intake::mount(api);
 }

@@ -27,6 +27,8 @@ pub const PHYSICAL_MEASUREMENTS: i32 = 1;
 pub const STRESS_MEASUREMENTS: i32 = 2;
 /// The number of vision measurements.
 pub const VISION_MEASUREMENTS: i32 = 3;
+/// The number of heart rates.
+pub const HEART_RATE_MEASUREMENTS: i32 = 4;
 /// The number of screenings for dementia.
 pub const DEMENTIA_SCREENINGS: i32 = 5;
 /// Stands for all days together.

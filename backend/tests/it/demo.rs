@@ -16,6 +16,7 @@ use uno_core::{
         company_credentials::{CredentialStatus, ListCompanyCredentials, ListSystemCompanies, SystemCompanyFilter},
         dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
         divisions::ListDivisions,
+        heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
@@ -87,8 +88,11 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let vision = server.call::<ListVisionMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
     let one = DementiaScreeningFilter { page_size: Some(1), ..DementiaScreeningFilter::default() };
     let dementia = server.call::<ListDementiaScreenings>(Some(&admin), &(), &one, &()).unwrap().total;
-    assert!(stress > 10 && vision > 10 && dementia > 5, "{stress} {vision} {dementia}");
-    assert_eq!(physical + stress + vision + dementia, i64::try_from(filled.measurements).unwrap());
+    let one = HeartRateMeasurementFilter { page_size: Some(1), ..HeartRateMeasurementFilter::default() };
+    let hearts = server.call::<ListHeartRateMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
+    let each = [stress, vision, hearts, dementia];
+    assert!(each.iter().all(|total| *total > 5), "{each:?}");
+    assert_eq!(physical + each.iter().sum::<i64>(), i64::try_from(filled.measurements).unwrap());
 }
 
 #[test]

@@ -46,6 +46,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "physical_measurements",
             "stress_measurements",
             "vision_measurements",
+            "heart_rate_measurements",
             "dementia_screenings",
         ],
     ),

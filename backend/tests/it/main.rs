@@ -29,6 +29,7 @@ mod external_devices;
 mod far_pages;
 mod gates;
 mod grades;
+mod heart_rate_measurements;
 mod import_files;
 mod imports;
 mod intake;

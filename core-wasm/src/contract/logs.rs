@@ -58,6 +58,7 @@ value_enum! {
         PhysicalMeasurement = "physicalMeasurement",
         StressMeasurement = "stressMeasurement",
         VisionMeasurement = "visionMeasurement",
+        HeartRateMeasurement = "heartRateMeasurement",
         DementiaScreening = "dementiaScreening",
         DementiaNorms = "dementiaNorms",
         AdminBoard = "adminBoard",

@@ -19,6 +19,7 @@ pub mod divisions;
 pub mod error;
 pub mod exports;
 pub mod external_devices;
+pub mod heart_rate_measurements;
 pub mod jobs;
 pub mod languages;
 pub mod logs;
@@ -925,6 +926,9 @@ macro_rules! each_endpoint {
             vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
                 GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
                 ListVisionMeasurementRevisions},
+            heart_rate_measurements::{ListHeartRateMeasurements, ExportHeartRateMeasurements,
+                CreateHeartRateMeasurement, GetHeartRateMeasurement, UpdateHeartRateMeasurement,
+                DeleteHeartRateMeasurement, ListHeartRateMeasurementRevisions},
             dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, CreateDementiaScreening,
                 GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
                 ListDementiaScreeningRevisions},

@@ -6,6 +6,7 @@ import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
+import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { IMPORT_DIALOG } from '~/features/member-imports/screens';
@@ -46,6 +47,7 @@ export const SCREENS: readonly Screen[] = [
   MEASUREMENTS,
   STRESS,
   VISION,
+  HEART_RATE,
   DEMENTIA,
   USER_APPS,
   EXTERNAL_DEVICES,

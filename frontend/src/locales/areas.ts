@@ -8,6 +8,7 @@ export const FEATURES = [
   'dementia-screenings',
   'external-devices',
   'forms',
+  'heart-rate-measurements',
   'logs',
   'measurement',
   'member-imports',

@@ -24,6 +24,7 @@ const BUILT_AT_RUN_TIME = [
   'evidence.',
   'field.name.',
   'grade.',
+  'heartRate.context.',
   'import.delimiter.',
   'indicator.',
   'job.failure.',
@@ -77,6 +78,7 @@ const SAME_EVERYWHERE =
 const COGNATES = [
   'grade.bloodPressure.NORMAL',
   'grade.class.NORMAL',
+  'grade.heartRate.NORMAL',
   'grade.schoolVision.NORMAL',
   'indicator.BURNOUT',
   'shell.menu',

@@ -67,6 +67,7 @@ export { default as ChartIcon } from '@tabler/icons-react/dist/esm/icons/IconCha
 export { default as TableIcon } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 export { default as StressIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
 export { default as BodyIcon } from '@tabler/icons-react/dist/esm/icons/IconWeight.mjs';
+export { default as HeartRateIcon } from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 export { default as VisionIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs';
 export { default as LinkedIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as VerifiedIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';

@@ -517,6 +517,12 @@ diesel::table! {
     }
 }
 diesel::table! {
+    heart_rate_measurement (measurement_id) {
+        measurement_id -> BigInt,
+        rate -> Integer,
+    }
+}
+diesel::table! {
     vision_measurement (measurement_id) {
         measurement_id -> BigInt,
         chart -> Nullable<Text>,
@@ -701,6 +707,7 @@ diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
 diesel::joinable!(stress_measurement -> measurement (measurement_id));
 diesel::joinable!(stress_answers -> measurement (measurement_id));
+diesel::joinable!(heart_rate_measurement -> measurement (measurement_id));
 diesel::joinable!(vision_measurement -> measurement (measurement_id));
 diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
@@ -746,6 +753,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     stress_measurement,
     stress_answers,
     vision_measurement,
+    heart_rate_measurement,
     dementia_screening,
     dementia_norm,
     revision,

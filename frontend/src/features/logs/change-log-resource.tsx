@@ -25,6 +25,7 @@ const resourceKind = choiceKind({
     'physicalMeasurement',
     'stressMeasurement',
     'visionMeasurement',
+    'heartRateMeasurement',
     'dementiaScreening',
     'dementiaNorms',
     'adminBoard',

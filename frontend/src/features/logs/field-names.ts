@@ -37,6 +37,7 @@ interface Named {
   externalDevice: Names<Body<'CreateExternalDevice'>>;
   stressMeasurement: Names<Body<'CreateStressMeasurement'>>;
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
+  heartRateMeasurement: Names<Body<'CreateHeartRateMeasurement'>>;
   dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
   dementiaNorms: Record<'version' | 'fileName', string>;
 }

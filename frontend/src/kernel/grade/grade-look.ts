@@ -19,6 +19,7 @@ export type GradeScale =
   | 'myopia'
   | 'health'
   | 'lethargy'
+  | 'heartRate'
   | 'screening';
 
 const GOOD: GradeLook = { tone: 'good', icon: DoneIcon };
@@ -69,6 +70,11 @@ export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
     NONE: GOOD,
     MYOPIA: NOTABLE,
     HIGH_MYOPIA: SERIOUS,
+  },
+  heartRate: {
+    BRADYCARDIA: BELOW,
+    NORMAL: GOOD,
+    TACHYCARDIA: HIGH,
   },
   screening: {
     NORMAL: GOOD,
