@@ -25,6 +25,7 @@ use measurements::{
     dementia_screenings::{self, store::Dementia},
     heart_rate_measurements::store::HeartRate,
     physical_measurements::store::Physical,
+    psychological_tests::store::Psychological,
     stress_measurements::store::Stress,
     vision_measurements::store::Vision,
 };
@@ -113,6 +114,7 @@ pub static WORKS: Works = Works {
         exports::work::<Vision>(),
         exports::work::<HeartRate>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
+        exports::work::<Psychological>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

@@ -40,11 +40,14 @@ pub enum MeasurementKind {
     HeartRate,
     /// Screening for dementia.
     Dementia,
+    /// Results of instruments of stress, anxiety and burnout.
+    Psychological,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Physical, Self::Stress, Self::Vision, Self::HeartRate, Self::Dementia];
+    pub const ALL: [Self; 6] =
+        [Self::Physical, Self::Stress, Self::Vision, Self::HeartRate, Self::Dementia, Self::Psychological];
 
     /// The number in the header and in the tally.
     #[must_use]
@@ -55,6 +58,7 @@ impl MeasurementKind {
             Self::Vision => tally::VISION_MEASUREMENTS,
             Self::HeartRate => tally::HEART_RATE_MEASUREMENTS,
             Self::Dementia => tally::DEMENTIA_SCREENINGS,
+            Self::Psychological => tally::PSYCHOLOGICAL_TESTS,
         }
     }
 
@@ -67,6 +71,7 @@ impl MeasurementKind {
             Self::Vision => "visionMeasurement",
             Self::HeartRate => "heartRateMeasurement",
             Self::Dementia => "dementiaScreening",
+            Self::Psychological => "psychologicalTest",
         }
     }
 

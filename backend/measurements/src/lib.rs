@@ -14,6 +14,7 @@ pub mod intake;
 pub mod kind;
 mod owners;
 pub mod physical_measurements;
+pub mod psychological_tests;
 pub mod store;
 pub mod stress_measurements;
 pub mod vision_measurements;
@@ -30,7 +31,8 @@ macro_rules! each_kind {
             $crate::stress_measurements::store::Stress,
             $crate::vision_measurements::store::Vision,
             $crate::heart_rate_measurements::store::HeartRate,
-            $crate::dementia_screenings::store::Dementia
+            $crate::dementia_screenings::store::Dementia,
+            $crate::psychological_tests::store::Psychological
         )
     };
 }
@@ -63,6 +65,7 @@ pub fn mount(api: &mut Api) {
     vision_measurements::mount(api);
     heart_rate_measurements::mount(api);
     dementia_screenings::mount(api);
+    psychological_tests::mount(api);
     intake::mount(api);
 }
 

@@ -31,6 +31,8 @@ pub const VISION_MEASUREMENTS: i32 = 3;
 pub const HEART_RATE_MEASUREMENTS: i32 = 4;
 /// The number of screenings for dementia.
 pub const DEMENTIA_SCREENINGS: i32 = 5;
+/// The number of psychological tests.
+pub const PSYCHOLOGICAL_TESTS: i32 = 6;
 /// Stands for all days together.
 pub const WHENEVER: i64 = 0;
 /// A day.

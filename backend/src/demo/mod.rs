@@ -14,6 +14,7 @@ mod groups;
 mod hearts;
 mod links;
 mod people;
+mod psychological;
 pub mod random;
 mod staff;
 mod stress;
@@ -161,6 +162,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     let mut filled = fill_members(&mut connection, random, members, &retailers)?;
     filled.measurements += stress::fill(&mut connection)?;
     filled.measurements += dementia::fill(&mut connection, seed)?;
+    filled.measurements += psychological::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.

@@ -19,6 +19,7 @@ use uno_core::{
         heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
@@ -90,7 +91,9 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let dementia = server.call::<ListDementiaScreenings>(Some(&admin), &(), &one, &()).unwrap().total;
     let one = HeartRateMeasurementFilter { page_size: Some(1), ..HeartRateMeasurementFilter::default() };
     let hearts = server.call::<ListHeartRateMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
-    let each = [stress, vision, hearts, dementia];
+    let one = PsychologicalTestFilter { page_size: Some(1), ..PsychologicalTestFilter::default() };
+    let psychological = server.call::<ListPsychologicalTests>(Some(&admin), &(), &one, &()).unwrap().total;
+    let each = [stress, vision, hearts, dementia, psychological];
     assert!(each.iter().all(|total| *total > 5), "{each:?}");
     assert_eq!(physical + each.iter().sum::<i64>(), i64::try_from(filled.measurements).unwrap());
 }

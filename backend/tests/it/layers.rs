@@ -48,6 +48,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "vision_measurements",
             "heart_rate_measurements",
             "dementia_screenings",
+            "psychological_tests",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

@@ -46,6 +46,7 @@ mod origins;
 mod permission_groups;
 mod physical_measurements;
 mod preloads;
+mod psychological_tests;
 mod qr_codes;
 mod schema;
 mod sessions;

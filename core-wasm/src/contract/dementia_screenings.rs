@@ -108,11 +108,11 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
     };
     if instrument != ScreeningInstrument::Cist {
         let others = DOMAINS.iter().filter(|name| *value.get(name) != Value::Nothing);
-        violations.extend(others.map(|name| Violation::new(name, "unexpected")));
+        violations.extend(others.map(|name| Violation::new(name, "notAllowed")));
     }
     if !answers.is_empty() && answers.len() != instrument.items() {
         violations.push(match instrument.items() {
-            0 => Violation::new("answers", "unexpected"),
+            0 => Violation::new("answers", "notAllowed"),
             items => Violation::new("answers", "count").with("count", items),
         });
     }

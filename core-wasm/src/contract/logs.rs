@@ -61,6 +61,7 @@ value_enum! {
         HeartRateMeasurement = "heartRateMeasurement",
         DementiaScreening = "dementiaScreening",
         DementiaNorms = "dementiaNorms",
+        PsychologicalTest = "psychologicalTest",
         AdminBoard = "adminBoard",
         Terms = "terms",
         Manager = "manager",

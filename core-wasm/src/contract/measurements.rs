@@ -4,8 +4,8 @@
 use super::{
     company_credentials::CredentialScope, dementia_screenings::DementiaScreeningSave, endpoint,
     heart_rate_measurements::HeartRateMeasurementSave, input, output, physical_measurements::PhysicalMeasurementSave,
-    stress_measurements::StressMeasurementSave, validation::Violation, value_enum,
-    vision_measurements::VisionMeasurementSave,
+    psychological_tests::PsychologicalTestSave, stress_measurements::StressMeasurementSave, validation::Violation,
+    value_enum, vision_measurements::VisionMeasurementSave,
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
@@ -255,6 +255,8 @@ input! {
         heart_rate: Vec<HeartRateMeasurementSave> => forms(HeartRateMeasurementSave::FORM, MAX_INTAKE),
         /// Screenings for dementia.
         dementia: Vec<DementiaScreeningSave> => forms(DementiaScreeningSave::FORM, MAX_INTAKE),
+        /// Psychological tests.
+        psychological: Vec<PsychologicalTestSave> => forms(PsychologicalTestSave::FORM, MAX_INTAKE),
     }
 }
 

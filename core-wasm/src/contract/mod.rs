@@ -38,6 +38,7 @@ pub mod packed;
 pub mod page;
 pub mod permission_groups;
 pub mod physical_measurements;
+pub mod psychological_tests;
 pub mod qr_codes;
 pub mod revisions;
 #[cfg(feature = "server")]
@@ -933,6 +934,9 @@ macro_rules! each_endpoint {
                 GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
                 ListDementiaScreeningRevisions},
             dementia_norms::{ListDementiaNorms, LoadDementiaNorms},
+            psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, CreatePsychologicalTest,
+                GetPsychologicalTest, UpdatePsychologicalTest, DeletePsychologicalTest,
+                ListPsychologicalTestRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

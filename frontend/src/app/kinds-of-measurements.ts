@@ -2,6 +2,7 @@
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { VISION } from '~/features/vision-measurements/screens';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -60,6 +61,18 @@ export const KINDS: readonly KindOfMember[] = [
       return withTexts(
         'dementia-screenings',
         import('~/features/dementia-screenings/dementia-of-member'),
+      );
+    }),
+  },
+  {
+    word: 'psychological',
+    label: 'psychological.ofMember',
+    path: PSYCHOLOGICAL.path,
+    OfMember: lazyPart(async () => {
+      await loadTexts('measurement');
+      return withTexts(
+        'psychological-tests',
+        import('~/features/psychological-tests/psychological-of-member'),
       );
     }),
   },

@@ -14,6 +14,7 @@ import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
@@ -49,6 +50,7 @@ export const SCREENS: readonly Screen[] = [
   VISION,
   HEART_RATE,
   DEMENTIA,
+  PSYCHOLOGICAL,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

@@ -16,6 +16,7 @@ export const FEATURES = [
   'menu-items',
   'own-account',
   'permission-groups',
+  'psychological-tests',
   'stress-measurements',
   'users',
   'vision-measurements',

@@ -69,6 +69,7 @@ export { default as StressIcon } from '@tabler/icons-react/dist/esm/icons/IconBr
 export { default as BodyIcon } from '@tabler/icons-react/dist/esm/icons/IconWeight.mjs';
 export { default as HeartRateIcon } from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 export { default as VisionIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs';
+export { default as PsychologicalIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardHeart.mjs';
 export { default as LinkedIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as VerifiedIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as PasswordIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';

@@ -523,6 +523,13 @@ diesel::table! {
     }
 }
 diesel::table! {
+    psychological_test (measurement_id) {
+        measurement_id -> BigInt,
+        result -> BigInt,
+        score -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
     vision_measurement (measurement_id) {
         measurement_id -> BigInt,
         chart -> Nullable<Text>,
@@ -710,6 +717,7 @@ diesel::joinable!(stress_answers -> measurement (measurement_id));
 diesel::joinable!(heart_rate_measurement -> measurement (measurement_id));
 diesel::joinable!(vision_measurement -> measurement (measurement_id));
 diesel::joinable!(dementia_screening -> measurement (measurement_id));
+diesel::joinable!(psychological_test -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -756,6 +764,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     heart_rate_measurement,
     dementia_screening,
     dementia_norm,
+    psychological_test,
     revision,
     past_form,
     rate_limit,

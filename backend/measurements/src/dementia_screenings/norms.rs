@@ -34,7 +34,7 @@ use uno_core::{
         grade::{
             CistNorm, IntervalEnd, RuleSet,
             built_in::COGNITION,
-            check::{Fault, FaultKind},
+            check::{RuleFault, RuleFaultKind},
             dementia::{NORM_COLUMNS, read_norms},
             screening::{NORMS, ScreeningInstrument},
         },
@@ -163,11 +163,11 @@ fn read(content: &str) -> Result<Vec<CistNorm>, Vec<Violation>> {
 }
 
 /// What is wrong with the cells, with its ages and years of education.
-fn told(fault: &Fault) -> Violation {
+fn told(fault: &RuleFault) -> Violation {
     let code = match fault.kind {
-        FaultKind::Gap => "normGap",
-        FaultKind::Overlap => "normOverlap",
-        FaultKind::TooLarge => "normTooLarge",
+        RuleFaultKind::Gap => "normGap",
+        RuleFaultKind::Overlap => "normOverlap",
+        RuleFaultKind::TooLarge => "normTooLarge",
         _ => "normEmpty",
     };
     let year = |end: Option<IntervalEnd>| end.map(|end| end.cut.0 / 100);

@@ -216,13 +216,14 @@ where
     input.state.database.read(work).await
 }
 
-/// The page that members have of a kind of measurement. Heart rates are shown with all others; what a screening for dementia says, staff tell in person.
+/// The page that members have of a kind of measurement, where there is one. What a screening for dementia or a
+/// psychological test says, staff tell in person.
 fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
     match kind {
         MeasurementKind::Physical => Some(OwnRecordKind::Physical),
         MeasurementKind::Stress => Some(OwnRecordKind::Stress),
         MeasurementKind::Vision => Some(OwnRecordKind::Vision),
-        MeasurementKind::HeartRate | MeasurementKind::Dementia => None,
+        MeasurementKind::HeartRate | MeasurementKind::Dementia | MeasurementKind::Psychological => None,
     }
 }
 

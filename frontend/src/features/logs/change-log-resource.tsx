@@ -28,6 +28,7 @@ const resourceKind = choiceKind({
     'heartRateMeasurement',
     'dementiaScreening',
     'dementiaNorms',
+    'psychologicalTest',
     'adminBoard',
     'terms',
     'manager',

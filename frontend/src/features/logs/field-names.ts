@@ -39,6 +39,7 @@ interface Named {
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
   heartRateMeasurement: Names<Body<'CreateHeartRateMeasurement'>>;
   dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
+  psychologicalTest: Names<Body<'CreatePsychologicalTest'>>;
   dementiaNorms: Record<'version' | 'fileName', string>;
 }
 

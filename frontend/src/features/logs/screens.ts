@@ -25,6 +25,7 @@ export const CHANGE_LOG: Screen = {
     'vision-measurements',
     'heart-rate-measurements',
     'dementia-screenings',
+    'psychological-tests',
   ],
   dialogs: [DETAIL_DIALOG],
 };

@@ -189,6 +189,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=permission-groups',
     import: 'default',
   }),
+  'psychological-tests': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=psychological-tests',
+    import: 'default',
+  }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=stress-measurements',
     import: 'default',
