@@ -80,6 +80,8 @@ const SAME_EVERYWHERE =
 
 // Words that English shares with its neighbours.
 const COGNATES = [
+  'dementia.sum',
+  'dementia.total',
   'grade.bloodPressure.NORMAL',
   'grade.class.NORMAL',
   'grade.heartRate.NORMAL',

@@ -65,9 +65,9 @@ export const RESULT: DementiaField[] = [
   },
   {
     name: 'outcome',
-    label: 'dementia.outcome',
+    label: 'dementia.outcomeNoDiagnosis',
     kind: gradeKind('screening'),
-    column: { width: 118 },
+    column: { width: 150 },
     filter: ['outcomes'],
   },
 ];
@@ -77,7 +77,7 @@ export const ABOUT: DementiaField[] = [
   {
     name: 'educationYears',
     label: 'dementia.educationYears',
-    kind: numberKind({ unit: 'unit.years' }),
+    kind: numberKind(),
     column: { width: 92 },
     form: 'always',
   },

@@ -49,19 +49,17 @@ export function DementiaTrend({ memberId, instrument }: TrendProps) {
           {
             name,
             look: 'first',
-            points: found.data
-              .toReversed()
-              .flatMap(({ measuredAt, score, outcome }) =>
-                score === null
-                  ? []
-                  : [
-                      {
-                        at: measuredAt,
-                        value: score,
-                        note: outcome === null ? undefined : told(outcome),
-                      },
-                    ],
-              ),
+            points: found.data.toReversed().flatMap(({ measuredAt, score, outcome }) =>
+              score === null
+                ? []
+                : [
+                    {
+                      at: measuredAt,
+                      value: score,
+                      note: outcome === null ? undefined : told(outcome),
+                    },
+                  ],
+            ),
           },
         ],
         decimals: 0,

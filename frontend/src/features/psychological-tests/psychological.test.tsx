@@ -73,7 +73,7 @@ function psychologicalTest(changes: Partial<PsychologicalTest> = {}): Psychologi
     sourceId: null,
     ruleSet: 'mind-kr',
     ruleVersion: 1,
-    can: { update: { allowed: true }, delete: { allowed: true } },
+    can: { update: { allowed: true, reason: null }, delete: { allowed: true, reason: null } },
     ...changes,
   };
 }

@@ -23,7 +23,10 @@ function ResultInput(props: InputProps) {
   if (!range) return <PlainInput {...props} />;
   const told = leftToRight(`${String(range.least)}–${String(range.most)}`);
   return (
-    <PlainInput {...props} label={t('psychological.resultOf', { label: props.label, range: told })} />
+    <PlainInput
+      {...props}
+      label={t('psychological.resultOf', { label: props.label, range: told })}
+    />
   );
 }
 

@@ -274,8 +274,9 @@ function isOvertaken(error: unknown): boolean {
 function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
   const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
   // Of a list nothing is no entry.
-  const nothing = unasked.map(({ name, kind }) => [name, Array.isArray(kind.empty) ? [] : null]);
-  return { ...values, ...Object.fromEntries(nothing) };
+  const nothing: FormValues = {};
+  for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
+  return { ...values, ...nothing };
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */
