@@ -114,26 +114,33 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
-        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:00:00+09:00", "heartRate": 71});
-        let save = serde_json::from_value(save).unwrap();
-        let stress = world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
-        let stress_measurement_id = stress.stress_measurement_id.0;
-        let save =
-            json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:10:00+09:00", "rightPresenting": 0.8});
-        let save = serde_json::from_value(save).unwrap();
-        let vision = world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
-        let measured_at = "2026-01-05T09:20:00+09:00";
-        let save = json!({"memberId": member.member_id, "measuredAt": measured_at, "rate": 71, "context": "REST"});
-        let save = serde_json::from_value(save).unwrap();
-        let heart_rate = world.server.call::<CreateHeartRateMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
-        let save =
-            json!({"memberId": member.member_id, "measuredAt": measured_at, "instrument": "MMSE_KC", "total": 27});
-        let save = serde_json::from_value(save).unwrap();
-        let screening = world.server.call::<CreateDementiaScreening>(Some(&world.admin), &(), &(), &save).unwrap();
-        let save =
-            json!({"memberId": member.member_id, "measuredAt": measured_at, "instrument": "PSS_10", "result": 9});
-        let save = serde_json::from_value(save).unwrap();
-        let tested = world.server.call::<CreatePsychologicalTest>(Some(&world.admin), &(), &(), &save).unwrap();
+        // Two of each kind, so that there is a next page.
+        let [stress, _] = ["2026-01-05T09:00:00+09:00", "2026-01-06T09:00:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "heartRate": 71});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [vision, _] = ["2026-01-05T09:10:00+09:00", "2026-01-06T09:10:00+09:00"].map(|at| {
+            let save =
+                json!({"memberId": member.member_id, "measuredAt": at, "range": "DISTANCE", "rightPresenting": 0.8});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [heart_rate, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "rate": 71, "context": "REST"});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateHeartRateMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [screening, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "instrument": "MMSE_KC", "total": 27});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateDementiaScreening>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [tested, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "instrument": "PSS_10", "result": 9});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreatePsychologicalTest>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
         // Linked with another member, so nothing but the scope refuses a link of the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
@@ -145,7 +152,7 @@ impl Tree {
             company_id: company.company_id,
             member,
             measurement_id: found.data[0].physical_measurement_id,
-            stress_measurement_id,
+            stress_measurement_id: stress.stress_measurement_id.0,
             vision_measurement_id: vision.vision_measurement_id.0,
             heart_rate_measurement_id: heart_rate.heart_rate_measurement_id.0,
             dementia_screening_id: screening.dementia_screening_id.0,

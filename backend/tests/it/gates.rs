@@ -419,7 +419,9 @@ fn metrics_are_there_for_the_token_and_at_their_own_address_alone() {
     let listeners = Listeners { all: bind(), metrics: Some(bind()) };
     let own = format!("http://{}", listeners.metrics.as_ref().unwrap().local_addr().unwrap());
     let state = test.state();
-    std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(state, listeners, None)));
+    std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(server::run(state, listeners, None, std::future::pending()))
+    });
     let (status, body) = get(&format!("{own}/metrics"), "");
     assert!(status == 200 && body.contains("uno_request_seconds"), "{status}");
     assert_eq!(get(&format!("{own}/healthz"), "").0, 404, "nothing else is there");

@@ -88,6 +88,8 @@ const COGNATES = [
   'grade.schoolVision.NORMAL',
   'indicator.BURNOUT',
   'shell.menu',
+  'unit.hour',
+  'unit.second',
   'vision.colour.NORMAL',
 ];
 

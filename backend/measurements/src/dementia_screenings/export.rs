@@ -51,7 +51,7 @@ impl Exported for Dementia {
                 .collect::<Vec<_>>()
                 .join(" ")
         }),
-        Column::new("measurement.trial", 10.0, |row| row.trial.into()),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     fn title(_: &DementiaScreeningFilter) -> &'static str {

@@ -38,6 +38,7 @@ use uno_core::{
         decimal::Hundredths,
         grade::{
             Sex,
+            built_in::PHYSICAL,
             physical::{
                 self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
             },
@@ -146,6 +147,11 @@ impl Kind for Physical {
         query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
     }
 
+    fn explain(measurement: &mut PhysicalMeasurement) {
+        let inputs = NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex);
+        measurement.why = Some(physical::why(&PHYSICAL, &inputs));
+    }
+
     fn form(measurement: &PhysicalMeasurement) -> PhysicalMeasurementSave {
         measurement.form()
     }
@@ -195,6 +201,7 @@ fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -
         blood_pressure_class: row.blood_pressure_class.as_deref().and_then(BloodPressureClass::parse),
         isolated_systolic: row.isolated_systolic,
         body_fat_grade: unpacked(header.grades),
+        why: None,
         unusual: header.unusual(),
         trial: header.trial,
         service_id: header.service_id.map(ServiceId),
@@ -268,6 +275,22 @@ impl From<&PhysicalMeasurementSave> for NewMeasurement {
     }
 }
 
+impl NewMeasurement {
+    /// What is graded of it, for a person of this age and sex.
+    fn inputs(&self, age: Option<u16>, sex: Option<Sex>) -> PhysicalInputs {
+        PhysicalInputs {
+            age,
+            sex,
+            height: self.height,
+            weight: self.weight,
+            body_fat: self.body_fat,
+            systolic: self.systolic,
+            diastolic: self.diastolic,
+            setting: self.setting,
+        }
+    }
+}
+
 /// A measurement graded for its member.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -279,16 +302,7 @@ pub struct Graded {
 
 /// What is found in a measurement by the rules in force.
 fn findings(new: &NewMeasurement, person: Person) -> Findings<Detail> {
-    let grades = physical::grade(&PhysicalInputs {
-        age: person.age_at(new.measured_at),
-        sex: person.sex,
-        height: new.height,
-        weight: new.weight,
-        body_fat: new.body_fat,
-        systolic: new.systolic,
-        diastolic: new.diastolic,
-        setting: new.setting,
-    });
+    let grades = physical::grade(&new.inputs(person.age_at(new.measured_at), person.sex));
     Findings {
         setting: Some(new.setting.as_str()),
         test_case: "",

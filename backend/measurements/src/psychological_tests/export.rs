@@ -30,7 +30,7 @@ impl Exported for Psychological {
         Column::new("psychological.result", 10.0, |row| row.result.into()),
         Column::new("psychological.score", 10.0, |row| row.score.into()),
         Column::new("psychological.grade", 12.0, |row| Value::word("grade.health", row.grade.map(HealthGrade::as_str))),
-        Column::new("measurement.trial", 10.0, |row| row.trial.into()),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     fn title(_: &PsychologicalTestFilter) -> &'static str {
