@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -90,9 +90,7 @@ describe('one screening', () => {
       score: null,
       answers: [0, 1, 2, -1, 0],
     });
-    const [, ...rows] = within(screen.getAllByRole('table').at(-1) as HTMLElement).getAllByRole(
-      'row',
-    );
+    const rows = screen.getAllByRole('row', { name: /^\d번/ });
     expect(rows.map((row) => row.textContent)).toEqual([
       '1번아니요0',
       '2번가끔(조금)1',
@@ -114,6 +112,8 @@ describe('answers', () => {
           onChange={setValue}
           error={undefined}
           required={false}
+          maxLength={undefined}
+          marks={{ 'data-path': 'answers' }}
           disabled={false}
           values={{ instrument: 'KDSQ_P' }}
         />

@@ -69,7 +69,7 @@ it('says why a heart rate at rest has its grade, and for whom the bounds hold', 
   open([REST]);
   expect(screen.getAllByText('빈맥')[0]).toBeVisible();
   expect(screen.getByText(/^구간 \W*> 100\W*$/)).toBeVisible();
-  expect(screen.getByText(/18세/, { selector: 'span' })).toBeVisible();
+  expect(screen.getByText('만 18세 이상')).toBeVisible();
 });
 
 it('shows how the heart rate went, at rest with grades and after exercise without', async () => {
