@@ -80,8 +80,11 @@ fn any() -> DementiaScreeningFilter {
     DementiaScreeningFilter::default()
 }
 
-/// Instrument, score, outcome and cut of all, the oldest first.
-fn told(world: &World) -> Vec<(ScreeningInstrument, Option<u16>, Option<ScreeningOutcome>, Option<u16>)> {
+/// Instrument, score, outcome and cut.
+type Told = (ScreeningInstrument, Option<u16>, Option<ScreeningOutcome>, Option<u16>);
+
+/// All of them, the oldest first.
+fn told(world: &World) -> Vec<Told> {
     let found = list(world, &world.admin, &any());
     found.iter().rev().map(|one| (one.instrument, one.score, one.outcome, one.cut)).collect()
 }
