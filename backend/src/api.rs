@@ -22,7 +22,12 @@ use kernel::{
     state::State,
 };
 use measurements::{
-    physical_measurements::store::Physical, stress_measurements::store::Stress, vision_measurements::store::Vision,
+    dementia_screenings::{self, store::Dementia},
+    heart_rate_measurements::store::HeartRate,
+    physical_measurements::store::Physical,
+    psychological_tests::store::Psychological,
+    stress_measurements::store::Stress,
+    vision_measurements::store::Vision,
 };
 use organisation::{
     addresses,
@@ -107,6 +112,9 @@ pub static WORKS: Works = Works {
         exports::work::<Physical>(),
         exports::work::<Stress>(),
         exports::work::<Vision>(),
+        exports::work::<HeartRate>(),
+        Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
+        exports::work::<Psychological>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

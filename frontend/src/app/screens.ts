@@ -4,7 +4,9 @@ import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
+import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { IMPORT_DIALOG } from '~/features/member-imports/screens';
@@ -12,6 +14,7 @@ import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
@@ -45,6 +48,9 @@ export const SCREENS: readonly Screen[] = [
   MEASUREMENTS,
   STRESS,
   VISION,
+  HEART_RATE,
+  DEMENTIA,
+  PSYCHOLOGICAL,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,
