@@ -28,6 +28,7 @@ mod external_devices;
 mod far_pages;
 mod gates;
 mod grades;
+mod import_columns;
 mod import_files;
 mod imports;
 mod intake;
