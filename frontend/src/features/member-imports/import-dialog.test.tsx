@@ -257,7 +257,14 @@ describe('what a person says of a preview', () => {
   it('knows how values were written and how they were read', async () => {
     open(job('SUCCEEDED'), {
       understood: [
-        { index: 2, name: '생년월일', spelling: 'DOTS', written: '1990. 1. 2.', read: '1990-01-02', rows: 3 },
+        {
+          index: 2,
+          name: '생년월일',
+          spelling: 'DOTS',
+          written: '1990. 1. 2.',
+          read: '1990-01-02',
+          rows: 3,
+        },
       ],
     });
     await upload();
