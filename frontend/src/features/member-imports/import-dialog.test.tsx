@@ -232,7 +232,7 @@ describe('what a person says of a preview', () => {
     expect(screen.getByText('지난번 선택')).toBeVisible();
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: '‘비고’ 열의 항목' }),
-      '체중(kg)',
+      '몸무게(kg)',
     );
     await userEvent.type(screen.getByRole('textbox', { name: '3행 키(cm), 고친 값' }), '171');
     expect(screen.getByRole('button', { name: /행 등록 시작$/ })).toBeDisabled();
