@@ -366,7 +366,7 @@ fn a_spreadsheet_is_read_with_its_dates_numbers_and_the_results_of_its_formulas(
         assert_eq!((preview.valid_rows, preview.invalid_rows), (1, 1), "{:?}", preview.problems);
         assert_eq!(preview.problems[0].line, 1_048_576);
         assert_eq!(preview.ignored_columns, ["비고"]);
-        assert_eq!(preview.sample[0].values[..3], ["1001", "남", "1980-05-17"]);
+        assert_eq!(preview.sample[0].values[..3], ["1001", "MALE", "1980-05-17"]);
         let job = start(&world, &world.retailer, &preview);
         assert_eq!(counts(&job), [1, 0, 0, 1]);
         let found = measurements(&world).remove(0);

@@ -31,6 +31,21 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "imports",
+        &[
+            "reading",
+            "spelling",
+            "layout",
+            "values",
+            "decisions",
+            "columns",
+            "records",
+            "understood",
+            "memory",
+            "guide",
+        ],
+    ),
+    (
         "organisation",
         &["tally", "services", "codes", "external_devices", "addresses", "companies", "divisions", "overview"],
     ),

@@ -30,6 +30,7 @@ mod far_pages;
 mod gates;
 mod grades;
 mod heart_rate_measurements;
+mod import_columns;
 mod import_files;
 mod imports;
 mod intake;

@@ -1,12 +1,8 @@
 //! Importing members with measurements from a file: first a preview, then a job.
 //!
-//! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows), with a header
-//! in the first line. Columns are found by the names in [`COLUMNS`], in any order; others are passed
-//! over, and one that could be meant for a known one, or is hidden, has to be left out by a person.
-//! What a file does not say stays as it is: an empty cell and a missing column change nothing.
+//! How files are read, and what a person may say about that: see [`super::imports`].
 //!
-//! A cell is read as it is shown, or its row is refused. A date is a date cell, `YYYY-MM-DD` or
-//! `YYYYMMDD`; any other number is none.
+//! What a file does not say stays as it is: an empty cell and a missing column change nothing.
 //!
 //! * A member is found by the number within the company, and registered when there is none. A row
 //!   that says otherwise about a known member's name, birth date or sex is left out, unless whoever
@@ -21,13 +17,17 @@
 use super::{
     File, Upload,
     companies::CompanyPath,
-    endpoint, input,
+    endpoint,
+    imports::{
+        Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSample, ImportSheet,
+        ImportSource, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+    },
+    input,
     jobs::{Job, JobPath},
     members::SCREEN,
     output,
     users::{LevelEvidence, UserLevel},
     validation::{Rules, Value, Violation},
-    value_enum,
 };
 use crate::domain::{
     decimal::Hundredths,
@@ -37,16 +37,6 @@ use crate::domain::{
     },
     time::{Bound, Date, Timestamp},
 };
-
-/// Largest file in bytes.
-pub const MAX_BYTES: usize = 32 * 1024 * 1024;
-/// Most rows of a file.
-pub const MAX_ROWS: usize = 200_000;
-
-value_enum! {
-    /// What the file is.
-    pub enum ImportFormat { Csv = "CSV", Xlsx = "XLSX" }
-}
 
 input! {
     /// What is uploaded.
@@ -70,52 +60,6 @@ fn evidence_with_level(upload: &Value, violations: &mut Vec<Violation>) {
         if said(other) && !said(field) {
             violations.push(Violation::new(field, "required"));
         }
-    }
-}
-
-value_enum! {
-    /// How the text of a file is written.
-    pub enum ImportEncoding { Utf8 = "UTF_8", Utf16 = "UTF_16", Cp949 = "CP949" }
-}
-
-value_enum! {
-    /// What stands between the cells of a text.
-    pub enum ImportDelimiter { Comma = "COMMA", Semicolon = "SEMICOLON", Tab = "TAB" }
-}
-
-output! {
-    /// What was found out about a file.
-    pub struct ImportSource {
-        /// Encoding of a text.
-        pub encoding: Option<ImportEncoding>,
-        /// What stands between the cells of a text.
-        pub delimiter: Option<ImportDelimiter>,
-        /// Name of the sheet that was read.
-        pub sheet: Option<String>,
-    }
-}
-
-output! {
-    /// A visible sheet with rows.
-    pub struct ImportSheet {
-        /// Its place in the file, from 0.
-        pub index: i64,
-        /// Its name.
-        pub name: String,
-    }
-}
-
-output! {
-    /// A column that is not read, but could be meant to be.
-    pub struct DoubtfulColumn {
-        /// Its place in the file, from 0.
-        pub index: i64,
-        /// Its name in the file.
-        pub name: String,
-        /// The field it resembles.
-        pub resembles: String,
-        /// Whether its name is known or resembles one, but the column is hidden.
-        pub is_hidden: bool,
     }
 }
 
@@ -211,33 +155,6 @@ pub fn row_violations(row: &Value, now: Timestamp) -> Vec<Violation> {
     }
     violations
 }
-
-/// A column that is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Its field of [`MemberImportRow`], as it is named on the wire.
-    pub name: &'static str,
-    /// Its other names, the first being that of the sample file. In all names capitals, spaces and
-    /// signs make no difference, nor does a unit of the column in brackets or behind.
-    pub aliases: &'static [&'static str],
-    /// What its values are measured in, the first word being the usual one.
-    pub units: &'static [&'static str],
-    /// Values of the two rows of the sample file.
-    pub examples: [&'static str; 2],
-}
-
-/// A column without a unit.
-const fn column(name: &'static str, aliases: &'static [&'static str], examples: [&'static str; 2]) -> Column {
-    Column { name, aliases, units: &[], examples }
-}
-
-impl Column {
-    const fn in_units(self, units: &'static [&'static str]) -> Self {
-        Self { units, ..self }
-    }
-}
-
-const PRESSURE: &[&str] = &["mmHg"];
 
 /// Every column that is read; those without which a file cannot be read come first.
 pub const COLUMNS: [Column; 16] = [
@@ -367,39 +284,6 @@ pub const WORDS: &[(&str, &[&str])] = &[
 ];
 
 output! {
-    /// A row that will not be taken, and why. Beside the codes of the forms there are
-    ///
-    /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without
-    ///   a name), `quote` (a quotation mark that nothing closes), `hiddenRow`, `merged` (a cell that is
-    ///   merged with another);
-    /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time that is not written as expected, or
-    ///   not in the calendar), `leadingZero` (a telephone number that has lost its first digit);
-    /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (one in a text), `boolean`,
-    ///   `scientific` and `numberFormat` (what is shown is not known for sure);
-    /// * `duplicate` (another row says otherwise about the same measurement), `conflict` (another row says
-    ///   otherwise about the same member), both with that `line`; in reports `notAccepted` (a change of a
-    ///   known member that was not accepted).
-    pub struct RowProblem {
-        /// Line in the file, the header being line 1.
-        pub line: i64,
-        /// What is wrong; `path` is the column.
-        pub violation: Violation,
-        /// The value as it stands in the file, shortened.
-        pub value: Option<String>,
-    }
-}
-
-output! {
-    /// A row as it was understood.
-    pub struct SampleRow {
-        /// Line in the file.
-        pub line: i64,
-        /// Values in the order of the columns.
-        pub values: Vec<String>,
-    }
-}
-
-output! {
     /// What an import would do; nothing has been written yet.
     pub struct MemberImportPreview {
         /// The job that waits to be started; none while a sheet is to be chosen.
@@ -408,7 +292,17 @@ output! {
         pub source: ImportSource,
         /// The visible sheets, where several have rows.
         pub sheets: Vec<ImportSheet>,
-        /// Columns that were recognised, in the order of the file.
+        /// Line of the file that has the names of the columns.
+        pub header_line: Option<i64>,
+        /// Every column of the file, and what it was understood as.
+        pub file_columns: Vec<FileColumn>,
+        /// What a column may be read as.
+        pub fields: Vec<String>,
+        /// Fields that the file must have and no column is read as: nothing can be started before there are none.
+        pub missing_columns: Vec<String>,
+        /// What is written otherwise than usual, and how it is read.
+        pub understood: Vec<UnderstoodCells>,
+        /// Fields that are read, in the order of the file.
         pub columns: Vec<String>,
         /// Columns that will be passed over.
         pub ignored_columns: Vec<String>,
@@ -444,58 +338,18 @@ input! {
     }
 }
 
-output! {
-    /// A column of a file as it is expected.
-    pub struct ImportColumn {
-        /// Field.
-        pub field: String,
-        /// Names that are known.
-        pub names: Vec<String>,
-        /// Whether a file must have it.
-        pub required: bool,
-        /// What its values are measured in.
-        pub unit: Option<String>,
-        /// Smallest value.
-        pub min: Option<String>,
-        /// Largest value.
-        pub max: Option<String>,
-        /// The words that may stand in it.
-        pub words: Vec<String>,
-    }
-}
-
-output! {
-    /// What a file may hold.
-    pub struct MemberImportGuide {
-        /// Columns.
-        pub columns: Vec<ImportColumn>,
-        /// Most rows.
-        pub most_rows: i64,
-        /// Most bytes.
-        pub most_bytes: i64,
-    }
-}
-
-input! {
-    /// Which sample file.
-    pub struct MemberImportSample {
-        /// What the file is.
-        format: ImportFormat => word(ImportFormat::WORDS),
-    }
-}
-
 endpoint! {
     /// Answers what a file may hold.
     pub GetMemberImportGuide = Get "/api/v1/member-imports/guide",
     auth: Staff { screen: SCREEN, action: Create },
-    ok: MemberImportGuide
+    ok: ImportGuide
 }
 
 endpoint! {
     /// Answers a file with every column and two rows, to be filled.
     pub DownloadMemberImportSample = Get "/api/v1/member-imports/sample",
     auth: Staff { screen: SCREEN, action: Create },
-    query: MemberImportSample,
+    query: ImportSample,
     ok: File
 }
 
@@ -504,7 +358,8 @@ endpoint! {
     /// A file that is no table of the expected columns is refused as a whole; the field `file` says why:
     /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS,
     /// XLSB, ODS or a password), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
-    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file).
+    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file). Where some columns
+    /// are known it is no refusal that others are missing: the preview tells them, and a person may say which they are.
     ///
     /// Registering users asks for the right to register one.
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
@@ -517,9 +372,21 @@ endpoint! {
 }
 
 endpoint! {
+    /// Reads the file of a preview once more by what a person says about its columns and about cells that are to be
+    /// corrected, and keeps that with the job: it is read by the same, and nothing is started that no preview has shown.
+    pub ReviewMemberImport = Post "/api/v1/member-imports/{jobId}/preview",
+    auth: Staff { screen: SCREEN, action: Create },
+    path: JobPath,
+    body: ImportReview,
+    refuses: [TooManyRequests, UnreadableFile, JobState],
+    ok: MemberImportPreview
+}
+
+endpoint! {
     /// Starts an import that has been previewed.
     ///
-    /// Doubtful columns that are not left out are answered as `undecided`; changes of known members are
+    /// Doubtful columns that are not left out are answered as `undecided`, missing ones as `missingColumn`; what was
+    /// said about columns is remembered for the company. Changes of known members are
     /// accepted from whoever may change members.
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },

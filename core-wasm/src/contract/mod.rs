@@ -20,6 +20,7 @@ pub mod error;
 pub mod exports;
 pub mod external_devices;
 pub mod heart_rate_measurements;
+pub mod imports;
 pub mod jobs;
 pub mod languages;
 pub mod logs;
@@ -913,7 +914,7 @@ macro_rules! each_endpoint {
             account_sessions::{ListAccountSessions, EndAccountSessions, EndAccountSession, ListAccountSignIns},
             members::{ListMembers, ExportMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
                 ListMemberRevisions},
-            member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport,
+            member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport, ReviewMemberImport,
                 StartMemberImport},
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},

@@ -3,8 +3,8 @@
 use crate::db::{
     Db,
     schema::{
-        access_log, account, company, company_credential, company_user_app, division, job, measurement, member,
-        member_link, past_form, permission_group, user_profile,
+        access_log, account, company, company_credential, company_user_app, division, import_column, job, measurement,
+        member, member_link, past_form, permission_group, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
@@ -161,6 +161,7 @@ scoped! {
     company_credential: owned by company_id;
     company_user_app: owned by company_id;
     division: owned by company_id;
+    import_column: owned by company_id;
     access_log: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;

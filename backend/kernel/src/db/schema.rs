@@ -682,6 +682,15 @@ diesel::table! {
 diesel::table! {
     job_row (job_id, line) { job_id -> BigInt, line -> BigInt, outcome -> Text, problem -> Nullable<Text>, }
 }
+diesel::table! {
+    import_column (company_id, what, name) {
+        company_id -> BigInt,
+        what -> Text,
+        name -> Text,
+        field -> Nullable<Text>,
+        updated_at -> BigInt,
+    }
+}
 
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
@@ -773,4 +782,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     job,
     job_file_piece,
     job_row,
+    import_column,
 );

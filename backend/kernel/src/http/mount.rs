@@ -47,7 +47,7 @@ use std::{
 use uno_core::contract::{
     Access, BodyKind, Endpoint, EndpointInfo, Method, RecordPath as _,
     error::ErrorCode,
-    member_imports::MAX_BYTES,
+    imports::MAX_BYTES,
     page::Page,
     revisions::{Removed, Revision, RevisionFilter},
     validation::Rules,

@@ -270,6 +270,24 @@ pub fn parameters(connection: &mut DatabaseConnection, caller: &Caller, job_id: 
     Ok(job::table.find(job_id.0).select(job::parameters).first(connection)?)
 }
 
+/// Keeps with a job of a caller that waits for its owner what the owner has said of it, and how many rows it has.
+///
+/// # Errors
+/// [`ErrorCode::JobState`] when it does not wait any more.
+pub fn revise(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    job_id: JobId,
+    parameters: &str,
+    total: i64,
+) -> Result<Job, Problem> {
+    let waiting = job::table.find(job_id.0).filter(job::state.eq(JobState::Preview.as_str()));
+    let change = (job::parameters.eq(parameters), job::total.eq(total));
+    let changed = diesel::update(waiting).set(change).execute(connection)?;
+    let job = get(connection, caller, job_id)?;
+    if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
+}
+
 /// Lets a job of a caller run that waited for its owner, with what the owner has decided.
 ///
 /// # Errors

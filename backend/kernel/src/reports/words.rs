@@ -118,8 +118,15 @@ pub fn reason(violation: &Violation) -> String {
             _ => "앞뒤 값의 순서가 맞지 않습니다.".into(),
         },
         "columnCount" => format!("칸이 {}개여야 하는데 {}개입니다.", value("expected"), value("found")),
-        "dateFormat" => "YYYY-MM-DD 또는 YYYYMMDD로 적은 날짜, 또는 날짜 서식의 칸이어야 합니다.".into(),
-        "timeFormat" => "YYYY-MM-DD, YYYYMMDD 또는 YYYY-MM-DD HH:MM로 적은 일시여야 합니다.".into(),
+        "dateFormat" => {
+            "1990-01-02, 1990. 1. 2., 1990년 1월 2일처럼 적은 날짜, 또는 날짜 서식의 칸이어야 합니다.".into()
+        }
+        "timeFormat" => "2026-01-02 09:30, 2026. 1. 2. 오후 2:30처럼 적은 일시여야 합니다.".into(),
+        "shortYear" => "연도가 네 자리가 아니어서 어느 해인지 알 수 없습니다.".into(),
+        "dayOrder" => "월과 일의 순서를 알 수 없는 날짜입니다.".into(),
+        "timeTwice" => "시각이 두 열에 모두 있습니다.".into(),
+        "cellUnit" => format!("단위가 다릅니다. {} 단위여야 합니다.", value("unit")),
+        "pressurePair" => "118/76처럼 수축기와 이완기 혈압을 함께 적어야 합니다.".into(),
         "noSuchDate" => "달력에 없는 날짜입니다.".into(),
         "leadingZero" => "맨 앞의 0이 빠진 번호입니다.".into(),
         "errorCell" => "오류가 표시된 칸입니다.".into(),

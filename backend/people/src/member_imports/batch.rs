@@ -28,9 +28,10 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         divisions::DivisionId,
+        imports::RowProblem,
         jobs::RowCounts,
         managed_users::UserOfMember,
-        member_imports::{MemberImportRow, RowProblem},
+        member_imports::MemberImportRow,
         members::{MemberId, MemberSave},
         physical_measurements::PhysicalMeasurementId,
         revisions::RevisionAction,
@@ -198,7 +199,7 @@ impl Plan {
                         changes::of(member, good).into_iter().map(|change| change.field).collect()
                     });
                     let reasons = |violations: Vec<Violation>| {
-                        let reason = |violation| RowProblem { line: row.line, violation, value: None };
+                        let reason = |violation| RowProblem { line: row.line, column: None, violation, value: None };
                         (Outcome::Rejected, violations.into_iter().map(reason).collect(), Vec::new())
                     };
                     let said = plan

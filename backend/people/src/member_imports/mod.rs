@@ -2,18 +2,24 @@
 
 mod batch;
 mod changes;
-mod columns;
 mod divisions;
-mod guide;
+mod layout;
 mod preview;
-mod reading;
 mod report;
 mod run;
 mod start;
 mod table;
-mod values;
 
-use kernel::{access::caller::Caller, http::mount::Api, problem::Problem};
+use imports::{
+    decisions::{Decisions, Remembered},
+    guide,
+};
+use kernel::{
+    access::caller::Caller,
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use layout::LAYOUT;
 pub use report::catch_up;
 pub use run::run;
 use serde::{Deserialize, Serialize};
@@ -21,9 +27,10 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
+        imports::{CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat},
         managed_users::{REGULAR_SCREEN, UserOfMember},
         member_imports::{
-            DoubtfulColumn, DownloadMemberImportSample, GetMemberImportGuide, ImportFormat, PreviewMemberImport,
+            DownloadMemberImportSample, GetMemberImportGuide, PreviewMemberImport, ReviewMemberImport,
             StartMemberImport,
         },
         users::{LevelEvidence, UserLevel},
@@ -43,6 +50,21 @@ struct Parameters {
     /// The sheet that somebody has chosen.
     #[serde(default)]
     sheet: Option<usize>,
+    /// What was said of columns in earlier imports, as far as the file has them.
+    #[serde(default)]
+    remembered: Remembered,
+    /// What was said of columns of this file.
+    #[serde(default)]
+    columns: Vec<ColumnChoice>,
+    /// The same by their names, to be remembered.
+    #[serde(default)]
+    learnt: Remembered,
+    /// Cells that were corrected.
+    #[serde(default)]
+    corrections: Vec<CellCorrection>,
+    /// Fields that the file must have and no column is.
+    #[serde(default)]
+    missing: Vec<String>,
     /// Columns that somebody has to leave out.
     #[serde(default)]
     doubtful: Vec<Doubt>,
@@ -55,6 +77,11 @@ struct Parameters {
 }
 
 impl Parameters {
+    /// What was said of the file.
+    fn decisions(&self) -> Result<Decisions, Problem> {
+        Decisions::of(&LAYOUT, &self.columns, &self.remembered, &self.corrections).map_err(Problem::invalid)
+    }
+
     /// By what everybody in the file is registered as a user, if they are.
     fn users(&self) -> Option<UserOfMember> {
         self.verified.map(|(evidence, level)| UserOfMember { evidence, level })
@@ -68,6 +95,9 @@ impl Parameters {
         Err(Problem::new(ErrorCode::Forbidden))
     }
 }
+
+/// What is imported, by which columns are remembered.
+const WHAT: &str = "member";
 
 /// A column that somebody has to leave out.
 #[derive(Debug, Serialize, Deserialize)]
@@ -84,8 +114,11 @@ impl From<&DoubtfulColumn> for Doubt {
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.on::<GetMemberImportGuide>(guide::answer);
-    api.on_file::<DownloadMemberImportSample>(guide::sample);
+    api.on::<GetMemberImportGuide>(async |_| guide::answer(&LAYOUT));
+    api.on_file::<DownloadMemberImportSample>(async |input: Input<DownloadMemberImportSample>| {
+        guide::sample(&LAYOUT, input.query.format, "member-import-sample", &input.request_id)
+    });
     api.on::<PreviewMemberImport>(preview::preview);
+    api.on::<ReviewMemberImport>(preview::review);
     api.on::<StartMemberImport>(start::start);
 }

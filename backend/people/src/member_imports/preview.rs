@@ -1,21 +1,27 @@
 //! The preview of an import: the file is read and compared, and nothing is written but the job that waits.
 
 use super::{
-    Doubt, Parameters,
+    Doubt, Parameters, WHAT,
     changes::Comparison,
-    columns::Header,
     divisions::Divisions,
-    reading::{Refused, Table},
-    table::{self, Checked, ReadError},
+    layout::LAYOUT,
+    table::{self, Checked},
+};
+use imports::{
+    memory,
+    reading::Refused,
+    records::{self, ReadError},
+    understood::Understood,
 };
 use kernel::{
     access::{
+        caller::Caller,
         limits,
         log::{self, Reader, Reading},
     },
     auth::turns::Turns,
     clock,
-    db::Database,
+    db::{Database, DatabaseConnection},
     http::mount::Input,
     jobs::store::{self as jobs, FileRole, NewJob},
     problem::Problem,
@@ -24,13 +30,14 @@ use kernel::{
 use organisation::companies::store as companies;
 use std::{
     fs::File,
-    io,
+    io::{self, Seek as _},
     sync::{Arc, LazyLock},
 };
 use uno_core::contract::{
     error::ErrorCode,
-    jobs::JobKind,
-    member_imports::{MemberImportPreview, PreviewMemberImport, SampleRow},
+    imports::SampleRow,
+    jobs::{JobId, JobKind},
+    member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
 };
 
 /// Rows that a preview shows.
@@ -54,29 +61,21 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
     let line = database.quick(move |connection| companies::line(connection, scope, company_id)).await?;
     line.ok_or_else(Problem::not_found)?;
     let file = input.file.ok_or_else(|| Problem::new(ErrorCode::Malformed))?;
-    let mut parameters = Parameters {
+    let parameters = Parameters {
         company_id,
         format: input.query.format,
         sheet: input.query.sheet.and_then(|sheet| usize::try_from(sheet).ok()),
+        remembered: database.quick(move |connection| memory::of(connection, scope, company_id, WHAT)).await?,
+        columns: Vec::new(),
+        learnt: Vec::new(),
+        corrections: Vec::new(),
+        missing: Vec::new(),
         doubtful: Vec::new(),
         accept_changes: false,
         verified: input.query.evidence.zip(input.query.level),
     };
     parameters.check_users(&caller)?;
-    let readers = READERS.as_ref().map_err(Problem::internal)?;
-    let (known, account_id) = (database.clone(), caller.account_id);
-    let turn = TURNS.take(&account_id.to_string()).await?;
-    let looked_at = move || {
-        // Kept until the file is read, also when nobody waits for it any more.
-        let _turn = turn;
-        // Once the turn has come and before the work. A file that would turn out to change nobody is refused as
-        // well: it would say that its birth dates are right.
-        known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
-        let found = look_at(&known, &file, &parameters)?;
-        parameters.doubtful = found.doubtful_columns.iter().map(Doubt::from).collect();
-        Ok::<_, Problem>((file, parameters, found))
-    };
-    let (file, parameters, mut found) = readers.run(looked_at).await??;
+    let (file, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
@@ -84,11 +83,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
-            // A preview says of each known member whether the file's birth date is the member's.
-            if found.changed_rows > 0 {
-                limits::count(connection, &limits::COMPARING, caller.account_id, clock::now())?;
-                log::write(connection, &reader, Reading::SearchByBirthDate)?;
-            }
+            note_comparison(connection, &reader, &found)?;
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MemberImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
@@ -108,13 +103,89 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         .await
 }
 
-/// What an import of a file would do, without a job yet.
-fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<MemberImportPreview, Problem> {
-    let mut table = Table::open(file.try_clone()?, parameters.format, parameters.sheet).map_err(unreadable)?;
+/// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
+pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPreview, Problem> {
+    let caller = input.caller()?;
+    let (job_id, review) = (input.path.job_id, input.body);
+    let database = input.state.database.clone();
+    let asking = Arc::clone(&caller);
+    let known = move |connection: &mut DatabaseConnection| waiting(connection, &asking, job_id);
+    let (parameters, file) = database.read(known).await?;
+    let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
+    // What was said of a column is checked before the file is read.
+    parameters.decisions()?;
+    let (_, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
+    database
+        .write(move |connection| {
+            note_comparison(connection, &reader, &found)?;
+            let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+            let total = found.valid_rows + found.invalid_rows;
+            found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, total)?);
+            Ok(found)
+        })
+        .await
+}
+
+/// What was said of a file that waits, and the file. What was remembered when it came stays so.
+fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<(Parameters, File), Problem> {
+    let parameters = jobs::parameters(connection, caller, job_id)?;
+    let parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
+    parameters.check_users(caller)?;
+    companies::line(connection, caller.scope, parameters.company_id)?.ok_or_else(Problem::not_found)?;
+    Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
+}
+
+/// A preview says of each known member whether the file's birth date is the member's.
+fn note_comparison(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    found: &MemberImportPreview,
+) -> Result<(), Problem> {
+    if found.changed_rows > 0 {
+        limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;
+        log::write(connection, reader, Reading::SearchByBirthDate)?;
+    }
+    Ok(())
+}
+
+/// Reads a file when it is its account's turn.
+async fn read(
+    database: &Database,
+    account_id: i64,
+    file: File,
+    mut parameters: Parameters,
+) -> Result<(File, Parameters, MemberImportPreview), Problem> {
+    let readers = READERS.as_ref().map_err(Problem::internal)?;
+    let known = database.clone();
+    let turn = TURNS.take(&account_id.to_string()).await?;
+    let looked_at = move || {
+        // Kept until the file is read, also when nobody waits for it any more.
+        let _turn = turn;
+        // Once the turn has come and before the work. A file that would turn out to change nobody is refused as
+        // well: it would say that its birth dates are right.
+        known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
+        let found = look_at(&known, &file, &mut parameters)?;
+        Ok::<_, Problem>((file, parameters, found))
+    };
+    readers.run(looked_at).await?
+}
+
+/// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
+fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) -> Result<MemberImportPreview, Problem> {
+    file.rewind()?;
+    let decisions = parameters.decisions()?;
+    let (format, sheet) = (parameters.format, parameters.sheet);
+    let mut table = records::open(file.try_clone()?, format, sheet, &LAYOUT, &decisions).map_err(unreadable)?;
     let mut found = MemberImportPreview {
         job: None,
         source: table.source(),
         sheets: table.sheets(),
+        header_line: None,
+        file_columns: Vec::new(),
+        fields: LAYOUT.known.iter().map(|known| known.column.name.to_owned()).collect(),
+        missing_columns: Vec::new(),
+        understood: Vec::new(),
         columns: Vec::new(),
         ignored_columns: Vec::new(),
         doubtful_columns: Vec::new(),
@@ -132,40 +203,45 @@ fn look_at(database: &Database, file: &File, parameters: &Parameters) -> Result<
     }
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
     let mut comparison = Comparison::new(database, parameters.company_id);
-    let read = table::each_row::<Problem>(&mut table, parameters.format, clock::now(), |mut row| {
+    let mut understood = Understood::default();
+    let read = table::each_row::<Problem>(&mut table, format, &decisions, clock::now(), |mut row| {
         row.check(&divisions);
-        let sample = |found: &mut MemberImportPreview| {
-            found.valid_rows += 1;
-            if found.sample.len() < SAMPLE {
-                found.sample.push(SampleRow { line: row.line, values: row.texts() });
-            }
-        };
         match &row.checked {
             Checked::Bad(problems) => {
                 found.invalid_rows += 1;
                 found.problems.extend(problems.iter().take(PROBLEMS - found.problems.len()).cloned());
             }
-            Checked::Repeated => sample(&mut found),
-            Checked::Good(_) => sample(&mut found),
+            Checked::Repeated | Checked::Good(_) => {
+                found.valid_rows += 1;
+                understood.note(&LAYOUT, &row.record);
+                if found.sample.len() < SAMPLE {
+                    found.sample.push(SampleRow { line: row.line, values: row.record.texts(&LAYOUT) });
+                }
+            }
         }
         if let Checked::Good(good) = row.checked {
             comparison.add(row.line, good, row.is_first_of_member, &mut found)?;
         }
         Ok(())
     });
-    let Header { ignored, doubtful, places, .. } = match read {
-        Ok(header) => {
-            found.columns = header.columns();
-            header
-        }
+    let header = match read {
+        Ok(header) => header,
         Err(ReadError::Unreadable(fields)) => {
             return Err(Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) });
         }
         Err(ReadError::Taker(problem)) => return Err(problem),
     };
-    drop(places);
     comparison.finish(&mut found)?;
-    (found.ignored_columns, found.doubtful_columns) = (ignored, doubtful);
+    let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    found.columns = owned(header.fields(&LAYOUT));
+    found.header_line = Some(header.line);
+    found.understood = understood.told();
+    parameters.doubtful = header.doubtful.iter().map(Doubt::from).collect();
+    (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
+    parameters.missing = owned(header.missing);
+    found.missing_columns.clone_from(&parameters.missing);
+    (found.file_columns, found.ignored_columns, found.doubtful_columns) =
+        (header.columns, header.ignored, header.doubtful);
     Ok(found)
 }
 

@@ -3,10 +3,10 @@
 use super::{
     BATCH, Parameters,
     batch::{self, Decided, Pending},
-    reading::Table,
-    report,
-    table::{self, ReadError},
+    layout::LAYOUT,
+    report, table,
 };
+use imports::records::{self, ReadError};
 use kernel::{
     access::caller::{self, Caller},
     clock,
@@ -47,8 +47,10 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
         }
         Ok(())
     };
-    let open = Table::open(file, parameters.format, parameters.sheet).map_err(ReadError::from);
-    let read = open.and_then(|mut table| table::each_row(&mut table, parameters.format, clock::now(), take));
+    let decisions = parameters.decisions()?;
+    let (format, sheet) = (parameters.format, parameters.sheet);
+    let open = records::open(file, format, sheet, &LAYOUT, &decisions).map_err(ReadError::from);
+    let read = open.and_then(|mut table| table::each_row(&mut table, format, &decisions, clock::now(), take));
     match read {
         Ok(_) => {}
         Err(ReadError::Taker(interrupted)) => return Err(interrupted),

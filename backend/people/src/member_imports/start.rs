@@ -1,6 +1,7 @@
 //! The start of an import: what a person has decided about its preview.
 
-use super::Parameters;
+use super::{Parameters, WHAT};
+use imports::memory;
 use kernel::{http::mount::Input, jobs::store as jobs, problem::Problem};
 use uno_core::{
     contract::{
@@ -20,12 +21,14 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
             let parameters = jobs::parameters(connection, &caller, job_id)?;
             let mut parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
             parameters.check_users(&caller)?;
-            let undecided: Vec<Violation> = parameters
+            let missing =
+                parameters.missing.iter().map(|name| Violation::new("columns", "missingColumn").with("column", name));
+            let undecided = parameters
                 .doubtful
                 .iter()
                 .filter(|column| !decided.leave_out.contains(&column.index))
-                .map(|column| Violation::new("leaveOut", "undecided").with("column", &column.name))
-                .collect();
+                .map(|column| Violation::new("leaveOut", "undecided").with("column", &column.name));
+            let undecided: Vec<Violation> = missing.chain(undecided).collect();
             if !undecided.is_empty() {
                 return Err(Problem::invalid(undecided));
             }
@@ -33,6 +36,7 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
             if decided.accept_changes == Some(true) && !caller.may(SCREEN, Action::Update) {
                 return Err(Problem::new(ErrorCode::Forbidden));
             }
+            memory::keep(connection, parameters.company_id, WHAT, &parameters.learnt)?;
             parameters.accept_changes = decided.accept_changes.unwrap_or(false);
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             jobs::start(connection, &caller, job_id, &parameters)

@@ -1,10 +1,11 @@
 //! A table as checked rows: values checked by the contract's rules and against the rows before them.
 
-use super::{
+use super::{divisions::Divisions, layout::LAYOUT};
+use imports::{
     columns::Header,
-    divisions::Divisions,
-    reading::{Cell, FILE, Line, Refused, Table},
-    values,
+    decisions::Decisions,
+    reading::Table,
+    records::{ReadError, Record, each_record},
 };
 use std::{
     collections::HashMap,
@@ -12,8 +13,9 @@ use std::{
 };
 use uno_core::{
     contract::{
-        member_imports::{COLUMNS, ImportFormat, MAX_ROWS, MemberImportRow, RowProblem, row_violations},
-        validation::{Kind, Rules, Value, Violation},
+        imports::{ImportFormat, RowProblem},
+        member_imports::{MemberImportRow, row_violations},
+        validation::{Value, Violation},
     },
     domain::{
         decimal::Hundredths,
@@ -21,9 +23,6 @@ use uno_core::{
         time::{Bound, Date, Timestamp},
     },
 };
-
-/// Most characters of a value that a problem shows.
-const MAX_SHOWN: usize = 60;
 
 /// A row that has been checked.
 pub struct Row<'a> {
@@ -35,8 +34,8 @@ pub struct Row<'a> {
     pub checked: Checked,
     /// Whether no earlier row that can be taken was about the same member.
     pub is_first_of_member: bool,
-    header: &'a Header,
-    cells: &'a [Cell],
+    /// As it was read.
+    pub record: Record<'a>,
 }
 
 /// What came of checking a row.
@@ -55,71 +54,24 @@ impl Row<'_> {
     pub fn check(&mut self, divisions: &Divisions) {
         let Checked::Good(good) = &self.checked else { return };
         if let Err(violation) = divisions.find(good) {
-            self.checked = Checked::Bad(vec![RowProblem { line: self.line, violation, value: good.division.clone() }]);
+            self.checked = Checked::Bad(self.record.problems(&LAYOUT, vec![violation]));
         }
     }
-
-    /// Its values as text, in the order of [`Header::columns`].
-    #[must_use]
-    pub fn texts(&self) -> Vec<String> {
-        let cells = self.header.places.iter().enumerate().filter_map(|(index, place)| Some((index, (*place)?)));
-        cells.map(|(index, place)| shown(self.cells.get(index), place).unwrap_or_default()).collect()
-    }
 }
 
-/// Why reading a file ended.
-#[derive(Debug)]
-pub enum ReadError<E> {
-    /// The file is no table of the expected columns.
-    Unreadable(Vec<Violation>),
-    /// Whoever takes the rows does not want more.
-    Taker(E),
-}
-
-impl<E> From<Refused> for ReadError<E> {
-    fn from(refused: Refused) -> Self {
-        Self::Unreadable(vec![refused.into()])
-    }
-}
-
-/// Calls `on_row` with each row behind the header, checked; answers the header.
+/// Calls `on_row` with each row behind the line of names, checked; answers the columns.
 ///
 /// # Errors
 /// Why the file cannot be read as a whole, or what `on_row` answers.
 pub fn each_row<E>(
     table: &mut Table,
     format: ImportFormat,
+    decisions: &Decisions,
     now: Timestamp,
     mut on_row: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<Header, ReadError<E>> {
-    let mut header: Option<Header> = None;
     let mut checker = Checker::new(now);
-    let mut rows = 0_usize;
-    let hidden = table.hidden_columns();
-    table.each_line(|line: Line| -> Result<(), ReadError<E>> {
-        if line.cells.as_ref().is_some_and(|cells| cells.iter().all(Cell::is_blank)) {
-            return Ok(());
-        }
-        let Some(header) = &header else {
-            // Whoever hides the names does not see what is imported as what.
-            if line.is_hidden {
-                return Err(ReadError::Unreadable(vec![Violation::new(FILE, "hiddenHeader")]));
-            }
-            header = Some(Header::of(line.cells.as_deref(), &hidden).map_err(ReadError::Unreadable)?);
-            return Ok(());
-        };
-        rows += 1;
-        if rows > MAX_ROWS {
-            return Err(ReadError::Unreadable(vec![Violation::new(FILE, "tooManyRows").with("max", MAX_ROWS)]));
-        }
-        on_row(checker.check(header, &line, format)).map_err(ReadError::Taker)
-    })?;
-    let wrong = |code| Err(ReadError::Unreadable(vec![Violation::new(FILE, code)]));
-    match header {
-        None => wrong("empty"),
-        Some(_) if rows == 0 => wrong("noRows"),
-        Some(header) => Ok(header),
-    }
+    each_record(table, format, &LAYOUT, decisions, |record| on_row(checker.check(record)))
 }
 
 /// Checks rows one after the other, remembering what the rows before have said.
@@ -147,73 +99,20 @@ impl Checker {
         Self { now, hasher: RandomState::new(), members: HashMap::new(), measurements: HashMap::new() }
     }
 
-    fn check<'a>(&mut self, header: &'a Header, line: &'a Line, format: ImportFormat) -> Row<'a> {
-        let cells = line.cells.as_deref().unwrap_or_default();
-        let number_at = header.index_of("memberNo");
-        let member_no = number_at.and_then(|index| shown(cells.get(index), 0)).unwrap_or_default();
+    fn check<'a>(&mut self, record: Record<'a>) -> Row<'a> {
+        let member_no = record.text_of(&LAYOUT, "memberNo").unwrap_or_default();
         let known = self.members.len();
-        let checked = match self.checked(header, line, format) {
+        let checked = match self.checked(&record) {
             Ok(checked) => checked,
-            Err(violations) => Checked::Bad(
-                violations
-                    .into_iter()
-                    .map(|violation| {
-                        let place = COLUMNS.iter().position(|column| column.name == violation.path);
-                        let index = header.index_of(&violation.path);
-                        let value = place.zip(index).and_then(|(place, index)| shown(cells.get(index), place));
-                        RowProblem { line: line.number, violation, value }
-                    })
-                    .collect(),
-            ),
+            Err(violations) => Checked::Bad(record.problems(&LAYOUT, violations)),
         };
-        Row { line: line.number, member_no, checked, is_first_of_member: self.members.len() > known, header, cells }
+        Row { line: record.line, member_no, checked, is_first_of_member: self.members.len() > known, record }
     }
 
-    fn checked(&mut self, header: &Header, line: &Line, format: ImportFormat) -> Result<Checked, Vec<Violation>> {
-        let Some(cells) = &line.cells else { return Err(vec![Violation::new("", "quote")]) };
-        if line.is_hidden {
-            return Err(vec![Violation::new("", "hiddenRow")]);
-        }
-        let (expected, found) = (header.places.len(), cells.len());
-        let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
-        let wrong_count = match format {
-            // Empty columns behind the last one are no columns.
-            ImportFormat::Csv => found < expected || beyond(),
-            // A spreadsheet has no cells where nothing stands.
-            ImportFormat::Xlsx => beyond(),
-        };
-        if wrong_count {
-            return Err(vec![Violation::new("", "columnCount").with("expected", expected).with("found", found)]);
-        }
-        let is_named = |index: &usize| !header.unnamed.contains(index);
-        if cells.iter().enumerate().any(|(index, cell)| !is_named(&index) && !cell.is_blank()) {
-            return Err(vec![Violation::new("", "unnamedColumn")]);
-        }
-        let known = header.places.iter().zip(cells).filter_map(|(place, cell)| Some(((*place)?, cell)));
-        let mut unsure = Vec::new();
-        let mut entries = Vec::with_capacity(COLUMNS.len());
-        for (place, cell) in known {
-            let Some((column, kind)) = COLUMNS.get(place).zip(kind_of(place)) else { continue };
-            match values::value_of(cell, kind) {
-                Ok(Value::Nothing) => {}
-                Ok(value) => entries.push((column.name.to_owned(), value)),
-                Err(code) => unsure.push(Violation::new(column.name, code)),
-            }
-        }
-        let value = Value::Object(entries);
-        let mut violations = row_violations(&value, self.now);
-        if !unsure.is_empty() {
-            // What could not be read is not missing, and nothing can be said of how it goes with others.
-            violations.retain(|found| unsure.iter().all(|known| known.path != found.path));
-            unsure.append(&mut violations);
-            unsure.sort_by_key(|found| COLUMNS.iter().position(|column| column.name == found.path));
-            return Err(unsure);
-        }
-        if !violations.is_empty() {
-            return Err(violations);
-        }
-        let row = typed(&value).ok_or_else(|| vec![Violation::new("", "type")])?;
-        self.compare(row, line.number)
+    fn checked(&mut self, record: &Record<'_>) -> Result<Checked, Vec<Violation>> {
+        record.checked(|value| row_violations(value, self.now))?;
+        let row = typed(&record.value).ok_or_else(|| vec![Violation::new("", "type")])?;
+        self.compare(row, record.line)
     }
 
     /// Compares a good row with what the rows before have said.
@@ -302,29 +201,13 @@ fn typed(row: &Value) -> Option<MemberImportRow> {
     })
 }
 
-/// What a field must be.
-fn kind_of(place: usize) -> Option<Kind> {
-    MemberImportRow::FORM.fields.get(place).map(|field| field.kind)
-}
-
-/// A cell as people see it, shortened; `None` where nothing stands.
-fn shown(cell: Option<&Cell>, place: usize) -> Option<String> {
-    let text = values::shown(cell?, kind_of(place)?)?;
-    let visible = text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c });
-    let mut short: String = visible.take(MAX_SHOWN).collect();
-    if text.chars().nth(MAX_SHOWN).is_some() {
-        short.push('…');
-    }
-    (!short.is_empty()).then_some(short)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Checked, ReadError, each_row, shown};
-    use crate::member_imports::reading::{Cell, Table};
+    use super::{Checked, LAYOUT, ReadError, each_row};
+    use imports::{decisions::Decisions, records::open};
     use proptest::prelude::*;
     use std::io::Write as _;
-    use uno_core::{contract::member_imports::ImportFormat, domain::time::Timestamp};
+    use uno_core::{contract::imports::ImportFormat, domain::time::Timestamp};
 
     fn now() -> Timestamp {
         Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0))
@@ -340,9 +223,10 @@ mod tests {
             Ok::<_, std::io::Error>(file)
         };
         let file = file().map_err(|error| vec![error.to_string()])?;
-        let open = Table::open(file, format, None).map_err(ReadError::from);
+        let decisions = Decisions::default();
+        let open = open(file, format, None, &LAYOUT, &decisions).map_err(ReadError::from);
         let read = open.and_then(|mut table| {
-            each_row::<()>(&mut table, format, now(), |row| {
+            each_row::<()>(&mut table, format, &decisions, now(), |row| {
                 let found = match &row.checked {
                     Checked::Good(_) => "ok".to_owned(),
                     Checked::Repeated => "repeated".to_owned(),
@@ -358,6 +242,9 @@ mod tests {
             })
         });
         match read {
+            Ok(header) if !header.missing.is_empty() => {
+                Err(header.missing.iter().map(|name| format!("no {name}")).collect())
+            }
             Ok(_) => Ok(rows),
             Err(ReadError::Unreadable(why)) => Err(why.into_iter().map(|violation| violation.code).collect()),
             Err(ReadError::Taker(())) => Err(Vec::new()),
@@ -424,7 +311,7 @@ mod tests {
             (&b""[..], vec!["empty"]),
             (b"\n\r\n", vec!["empty"]),
             (b"memberNo,sex,birthDate\n", vec!["noRows"]),
-            (b"memberNo,sex\n1,M\n", vec!["missingColumn"]),
+            (b"memberNo,sex\n1,M\n", vec!["no birthDate"]),
             (b"hello world", vec!["missingColumn"; 3]),
             (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["duplicateColumn"]),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", vec!["notText"]),
@@ -504,16 +391,10 @@ mod tests {
             ("2026-11-21T12:01", Some("2: measuredAt future")),
             ("1979-12-31T15:00Z", None),
             ("1979-12-31T14:59Z", Some("2: measuredAt order")),
-            ("01.01.2020", Some("2: measuredAt timeFormat")),
+            ("01.01.2020", Some("2: measuredAt dayOrder")),
         ] {
             assert_eq!(problem(",measuredAt", &format!("1,M,1980-01-01,{text}")), [code.unwrap_or("2: ok")], "{text}");
         }
-    }
-
-    #[test]
-    fn a_shown_value_is_short_and_has_no_control_characters() {
-        assert_eq!(shown(Some(&Cell::Text("a\u{7}b".into())), 3).as_deref(), Some("a\u{FFFD}b"));
-        assert_eq!(shown(Some(&Cell::Text("가".repeat(61))), 3).map(|text| text.chars().count()), Some(61));
     }
 
     proptest! {

@@ -37,6 +37,16 @@ const preview: Answer<'PreviewMemberImport'> = {
   job: job('PREVIEW'),
   source: { encoding: 'CP949', delimiter: 'COMMA', sheet: null },
   sheets: [],
+  headerLine: 1,
+  fileColumns: [
+    { index: 0, name: '회원번호', field: 'memberNo', reason: 'NAME', isHidden: false },
+    { index: 1, name: '성별', field: 'sex', reason: 'NAME', isHidden: false },
+    { index: 2, name: '키', field: 'heightCm', reason: 'REMEMBERED', isHidden: false },
+    { index: 3, name: '비고', field: null, reason: 'UNKNOWN', isHidden: false },
+  ],
+  fields: ['memberNo', 'sex', 'heightCm', 'weightKg'],
+  missingColumns: [],
+  understood: [],
   columns: ['memberNo', 'sex'],
   ignoredColumns: ['seqn'],
   doubtfulColumns: [],
@@ -46,10 +56,11 @@ const preview: Answer<'PreviewMemberImport'> = {
   newUsers: null,
   linkedMembers: null,
   changes: [],
-  sample: [{ line: 2, values: ['M-1', 'F'] }],
+  sample: [{ line: 2, values: ['M-1', 'FEMALE'] }],
   problems: [
     {
       line: 3,
+      column: 2,
       violation: { path: 'heightCm', code: 'tooSmall', params: { min: '50' } },
       value: '17',
     },
@@ -76,6 +87,7 @@ function open(done: Answer<'GetJob'>, found: Partial<typeof preview> = {}, addre
   server = new FakeServer({
     ListCompanyOptions: () => [{ companyId: 7, type: 'RETAILER', name: '가람', parentNames: [] }],
     PreviewMemberImport: () => ({ ...preview, ...found }),
+    ReviewMemberImport: () => ({ ...preview, invalidRows: 0, validRows: 3, problems: [] }),
     StartMemberImport: () => job('QUEUED'),
     GetMemberImportGuide: () => guide,
     GetJob: () => done,
@@ -210,6 +222,55 @@ describe('what a person has to decide before an import starts', () => {
     expect(screen.queryByRole('button', { name: /등록 시작/ })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('option', { name: '2월' }));
     expect(server.requestsOf('PreviewMemberImport')[1]).toMatchObject({ query: { sheet: 2 } });
+  });
+});
+
+describe('what a person says of a preview', () => {
+  it('is read once more before anything can be started', async () => {
+    open(job('SUCCEEDED'));
+    await upload();
+    expect(screen.getByText('지난번 선택')).toBeVisible();
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: '‘비고’ 열의 항목' }),
+      '몸무게(kg)',
+    );
+    await userEvent.type(screen.getByRole('textbox', { name: '3행 키(cm), 고친 값' }), '171');
+    expect(screen.getByRole('button', { name: /행 등록 시작$/ })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: '다시 확인' }));
+    expect(await screen.findByRole('button', { name: '3행 등록 시작' })).toBeEnabled();
+    expect(server.requestsOf('ReviewMemberImport')[0]).toMatchObject({
+      path: { jobId: 4 },
+      body: {
+        columns: [{ column: 3, field: 'weightKg' }],
+        corrections: [{ line: 3, column: 2, value: '171' }],
+      },
+    });
+  });
+
+  it('is asked for where a column is missing', async () => {
+    open(job('SUCCEEDED'), { missingColumns: ['sex'], validRows: 0, sample: [] });
+    await upload();
+    expect(screen.getByText('필수 항목을 읽을 열을 선택해주세요: 성별')).toBeVisible();
+    expect(screen.getByRole('button', { name: /행 등록 시작$/ })).toBeDisabled();
+  });
+
+  it('knows how values were written and how they were read', async () => {
+    open(job('SUCCEEDED'), {
+      understood: [
+        {
+          index: 2,
+          name: '생년월일',
+          spelling: 'DOTS',
+          written: '1990. 1. 2.',
+          read: '1990-01-02',
+          rows: 3,
+        },
+      ],
+    });
+    await upload();
+    const told = screen.getByRole('region', { name: '다르게 적혀 있어 바꿔 읽은 값' });
+    expect(within(told).getAllByRole('row')[1]).toHaveTextContent('생년월일1990. 1. 2.1990-01-023');
+    expect(screen.getByText('열 이름: 1행')).toBeVisible();
   });
 });
 

@@ -19,9 +19,11 @@ import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { ErrorIcon } from '~/ui/icons';
 import { FileDrop } from './file-drop';
+import { ImportColumns, type Choices } from './import-columns';
 import { DoubtfulColumns, MemberChanges, SheetChoice } from './import-decisions';
 import { ImportGuide } from './import-guide';
 import { ImportPreview } from './import-preview';
+import { ImportProblems, type Corrections } from './import-problems';
 import { columnName } from './import-section';
 import { NOT_VERIFIED, VerificationFields, type Verification } from '~/kernel/link/verification';
 
@@ -78,6 +80,7 @@ export function Component() {
             look.reset();
             setPreview(undefined);
           }}
+          onReviewed={setPreview}
           onSheet={(sheet) => {
             look.mutate({ ...chosen, sheet }, { onSuccess: setPreview });
           }}
@@ -104,15 +107,42 @@ interface DecideProps {
   onStarted: (jobId: number) => void;
   onOtherFile: () => void;
   onSheet: (sheet: number) => void;
+  onReviewed: (preview: Preview) => void;
   pending: boolean;
   error: unknown;
 }
 
-function Decide({ preview, onStarted, onOtherFile, onSheet, pending, error }: DecideProps) {
+const NO_CHOICES: Choices = new Map();
+const NO_CORRECTIONS: Corrections = new Map();
+
+function Decide(props: DecideProps) {
+  const { preview, onStarted, onOtherFile, onSheet, onReviewed, pending, error } = props;
   const t = useText();
   const announce = useAnnounceJob();
   const [leaveOut, setLeaveOut] = useState<number[]>([]);
   const [acceptChanges, setAcceptChanges] = useState(false);
+  const [choices, setChoices] = useState(NO_CHOICES);
+  const [corrections, setCorrections] = useState(NO_CORRECTIONS);
+  // What has been said since the file was read: nothing is started that no preview has shown.
+  const [isSaid, setIsSaid] = useState(false);
+  const review = useMutation({
+    mutationFn: (jobId: number) =>
+      call('ReviewMemberImport', {
+        path: { jobId },
+        body: {
+          columns: [...choices].map(([column, field]) => ({ column, field })),
+          corrections: [...corrections].map(([cell, value]) => {
+            const [line, column] = cell.split(' ').map(Number);
+            return { line: line ?? 0, column: column ?? 0, value };
+          }),
+        },
+      }),
+    onSuccess: (found) => {
+      setIsSaid(false);
+      setLeaveOut([]);
+      onReviewed(found);
+    },
+  });
   const start = useMutation({
     mutationFn: (jobId: number) =>
       call('StartMemberImport', { path: { jobId }, body: { acceptChanges, leaveOut } }),
@@ -124,13 +154,35 @@ function Decide({ preview, onStarted, onOtherFile, onSheet, pending, error }: De
   const { job, doubtfulColumns, changedRows } = preview;
   const isDecided = doubtfulColumns.every((column) => leaveOut.includes(column.index));
   const rows = preview.validRows - (acceptChanges ? 0 : changedRows);
-  const failure = error ?? start.error;
+  const failure = error ?? review.error ?? start.error;
   return (
     <Stack gap="md">
       {preview.sheets.length > 0 && (
         <SheetChoice preview={preview} onChoose={onSheet} pending={pending} />
       )}
       {job && <ImportPreview preview={preview} />}
+      {job && (
+        <ImportColumns
+          columns={preview.fileColumns}
+          fields={preview.fields}
+          missing={preview.missingColumns}
+          choices={choices}
+          onChoose={(chosen) => {
+            setChoices(chosen);
+            setIsSaid(true);
+          }}
+        />
+      )}
+      {preview.problems.length > 0 && (
+        <ImportProblems
+          preview={preview}
+          corrections={corrections}
+          onCorrect={(corrected) => {
+            setCorrections(corrected);
+            setIsSaid(true);
+          }}
+        />
+      )}
       {doubtfulColumns.length > 0 && (
         <DoubtfulColumns columns={doubtfulColumns} leftOut={leaveOut} onLeaveOut={setLeaveOut} />
       )}
@@ -142,10 +194,21 @@ function Decide({ preview, onStarted, onOtherFile, onSheet, pending, error }: De
         <Button variant="default" onClick={onOtherFile}>
           {t('import.otherFile')}
         </Button>
+        {job && isSaid && (
+          <Button
+            loading={review.isPending}
+            onClick={() => {
+              review.mutate(job.jobId);
+            }}
+          >
+            {t('import.checkAgain')}
+          </Button>
+        )}
         {job && (
           <Button
+            variant={isSaid ? 'default' : 'filled'}
             loading={start.isPending}
-            disabled={rows === 0 || !isDecided || pending}
+            disabled={rows === 0 || !isDecided || pending || isSaid}
             onClick={() => {
               start.mutate(job.jobId);
             }}

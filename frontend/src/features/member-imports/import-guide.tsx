@@ -114,6 +114,8 @@ function Columns({ columns }: { columns: Column[] }) {
 function Form({ column }: { column: Column }) {
   const t = useText();
   if (column.field === 'birthDate') return t('validation.dateFormat');
+  if (column.field === 'bloodPressure') return <bdi dir="ltr">118/76 {column.unit}</bdi>;
+  if (column.field === 'measuredTime') return <bdi dir="ltr">09:30</bdi>;
   if (column.field === 'measuredAt') return t('validation.timeFormat');
   if (column.words.length > 0) return <span lang="ko">{column.words.join(', ')}</span>;
   if (column.min === null || column.max === null) return NOTHING;

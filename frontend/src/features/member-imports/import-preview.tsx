@@ -1,14 +1,13 @@
-// What an import would do: how many rows, how they were understood, and which ones will not be taken, with why.
+// What an import would do: how many rows, and how they were understood.
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
-import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatList, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { InfoIcon } from '~/ui/icons';
 import { columnName, Section } from './import-section';
-import { asRead } from './import-value';
+import { asRead, momentsAsRead } from './import-value';
 import classes from './import-section.module.css';
 
 type Preview = Answer<'PreviewMemberImport'>;
@@ -21,7 +20,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   return (
     <Stack gap="md">
       {/* Which sheet it is stands in the choice of sheets, where there is one. */}
-      {preview.sheets.length === 0 && <Source source={preview.source} />}
+      <Source preview={preview} />
       <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
         {preview.newUsers != null && (
@@ -44,35 +43,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           {t('import.ignoredColumns', { columns: formatList(preview.ignoredColumns) })}
         </Alert>
       )}
-      {preview.problems.length > 0 && (
-        <Section
-          title={t('import.problems')}
-          note={
-            preview.invalidRows > preview.problems.length ? t('import.moreInReport') : undefined
-          }
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t('import.line')}</th>
-              <th scope="col">{t('import.column')}</th>
-              <th scope="col">{t('import.value')}</th>
-              <th scope="col">{t('import.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.problems.map((problem, index) => (
-              <tr key={index}>
-                <td>{formatNumber(problem.line)}</td>
-                <td>{columnName(problem.violation.path)}</td>
-                <td className={classes.value} dir="auto">
-                  {problem.value ?? NOTHING}
-                </td>
-                <td className={classes.wrapping}>{fieldErrorText(problem.violation)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Section>
-      )}
+      {preview.understood.length > 0 && <Understood cells={preview.understood} />}
       {preview.sample.length > 0 && (
         <Section title={t('import.sample')}>
           <thead>
@@ -116,15 +87,48 @@ function Count({ label, value, alarm = false }: { label: string; value: number; 
   );
 }
 
-/** What was found out about the file, so that a wrong guess is noticed. */
-function Source({ source }: { source: Preview['source'] }) {
+/** What is written otherwise than usual, so that a wrong reading is noticed. */
+function Understood({ cells }: { cells: Preview['understood'] }) {
   const t = useText();
+  return (
+    <Section title={t('import.understood')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('import.fileColumn')}</th>
+          <th scope="col">{t('import.written')}</th>
+          <th scope="col">{t('import.read')}</th>
+          <th scope="col">{t('import.rowCount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cells.map((cell) => (
+          <tr key={`${String(cell.index)} ${cell.spelling}`}>
+            <td dir="auto">{cell.name}</td>
+            <td className={classes.value} dir="auto">
+              {cell.written}
+            </td>
+            <td dir="auto">{momentsAsRead(cell.read)}</td>
+            <td>{formatNumber(cell.rows)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Section>
+  );
+}
+
+/** What was found out about the file, so that a wrong guess is noticed. */
+function Source({ preview }: { preview: Pick<Preview, 'source' | 'sheets' | 'headerLine'> }) {
+  const t = useText();
+  const { source, sheets, headerLine } = preview;
   const parts = [
-    source.sheet !== null && t('import.sourceSheet', { sheet: source.sheet }),
+    sheets.length === 0 &&
+      source.sheet !== null &&
+      t('import.sourceSheet', { sheet: source.sheet }),
     source.encoding !== null &&
       t('import.sourceEncoding', { encoding: ENCODINGS[source.encoding] }),
     source.delimiter !== null &&
       t('import.sourceDelimiter', { delimiter: t(`import.delimiter.${source.delimiter}`) }),
+    headerLine !== null && t('import.sourceHeader', { line: headerLine }),
   ];
   return (
     <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@
 //! a value, which sheets are hidden, which cells are merged.
 
 use super::{
-    Cell, Line, MAX_CELLS, NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, Span, TOO_LARGE,
+    Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span, TOO_LARGE,
     archive::Archive,
     number_format::Shape,
     xml::{Node, Xml, attribute, is_true, raw},
@@ -14,7 +14,7 @@ use super::{
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use quick_xml::events::BytesStart;
 use std::{collections::HashMap, fs::File, io::Read as _};
-use uno_core::contract::member_imports::{ImportSheet, ImportSource};
+use uno_core::contract::imports::{ImportSheet, ImportSource};
 
 const MEGABYTE: u64 = 1024 * 1024;
 /// Most bytes of the parts that say what is where.
@@ -71,7 +71,7 @@ impl Workbook {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn open(mut file: File, sheet: Option<usize>) -> Result<Self, Refused> {
+    pub fn open(mut file: File, sheet: Option<usize>, recognise: Recognise<'_>) -> Result<Self, Refused> {
         let mut start = [0_u8; 4];
         if file.read_exact(&mut start).is_ok() && start == *b"\xD0\xCF\x11\xE0" {
             return Err(OLD_SPREADSHEET);
@@ -108,7 +108,42 @@ impl Workbook {
             workbook.sheets.push(Sheet { name, part, is_visible, has_rows, hidden_columns });
         }
         workbook.chosen = workbook.choose(sheet, outline.active)?;
+        if workbook.chosen.is_none() {
+            workbook.chosen = workbook.only_with_names(recognise)?;
+        }
         Ok(workbook)
+    }
+
+    /// The only sheet with rows whose first lines have all names of columns that a file must have, beside sheets that
+    /// say how to fill it.
+    fn only_with_names(&mut self, recognise: Recognise<'_>) -> Result<Option<usize>, Refused> {
+        let strings = match &self.strings {
+            Some(part) => strings(&mut self.archive, part)?,
+            None => Strings::default(),
+        };
+        let mut found = None;
+        for (at, sheet) in self.sheets.iter().enumerate().filter(|(_, sheet)| sheet.has_rows) {
+            let part = self.archive.part(&sheet.part, MAX_PART)?;
+            let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
+            let mut lines = 0;
+            let looked = book.each_line(Xml::new(part, MAX_NODES), Covered::new(Vec::new()), |line: Line| {
+                let cells = line.cells.unwrap_or_default();
+                lines += usize::from(!cells.iter().all(Cell::is_blank));
+                match recognise(&cells) {
+                    (_, true) => Err(Looked::Found),
+                    _ if lines == MOST_LINES_TO_NAMES => Err(Looked::Enough),
+                    _ => Ok(()),
+                }
+            });
+            match (looked, found) {
+                (Err(Looked::Refused(refused)), _) => return Err(refused),
+                (Err(Looked::Found), None) => found = Some(at),
+                // Of two tables only a person knows which is meant.
+                (Err(Looked::Found), Some(_)) => return Ok(None),
+                (Ok(()) | Err(Looked::Enough), _) => {}
+            }
+        }
+        Ok(found)
     }
 
     /// The sheet to be read; `None` where a person has to say which.
@@ -172,6 +207,19 @@ impl Workbook {
         let part = self.archive.part(&sheet.part, MAX_PART)?;
         let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
         book.each_line(Xml::new(part, MAX_NODES), Covered::new(merged), on_line)
+    }
+}
+
+/// Why the first lines of a sheet are not read on.
+enum Looked {
+    Found,
+    Enough,
+    Refused(Refused),
+}
+
+impl From<Refused> for Looked {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
     }
 }
 

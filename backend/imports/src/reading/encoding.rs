@@ -3,7 +3,7 @@
 use super::{NOT_TEXT, Refused};
 use encoding_rs::{DecoderResult, EUC_KR, Encoding as Decodable, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
-use uno_core::contract::member_imports::ImportEncoding;
+use uno_core::contract::imports::ImportEncoding;
 
 /// The encoding of a text, its bytes without the mark at their beginning; UTF-16 becomes UTF-8.
 ///
@@ -117,7 +117,7 @@ mod tests {
     use super::{of, text};
     use encoding_rs::EUC_KR;
     use proptest::prelude::*;
-    use uno_core::contract::member_imports::ImportEncoding;
+    use uno_core::contract::imports::ImportEncoding;
 
     fn read(bytes: &[u8]) -> Result<(ImportEncoding, String), String> {
         of(bytes.to_vec())

@@ -5,12 +5,12 @@
 //! row is reported as broken and reading goes on at the next line, where a reader that trusts the
 //! mark would swallow the rest of the file.
 
-use super::{Cell, Line, MAX_CELLS, Refused, TOO_LARGE, encoding};
+use super::{Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, Recognise, Refused, TOO_LARGE, encoding};
 use std::{
     fs::File,
     io::{Read as _, Seek as _},
 };
-use uno_core::contract::member_imports::{ImportDelimiter, ImportEncoding, ImportSource, MAX_BYTES};
+use uno_core::contract::imports::{ImportDelimiter, ImportEncoding, ImportSource, MAX_BYTES};
 
 /// Longest quoted cell: twice what a spreadsheet's cell can hold. It bounds how far a quotation mark
 /// that nothing closes is followed.
@@ -31,14 +31,14 @@ impl Text {
     ///
     /// # Errors
     /// When it is no text.
-    pub fn open(mut file: File) -> Result<Self, Refused> {
+    pub fn open(mut file: File, recognise: Recognise<'_>) -> Result<Self, Refused> {
         let length = file.seek(std::io::SeekFrom::End(0)).map_err(|_| super::NOT_TEXT)?;
         let length = usize::try_from(length).ok().filter(|length| *length <= MAX_BYTES).ok_or(TOO_LARGE)?;
         file.rewind().map_err(|_| super::NOT_TEXT)?;
         let mut bytes = Vec::with_capacity(length);
         file.read_to_end(&mut bytes).map_err(|_| super::NOT_TEXT)?;
         let (encoding, bytes) = encoding::of(bytes)?;
-        let delimiter = delimiter_of(&bytes);
+        let delimiter = delimiter_of(&bytes, encoding, recognise);
         Ok(Self { bytes, encoding, delimiter })
     }
 
@@ -54,15 +54,15 @@ impl Text {
     /// What `on_line` answers.
     pub fn each_line<E>(&self, mut on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
         for record in records(&self.bytes, byte_of(self.delimiter)) {
-            let cells = record.cells.map(|cells| cells.iter().map(|cell| self.cell(cell)).collect());
+            let cells = record.cells.map(|cells| cells.iter().map(|cell| cell_of(self.encoding, cell)).collect());
             on_line(Line { number: record.line, cells, is_hidden: false })?;
         }
         Ok(())
     }
+}
 
-    fn cell(&self, bytes: &[u8]) -> Cell {
-        if bytes.is_empty() { Cell::Empty } else { Cell::Text(encoding::text(self.encoding, bytes)) }
-    }
+fn cell_of(encoding: ImportEncoding, bytes: &[u8]) -> Cell {
+    if bytes.is_empty() { Cell::Empty } else { Cell::Text(encoding::text(encoding, bytes)) }
 }
 
 const fn byte_of(delimiter: ImportDelimiter) -> u8 {
@@ -73,16 +73,26 @@ const fn byte_of(delimiter: ImportDelimiter) -> u8 {
     }
 }
 
-/// The delimiter that splits the first line with something into most cells.
-fn delimiter_of(bytes: &[u8]) -> ImportDelimiter {
+/// The delimiter that makes most names of columns of one of the first lines; where none makes any, the one that splits
+/// the first line with something into most cells.
+fn delimiter_of(bytes: &[u8], encoding: ImportEncoding, recognise: Recognise<'_>) -> ImportDelimiter {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
     let bytes = bytes.get(start..).unwrap_or_default();
     let bytes = bytes.get(..MAX_LOOKED_AT).unwrap_or(bytes);
+    let names = |delimiter: ImportDelimiter| {
+        let lines = records(bytes, byte_of(delimiter)).filter_map(|record| record.cells).take(MOST_LINES_TO_NAMES);
+        let names = lines.map(|cells| {
+            let cells: Vec<Cell> = cells.iter().map(|cell| cell_of(encoding, cell)).collect();
+            recognise(&cells).0
+        });
+        names.max().unwrap_or(0)
+    };
     let cells = |delimiter: ImportDelimiter| {
         records(bytes, byte_of(delimiter)).next().and_then(|record| record.cells).map_or(0, |cells| cells.len())
     };
     let most = [ImportDelimiter::Semicolon, ImportDelimiter::Tab, ImportDelimiter::Comma];
-    most.into_iter().max_by_key(|delimiter| cells(*delimiter)).unwrap_or(ImportDelimiter::Comma)
+    let is_best = |delimiter: &ImportDelimiter| (names(*delimiter), cells(*delimiter));
+    most.into_iter().max_by_key(is_best).unwrap_or(ImportDelimiter::Comma)
 }
 
 /// One row.
@@ -215,7 +225,7 @@ impl Records<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ImportDelimiter, delimiter_of};
+    use super::{Cell, ImportDelimiter, ImportEncoding, delimiter_of};
     use proptest::prelude::*;
 
     fn records(bytes: &[u8]) -> super::Records<'_> {
@@ -267,9 +277,14 @@ mod tests {
             ("a\tb\tc,d", ImportDelimiter::Tab),
             ("\"a;b\",c", ImportDelimiter::Comma),
             ("a", ImportDelimiter::Comma),
+            ("검진 결과, 가람, 2026\n이름;성별\n가;남", ImportDelimiter::Semicolon),
             ("", ImportDelimiter::Comma),
         ] {
-            assert_eq!(delimiter_of(text.as_bytes()), delimiter, "{text}");
+            let known = |cells: &[Cell]| {
+                let is_name = |cell: &&Cell| matches!(cell, Cell::Text(name) if name == "성별" || name == "이름");
+                (cells.iter().filter(is_name).count(), false)
+            };
+            assert_eq!(delimiter_of(text.as_bytes(), ImportEncoding::Utf8, &known), delimiter, "{text}");
         }
     }
 

@@ -12,7 +12,7 @@ mod xml;
 use chrono::NaiveDateTime;
 use std::{fs::File, ops::RangeInclusive};
 use uno_core::contract::{
-    member_imports::{ImportFormat, ImportSheet, ImportSource},
+    imports::{ImportFormat, ImportSheet, ImportSource},
     validation::Violation,
 };
 
@@ -96,6 +96,12 @@ impl Cell {
     }
 }
 
+/// How many names of columns a line has that are known, and whether it has all that a file must have.
+pub type Recognise<'a> = &'a dyn Fn(&[Cell]) -> (usize, bool);
+
+/// Most lines with something in which the names of columns are looked for.
+pub(crate) const MOST_LINES_TO_NAMES: usize = 20;
+
 /// A row as it stands in the file.
 #[derive(Debug)]
 pub struct Line {
@@ -116,14 +122,20 @@ pub enum Table {
 }
 
 impl Table {
-    /// Looks at a file; `sheet` is the one that a person has chosen.
+    /// Looks at a file; `sheet` is the one that a person has chosen. By the names of columns that are known it is found
+    /// out what stands between cells, and which of several sheets is the one.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn open(file: File, format: ImportFormat, sheet: Option<usize>) -> Result<Self, Refused> {
+    pub fn open(
+        file: File,
+        format: ImportFormat,
+        sheet: Option<usize>,
+        recognise: Recognise<'_>,
+    ) -> Result<Self, Refused> {
         match format {
-            ImportFormat::Csv => csv::Text::open(file).map(Self::Text),
-            ImportFormat::Xlsx => xlsx::Workbook::open(file, sheet).map(Box::new).map(Self::Workbook),
+            ImportFormat::Csv => csv::Text::open(file, recognise).map(Self::Text),
+            ImportFormat::Xlsx => xlsx::Workbook::open(file, sheet, recognise).map(Box::new).map(Self::Workbook),
         }
     }
 

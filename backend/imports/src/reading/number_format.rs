@@ -18,6 +18,8 @@ pub enum Shape {
     },
     /// Digits.
     Digits(Vec<Token>),
+    /// Digits of the number's hundredfold, with `%` behind them.
+    Percent(Vec<Token>),
     /// Digits with an exponent.
     Scientific,
     /// Something else.
@@ -54,6 +56,8 @@ impl Shape {
             2 => Self::of("0.00"),
             3 | 37 | 38 => Self::of("#,##0"),
             4 | 39 | 40 => Self::of("#,##0.00"),
+            9 => Self::of("0%"),
+            10 => Self::of("0.00%"),
             11 | 48 => Self::Scientific,
             14 | 15 | 22 | 27 | 30 | 31 | 34..=36 | 50 | 52 | 53 | 55 | 57 => Self::Time { day: true },
             16..=21 | 28 | 29 | 32 | 33 | 45..=47 | 51 | 54 | 56 | 58 => Self::Time { day: false },
@@ -95,6 +99,7 @@ impl Shape {
                 if text.len() > 11 { Err("numberFormat") } else { Ok(text) }
             }
             Self::Digits(tokens) => digits(tokens, number).ok_or("numberFormat"),
+            Self::Percent(tokens) => digits(tokens, number * 100.0).map(|shown| shown + "%").ok_or("numberFormat"),
             Self::Time { .. } | Self::Other => Err("numberFormat"),
         }
     }
@@ -118,6 +123,7 @@ struct Scan {
     year: bool,
     day: bool,
     exponent: bool,
+    percent: bool,
     other: bool,
 }
 
@@ -142,6 +148,10 @@ impl Scan {
                 } else if !inside.starts_with("$-") && !is_colour(&inside) {
                     self.other = true;
                 }
+            }
+            // Behind its digits and at the end, as spreadsheet programs write it.
+            '%' if !self.percent && !self.tokens.is_empty() && matches!(rest.peek(), None | Some(';')) => {
+                self.percent = true;
             }
             '0' => self.tokens.push(Token::Zero),
             '#' | '?' => self.tokens.push(Token::Place),
@@ -184,7 +194,7 @@ impl Scan {
         while self.tokens.last() == Some(&Token::Literal(' ')) {
             self.tokens.pop();
         }
-        Shape::Digits(self.tokens)
+        if self.percent { Shape::Percent(self.tokens) } else { Shape::Digits(self.tokens) }
     }
 }
 
@@ -276,7 +286,11 @@ mod tests {
             ("\"A-\"000", 7.0, Ok("A-007")),
             ("#,##0", 1_234.0, Err("numberFormat")),
             ("0.0,", 1_234.0, Err("numberFormat")),
-            ("0%", 0.5, Err("numberFormat")),
+            ("0%", 0.5, Ok("50%")),
+            ("0.0%", 0.185, Ok("18.5%")),
+            ("0.00%", 0.07, Ok("7.00%")),
+            ("0%", 0.185, Err("numberFormat")),
+            ("0%%", 0.5, Err("numberFormat")),
             ("0.00E+00", 1e12, Err("scientific")),
             ("[<=9999999]###-####;000", 5.0, Err("numberFormat")),
             ("0000", -12.0, Err("numberFormat")),

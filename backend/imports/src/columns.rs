@@ -1,0 +1,397 @@
+//! Which column of a file is which field.
+//!
+//! A name is recognised, or it resembles a known one and a person has to say that it is left out, or
+//! it is of no concern. A unit that is not ours is refused: values would be taken for others. A column
+//! that is hidden is never read: a person has to say that it is left out, or show it.
+
+use crate::{
+    decisions::Decisions,
+    layout::{Layout, MEASURED_AT, PRESSURES, Role},
+    reading::{Cell, FILE, Span},
+    spelling::plain,
+    values::FOREIGN_UNITS,
+};
+use std::collections::HashSet;
+use unicode_normalization::UnicodeNormalization;
+use uno_core::contract::{
+    imports::{Column, ColumnReason, DoubtfulColumn, FileColumn, MAX_COLUMNS, TIMES_OF_DAY},
+    validation::Violation,
+};
+
+/// Most characters of a name that are looked at: comparing costs with the length.
+const MAX_NAME: usize = 200;
+/// Most characters of a name that are shown.
+const MAX_SHOWN: usize = 60;
+/// So alike are two names of which one is a slip of the other.
+const ALIKE: f64 = 0.88;
+
+/// Hints that are whole names: `dia` is no `diameter`, `ht` no `weight`.
+const ABBREVIATIONS: [&str; 7] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp"];
+
+/// What may stand in brackets behind any name.
+const REMARKS: &[&str] = &["필수", "필수입력", "필수항목", "선택", "선택입력", "선택항목", "required", "optional"];
+
+/// The columns of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    /// Line of the file that has their names.
+    pub line: i64,
+    /// For each column of the file its place in the layout.
+    pub places: Vec<Option<usize>>,
+    /// Every column with what it was understood as.
+    pub columns: Vec<FileColumn>,
+    /// Columns without a name.
+    pub unnamed: HashSet<usize>,
+    /// Names of the columns that are passed over.
+    pub ignored: Vec<String>,
+    /// Columns that somebody has to leave out.
+    pub doubtful: Vec<DoubtfulColumn>,
+    /// Fields that a file must have and this one has not.
+    pub missing: Vec<&'static str>,
+    /// What was said of columns, by their names as they are compared.
+    pub learnt: Vec<(String, Option<String>)>,
+    /// The names that were remembered.
+    pub remembered: Vec<(String, Option<String>)>,
+}
+
+/// A column as its name and what was said of it have it.
+struct Draft {
+    name: String,
+    is_hidden: bool,
+    meaning: Meaning,
+    reason: ColumnReason,
+}
+
+/// How many columns of a line are known by their names, and whether all are that a file must have.
+#[must_use]
+pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (usize, bool) {
+    let mut known: HashSet<usize> = HashSet::new();
+    for cell in cells.iter().take(MAX_COLUMNS) {
+        let Cell::Text(text) = cell else { continue };
+        let name: String = text.trim().chars().take(MAX_NAME).collect();
+        match (decisions.remembered.get(&plain(&name)).copied(), meaning(layout, &name)) {
+            (Some(Some(place)), _) | (None, Meaning::Known(place)) => {
+                known.insert(place);
+            }
+            _ => {}
+        }
+    }
+    (known.len(), (0..layout.required).all(|place| known.contains(&place)))
+}
+
+impl Header {
+    /// The columns that the cells of a line name, of which `hidden` are not shown; each has to be found once.
+    ///
+    /// # Errors
+    /// Why they are not the columns of the layout.
+    pub fn of(
+        layout: &Layout,
+        decisions: &Decisions,
+        line: i64,
+        cells: Option<&[Cell]>,
+        hidden: &[Span],
+    ) -> Result<Self, Vec<Violation>> {
+        let wrong = |code| vec![Violation::new(FILE, code)];
+        let Some(cells) = cells else { return Err(wrong("notText")) };
+        if cells.len() > MAX_COLUMNS {
+            return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MAX_COLUMNS)]);
+        }
+        let mut header = Self { line, ..Self::default() };
+        let mut drafts = Vec::with_capacity(cells.len());
+        for (index, cell) in cells.iter().enumerate() {
+            let name = match cell {
+                Cell::Text(text) if text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
+                    return Err(wrong("notText"));
+                }
+                Cell::Text(text) => text.trim(),
+                _ => "",
+            };
+            let name: String = name.chars().take(MAX_NAME).collect();
+            let is_hidden = hidden.iter().any(|span| span.contains(&index));
+            drafts.push(header.draft(layout, decisions, index, name, is_hidden));
+        }
+        settle(layout, &mut drafts);
+        let mut violations = header.take(layout, drafts);
+        // Columns behind the last name are none; what stands there is noticed row by row.
+        while header.places.last() == Some(&None) && header.unnamed.remove(&(header.places.len() - 1)) {
+            header.places.pop();
+            header.columns.pop();
+        }
+        if violations.is_empty() {
+            let missing = (0..layout.required).filter(|place| !header.places.contains(&Some(*place)));
+            header.missing = missing.map(|place| layout.name(place)).collect();
+            let is_hidden =
+                |name: &str| header.doubtful.iter().any(|column| column.is_hidden && column.resembles == name);
+            let is_strange = header.places.iter().all(Option::is_none);
+            let refused = header.missing.iter().filter(|name| is_strange || is_hidden(name));
+            let code = |name| if is_hidden(name) { "hiddenColumn" } else { "missingColumn" };
+            violations = refused.map(|name| Violation::new(FILE, code(name)).with("column", name)).collect();
+        }
+        if violations.is_empty() { Ok(header) } else { Err(violations) }
+    }
+
+    /// What a column is by what was said of it, or else by its name. A hidden one can only be left out.
+    fn draft(&mut self, layout: &Layout, decisions: &Decisions, index: usize, name: String, is_hidden: bool) -> Draft {
+        let key = plain(&name);
+        let by_name = meaning(layout, &name);
+        let chosen = decisions.chosen.get(&index).filter(|place| place.is_none() || !is_hidden);
+        if let Some(place) = chosen
+            && !key.is_empty()
+        {
+            self.learnt.push((key.clone(), place.map(|place| layout.name(place).to_owned())));
+        }
+        let remembered = decisions.remembered.get(&key).filter(|place| place.is_none() || !is_hidden);
+        if let Some(place) = remembered {
+            self.remembered.push((key, place.map(|place| layout.name(place).to_owned())));
+        }
+        let said = chosen.map(|place| (*place, ColumnReason::Chosen));
+        let said = said.or_else(|| remembered.map(|place| (*place, ColumnReason::Remembered)));
+        let (meaning, reason) = match said {
+            Some((Some(place), reason)) => (named_otherwise(layout, &name, place), reason),
+            Some((None, reason)) => (Meaning::None, reason),
+            None => (by_name, ColumnReason::Name),
+        };
+        Draft { name, is_hidden, meaning, reason }
+    }
+
+    /// Takes the columns as they have been settled; answers what is wrong with them.
+    fn take(&mut self, layout: &Layout, drafts: Vec<Draft>) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        let mut names: Vec<(usize, String)> = Vec::new();
+        for (index, draft) in drafts.into_iter().enumerate() {
+            let shown: String = draft.name.chars().take(MAX_SHOWN).collect();
+            let mut reason = draft.reason;
+            let place = match draft.meaning {
+                Meaning::Known(place) | Meaning::Foreign(place) if draft.is_hidden => {
+                    reason = ColumnReason::Doubtful;
+                    self.doubt(index, shown.clone(), layout.name(place), true);
+                    None
+                }
+                Meaning::Known(place) => {
+                    match names.iter().find(|(known, _)| *known == place) {
+                        Some((_, first)) => violations
+                            .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
+                        None => names.push((place, shown.clone())),
+                    }
+                    Some(place)
+                }
+                Meaning::Foreign(place) => {
+                    let column = layout.known.get(place).map(|known| known.column);
+                    let unit = column.and_then(|column| column.units.first()).copied().unwrap_or_default();
+                    let violation = Violation::new(FILE, "foreignUnit").with("column", &shown).with("unit", unit);
+                    violations.push(violation);
+                    None
+                }
+                Meaning::Doubtful(resembles) => {
+                    reason = ColumnReason::Doubtful;
+                    self.doubt(index, shown.clone(), resembles, draft.is_hidden);
+                    None
+                }
+                Meaning::None => {
+                    if reason == ColumnReason::Name {
+                        reason = ColumnReason::Unknown;
+                    }
+                    if draft.name.is_empty() {
+                        self.unnamed.insert(index);
+                    } else {
+                        self.ignored.push(shown.clone());
+                    }
+                    None
+                }
+            };
+            self.places.push(place);
+            self.columns.push(FileColumn {
+                index: i64::try_from(index).unwrap_or(i64::MAX),
+                name: shown,
+                field: place.map(|place| layout.name(place).to_owned()),
+                reason,
+                is_hidden: draft.is_hidden,
+            });
+        }
+        violations
+    }
+
+    fn doubt(&mut self, index: usize, name: String, resembles: &str, is_hidden: bool) {
+        let index = i64::try_from(index).unwrap_or(i64::MAX);
+        self.doubtful.push(DoubtfulColumn { index, name, resembles: resembles.to_owned(), is_hidden });
+    }
+
+    /// The fields that are read, in the order of the file.
+    #[must_use]
+    pub fn fields(&self, layout: &Layout) -> Vec<&'static str> {
+        self.places.iter().flatten().flat_map(|place| layout.fields(*place)).collect()
+    }
+
+    /// Where a field stands in a row.
+    #[must_use]
+    pub fn index_of(&self, layout: &Layout, field: &str) -> Option<usize> {
+        let gives = |place: &Option<usize>| {
+            place.is_some_and(|place| layout.name(place) == field || layout.fields(place).contains(&field))
+        };
+        self.places.iter().position(gives)
+    }
+}
+
+/// What only several columns together say: that one is the time of day where another is the day, and that two pressures
+/// in one column are in doubt where they stand in columns of their own. What was said goes before what is called so.
+fn settle(layout: &Layout, drafts: &mut [Draft]) {
+    let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
+    let is_said = |draft: &Draft| draft.reason != ColumnReason::Name;
+    // By name a field is no column's that somebody has given to another.
+    let said: Vec<&'static str> = drafts
+        .iter()
+        .filter(|draft| is_said(draft) && !draft.is_hidden)
+        .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
+        .flat_map(|place| layout.fields(place).into_iter().chain([layout.name(place)]))
+        .collect();
+    let fields = |draft: &Draft| match draft.meaning {
+        Meaning::Known(place) => layout.fields(place),
+        _ => Vec::new(),
+    };
+    for draft in drafts.iter_mut().filter(|draft| !is_said(draft)) {
+        if let Some(field) = fields(draft).into_iter().find(|field| said.contains(field)) {
+            draft.meaning = Meaning::Doubtful(field);
+        }
+    }
+    let of_day = |draft: &Draft| TIMES_OF_DAY.iter().any(|known| plain(known) == plain(&draft.name));
+    let has_day = drafts.iter().any(|draft| is_at(draft, MEASURED_AT) && !of_day(draft));
+    let time = layout.known.iter().position(|known| matches!(known.role, Role::TimeOfDay));
+    for draft in drafts.iter_mut() {
+        match time {
+            Some(time) if has_day && is_at(draft, MEASURED_AT) && of_day(draft) && !is_said(draft) => {
+                draft.meaning = Meaning::Known(time);
+            }
+            Some(time) if !has_day && draft.meaning == Meaning::Known(time) && !is_said(draft) => {
+                draft.meaning = Meaning::Doubtful(MEASURED_AT);
+            }
+            _ => {}
+        }
+    }
+    let has_single = PRESSURES.iter().any(|name| drafts.iter().any(|draft| is_at(draft, name)));
+    for draft in drafts.iter_mut().filter(|draft| has_single && !is_said(draft)) {
+        if let Meaning::Known(place) = draft.meaning
+            && matches!(layout.known.get(place).map(|known| known.role), Some(Role::Pressure))
+        {
+            draft.meaning = Meaning::Doubtful("systolic");
+        }
+    }
+}
+
+/// A column that is said to be another than its name says; not where its name has a unit that is not ours.
+fn named_otherwise(layout: &Layout, name: &str, place: usize) -> Meaning {
+    let Some(column) = layout.known.get(place).map(|known| known.column) else { return Meaning::None };
+    let (outside, inside) = split(name);
+    let last = outside.split(['_', ' ']).next_back().unwrap_or_default();
+    let is_foreign = |remark: &str| FOREIGN_UNITS.contains(&plain(remark).as_str());
+    let foreign = !column.units.is_empty() && inside.iter().map(String::as_str).chain([last]).any(is_foreign);
+    if foreign { Meaning::Foreign(place) } else { Meaning::Known(place) }
+}
+
+/// What a name stands for.
+#[derive(Debug, PartialEq)]
+pub enum Meaning {
+    /// The column of this place.
+    Known(usize),
+    /// The column of this place, in a unit that is not ours.
+    Foreign(usize),
+    /// Perhaps this field.
+    Doubtful(&'static str),
+    /// No field.
+    None,
+}
+
+/// A name without its brackets, and what stands in them.
+fn split(name: &str) -> (String, Vec<String>) {
+    let name: String = name.nfkc().collect();
+    let (mut outside, mut inside) = (String::new(), Vec::new());
+    let mut rest = name.as_str();
+    while let Some(open) = rest.find(['(', '[', '{', '<']) {
+        let (before, after) = rest.split_at(open);
+        outside.push_str(before);
+        let after = after.get(1..).unwrap_or_default();
+        let close = after.find([')', ']', '}', '>']).unwrap_or(after.len());
+        inside.push(after.get(..close).unwrap_or_default().to_owned());
+        rest = after.get(close..).unwrap_or_default();
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    outside.push_str(rest);
+    (outside, inside)
+}
+
+/// What a name stands for, by itself.
+#[must_use]
+pub fn meaning(layout: &Layout, name: &str) -> Meaning {
+    let whole = plain(name);
+    if whole.is_empty() {
+        return Meaning::None;
+    }
+    let (outside, inside) = split(name);
+    let outside = plain(&outside);
+    for (place, column) in layout.known.iter().map(|known| known.column).enumerate() {
+        for known in std::iter::once(&column.name).chain(column.aliases) {
+            let known = plain(known);
+            if known == whole {
+                return Meaning::Known(place);
+            }
+            let Some(behind) = outside.strip_prefix(&known) else { continue };
+            let mut remarks =
+                inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
+            let is_foreign = |remark: &str| !column.units.is_empty() && FOREIGN_UNITS.contains(&plain(remark).as_str());
+            if remarks.clone().any(is_foreign) {
+                return Meaning::Foreign(place);
+            }
+            if remarks.all(|remark| is_remark(layout, &column, remark)) {
+                return Meaning::Known(place);
+            }
+        }
+    }
+    resembled(layout, &whole, &outside).map_or(Meaning::None, Meaning::Doubtful)
+}
+
+/// Whether something in brackets only says what is known of the column.
+fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
+    let is_called = |known: &&str| plain(known) == plain(remark);
+    if REMARKS.iter().any(&is_called) || column.units.iter().any(is_called) {
+        return true;
+    }
+    let parts = || remark.split(['/', ',', '·', ' ', ':']).filter(|part| !plain(part).is_empty());
+    match column.name {
+        // How a date is written: whatever is not written as expected is refused cell by cell.
+        "birthDate" | "measuredAt" => plain(remark)
+            .chars()
+            .all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
+        "sex" | "setting" => parts().all(|part| {
+            let is_word = |word: &&str| plain(word) == plain(part);
+            layout.words.iter().any(|(word, synonyms)| is_word(word) || synonyms.iter().any(is_word))
+        }),
+        _ => false,
+    }
+}
+
+/// The field that a name resembles.
+fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str> {
+    let hinted = |(field, hints): &(&'static str, &'static [&'static str])| {
+        // Short words stand in many others: `키` in `키트`, `bp` in none that is meant otherwise.
+        let is_hint = |hint: &&str| {
+            if hint.chars().count() == 1 {
+                outside.starts_with(*hint) && outside.chars().count() <= 3
+            } else if ABBREVIATIONS.contains(hint) {
+                outside == *hint
+            } else {
+                whole.contains(*hint)
+            }
+        };
+        hints.iter().any(is_hint).then_some(*field)
+    };
+    let alike = || {
+        layout.known.iter().map(|known| known.column).find_map(|column| {
+            let mut names = std::iter::once(&column.name).chain(column.aliases);
+            let is_alike = |name: &&str| {
+                let known = plain(name);
+                known.chars().count() > 2 && strsim::jaro_winkler(&known, outside) >= ALIKE
+            };
+            names.any(is_alike).then_some(column.name)
+        })
+    };
+    layout.hints.iter().find_map(hinted).or_else(alike)
+}

@@ -1,0 +1,99 @@
+//! What a file is imported as: its columns, and what the fields of a row must be.
+
+use uno_core::contract::{
+    imports::{BLOOD_PRESSURE, Column, MEASURED_TIME},
+    validation::{Form, Kind, camel_case},
+};
+
+/// What a column gives.
+#[derive(Clone, Copy, Debug)]
+pub enum Role {
+    /// A field of a row.
+    Field(Kind),
+    /// Two fields: the systolic and the diastolic pressure.
+    Pressure,
+    /// The time of day of the field `measuredAt`.
+    TimeOfDay,
+}
+
+/// A column that is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// How it is called.
+    pub column: Column,
+    /// What it gives.
+    pub role: Role,
+}
+
+/// Words for the values of fields that have some.
+pub type Words = &'static [(&'static str, &'static [&'static str])];
+
+/// Parts of names by which a column could be meant for a field.
+pub type Hints = &'static [(&'static str, &'static [&'static str])];
+
+/// What a file is imported as.
+#[derive(Debug)]
+pub struct Layout {
+    /// The columns of fields, in the order in which samples have them, and those that give something else.
+    pub known: Vec<Known>,
+    /// How many of the first columns a file must have.
+    pub required: usize,
+    /// Words for values.
+    pub words: Words,
+    /// Hints, those that say more before others.
+    pub hints: Hints,
+}
+
+/// The field of a day and time whose time of day may stand in a column of its own.
+pub const MEASURED_AT: &str = "measuredAt";
+/// The fields that stand together in a column of pressures.
+pub const PRESSURES: [&str; 2] = ["systolic", "diastolic"];
+
+impl Layout {
+    /// Columns of the fields of a form; those without which a file cannot be read come first.
+    #[must_use]
+    pub fn of(columns: &[Column], required: usize, form: &Form, words: Words, hints: Hints) -> Self {
+        let kind = |name: &str| form.fields.iter().find(|field| camel_case(field.name) == name).map(|field| field.kind);
+        let fields = columns.iter().filter_map(|column| Some((*column, kind(column.name)?)));
+        let mut known: Vec<Known> = fields.map(|(column, kind)| Known { column, role: Role::Field(kind) }).collect();
+        let has = |name: &str| columns.iter().any(|column| column.name == name);
+        if PRESSURES.into_iter().all(has) {
+            known.push(Known { column: BLOOD_PRESSURE, role: Role::Pressure });
+        }
+        if has(MEASURED_AT) {
+            known.push(Known { column: MEASURED_TIME, role: Role::TimeOfDay });
+        }
+        Self { known, required, words, hints }
+    }
+
+    /// The place of a column by its name on the wire.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.known.iter().position(|known| known.column.name == name)
+    }
+
+    /// The name of a column on the wire.
+    #[must_use]
+    pub fn name(&self, place: usize) -> &'static str {
+        self.known.get(place).map(|known| known.column.name).unwrap_or_default()
+    }
+
+    /// What a field must be.
+    #[must_use]
+    pub fn kind(&self, field: &str) -> Option<Kind> {
+        self.known.iter().find(|known| known.column.name == field).and_then(|known| match known.role {
+            Role::Field(kind) => Some(kind),
+            _ => None,
+        })
+    }
+
+    /// The fields that a column gives.
+    #[must_use]
+    pub fn fields(&self, place: usize) -> Vec<&'static str> {
+        match self.known.get(place).map(|known| known.role) {
+            Some(Role::Pressure) => PRESSURES.to_vec(),
+            Some(Role::Field(_)) => vec![self.name(place)],
+            _ => Vec::new(),
+        }
+    }
+}

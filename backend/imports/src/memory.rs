@@ -1,0 +1,84 @@
+//! What was said of columns in earlier imports of a company: by what they are called, which field they are.
+
+use crate::decisions::Remembered;
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::{
+    access::scope::{Scope, Scoped as _},
+    clock,
+    db::{DatabaseConnection, schema::import_column},
+    on_backend,
+    problem::Problem,
+};
+use uno_core::contract::companies::CompanyId;
+
+/// Most columns that are remembered of a company for what is imported; the oldest make room.
+const MOST: i64 = 500;
+
+/// What was said of columns of this company when `what` was imported.
+///
+/// # Errors
+/// When the database fails.
+pub fn of(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+    what: &str,
+) -> Result<Remembered, Problem> {
+    Ok(import_column::table
+        .in_scope(scope)
+        .filter(import_column::company_id.eq(company_id.0))
+        .filter(import_column::what.eq(what.to_owned()))
+        .order(import_column::updated_at.desc())
+        .limit(MOST)
+        .select((import_column::name, import_column::field))
+        .load(connection)?)
+}
+
+/// Remembers what was said of columns; what was said of them before is forgotten.
+///
+/// # Errors
+/// When the database fails.
+pub fn keep(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+    what: &str,
+    said: &Remembered,
+) -> Result<(), Problem> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    let of_company = || {
+        import_column::table
+            .filter(import_column::company_id.eq(company_id.0))
+            .filter(import_column::what.eq(what.to_owned()))
+    };
+    let names: Vec<&str> = said.iter().map(|(name, _)| name.as_str()).collect();
+    diesel::delete(of_company().filter(import_column::name.eq_any(names))).execute(connection)?;
+    let mut rows: Vec<_> = Vec::with_capacity(said.len());
+    for (at, (name, field)) in said.iter().enumerate() {
+        // Two columns may be called alike; what was said of the first counts.
+        if said.iter().take(at).any(|(before, _)| before == name) {
+            continue;
+        }
+        rows.push((
+            import_column::company_id.eq(company_id.0),
+            import_column::what.eq(what),
+            import_column::name.eq(name),
+            import_column::field.eq(field.as_deref()),
+            import_column::updated_at.eq(clock::now().0),
+        ));
+    }
+    on_backend!(connection, |connection| {
+        diesel::insert_into(import_column::table).values(rows).on_conflict_do_nothing().execute(connection)
+    })?;
+    let too_many: Vec<String> = of_company()
+        .order(import_column::updated_at.desc())
+        .offset(MOST)
+        .limit(MOST)
+        .select(import_column::name)
+        .load(connection)?;
+    if !too_many.is_empty() {
+        diesel::delete(of_company().filter(import_column::name.eq_any(too_many))).execute(connection)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,335 @@
+//! A table as records: the line of names is found, and each row behind it becomes the values of the layout's fields.
+
+use crate::{
+    columns::{Header, recognised},
+    decisions::Decisions,
+    layout::{Layout, MEASURED_AT, PRESSURES, Role},
+    reading::{Cell, FILE, Line, MOST_LINES_TO_NAMES, Refused, Table},
+    values::{self, Said},
+};
+use chrono::NaiveTime;
+use std::fs::File;
+use uno_core::{
+    contract::{
+        imports::{ImportFormat, MAX_ROWS, RowProblem, Spelling},
+        validation::{Kind, Value, Violation},
+    },
+    domain::time::Date,
+};
+
+/// Most characters of a value that a problem shows.
+const MAX_SHOWN: usize = 60;
+
+/// A row, read.
+pub struct Record<'a> {
+    /// Line in the file.
+    pub line: i64,
+    /// The columns of the file.
+    pub header: &'a Header,
+    /// Its cells, as they have been corrected.
+    pub cells: &'a [Cell],
+    /// What its cells say, by field.
+    pub value: Value,
+    /// What is written otherwise than usual, by the place of the column.
+    pub spellings: Vec<(usize, Spelling)>,
+    /// What cannot be read, by field.
+    pub unsure: Vec<Violation>,
+    /// Why nothing of the row can be read.
+    pub broken: Option<Violation>,
+}
+
+impl Record<'_> {
+    /// What is wrong with the row: what cannot be read, and what the rules say of all else.
+    ///
+    /// # Errors
+    /// All that is wrong.
+    pub fn checked(&self, rules: impl FnOnce(&Value) -> Vec<Violation>) -> Result<(), Vec<Violation>> {
+        if let Some(broken) = &self.broken {
+            return Err(vec![broken.clone()]);
+        }
+        let mut violations = rules(&self.value);
+        // What could not be read is not missing.
+        violations.retain(|found| self.unsure.iter().all(|known| known.path != found.path));
+        violations.splice(0..0, self.unsure.iter().cloned());
+        if violations.is_empty() { Ok(()) } else { Err(violations) }
+    }
+
+    /// Problems of the row, each with the place and the value of its column.
+    #[must_use]
+    pub fn problems(&self, layout: &Layout, mut violations: Vec<Violation>) -> Vec<RowProblem> {
+        violations.sort_by_key(|found| layout.place(&found.path));
+        let problem = |violation: Violation| {
+            let field = violation.path.split(['[', '.']).next().unwrap_or_default();
+            let index = self.header.index_of(layout, field);
+            let value = index.and_then(|index| shown(self.cells.get(index)));
+            RowProblem { line: self.line, column: index.and_then(|index| i64::try_from(index).ok()), violation, value }
+        };
+        violations.into_iter().map(problem).collect()
+    }
+
+    /// What stands in the cell of a field.
+    #[must_use]
+    pub fn text_of(&self, layout: &Layout, field: &str) -> Option<String> {
+        shown(self.cells.get(self.header.index_of(layout, field)?))
+    }
+
+    /// What will be written, in the order of [`Header::fields`].
+    #[must_use]
+    pub fn texts(&self, layout: &Layout) -> Vec<String> {
+        self.header.fields(layout).into_iter().map(|field| values::read(self.value.get(field))).collect()
+    }
+}
+
+/// Why reading a file ended.
+#[derive(Debug)]
+pub enum ReadError<E> {
+    /// The file is no table of the expected columns.
+    Unreadable(Vec<Violation>),
+    /// Whoever takes the rows does not want more.
+    Taker(E),
+}
+
+impl<E> From<Refused> for ReadError<E> {
+    fn from(refused: Refused) -> Self {
+        Self::Unreadable(vec![refused.into()])
+    }
+}
+
+/// Looks at a file; `sheet` is the one that a person has chosen.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn open(
+    file: File,
+    format: ImportFormat,
+    sheet: Option<usize>,
+    layout: &Layout,
+    decisions: &Decisions,
+) -> Result<Table, Refused> {
+    Table::open(file, format, sheet, &|cells| recognised(layout, decisions, cells))
+}
+
+/// Calls `on_record` with each row behind the line of names; answers the columns. Where columns are missing, no row is
+/// read.
+///
+/// # Errors
+/// Why the file cannot be read as a whole, or what `on_record` answers.
+pub fn each_record<E>(
+    table: &mut Table,
+    format: ImportFormat,
+    layout: &Layout,
+    decisions: &Decisions,
+    mut on_record: impl FnMut(Record<'_>) -> Result<(), E>,
+) -> Result<Header, ReadError<E>> {
+    let hidden = table.hidden_columns();
+    let mut rows = Rows { layout, decisions, format, header: None, count: 0 };
+    let mut first: Vec<Line> = Vec::new();
+    table.each_line(|line: Line| -> Result<(), ReadError<E>> {
+        if line.cells.as_ref().is_some_and(|cells| cells.iter().all(Cell::is_blank)) {
+            return Ok(());
+        }
+        if rows.header.is_some() {
+            return rows.take(line, &mut on_record);
+        }
+        let is_whole = line.cells.as_ref().is_some_and(|cells| recognised(layout, decisions, cells).1);
+        first.push(line);
+        if is_whole || first.len() == MOST_LINES_TO_NAMES {
+            rows.begin(std::mem::take(&mut first), &hidden, &mut on_record)?;
+        }
+        Ok(())
+    })?;
+    if rows.header.is_none() && !first.is_empty() {
+        rows.begin(first, &hidden, &mut on_record)?;
+    }
+    let wrong = |code| Err(ReadError::Unreadable(vec![Violation::new(FILE, code)]));
+    match rows.header {
+        None => wrong("empty"),
+        Some(_) if rows.count == 0 => wrong("noRows"),
+        Some(header) => Ok(header),
+    }
+}
+
+/// The rows behind the line of names.
+struct Rows<'a> {
+    layout: &'a Layout,
+    decisions: &'a Decisions,
+    format: ImportFormat,
+    header: Option<Header>,
+    count: usize,
+}
+
+impl Rows<'_> {
+    /// Finds the line of names among the first lines, and takes those behind it: it is the one with most names that are
+    /// known. What stands above is a title.
+    fn begin<E>(
+        &mut self,
+        lines: Vec<Line>,
+        hidden: &[crate::reading::Span],
+        on_record: &mut impl FnMut(Record<'_>) -> Result<(), E>,
+    ) -> Result<(), ReadError<E>> {
+        let known = |line: &Line| {
+            let cells = line.cells.as_deref().unwrap_or_default();
+            recognised(self.layout, self.decisions, cells).0
+        };
+        let names: Vec<usize> = lines.iter().map(known).collect();
+        // One name alone may be a word of a title.
+        let most = names.iter().copied().max().filter(|most| *most > 1);
+        let at = most.and_then(|most| names.iter().position(|names| *names == most)).unwrap_or(0);
+        let mut lines = lines.into_iter().skip(at);
+        let Some(line) = lines.next() else { return Ok(()) };
+        // Whoever hides the names does not see what is imported as what.
+        if line.is_hidden {
+            return Err(ReadError::Unreadable(vec![Violation::new(FILE, "hiddenHeader")]));
+        }
+        let header = Header::of(self.layout, self.decisions, line.number, line.cells.as_deref(), hidden);
+        self.header = Some(header.map_err(ReadError::Unreadable)?);
+        lines.try_for_each(|line| self.take(line, on_record))
+    }
+
+    fn take<E>(
+        &mut self,
+        mut line: Line,
+        on_record: &mut impl FnMut(Record<'_>) -> Result<(), E>,
+    ) -> Result<(), ReadError<E>> {
+        let Some(header) = &self.header else { return Ok(()) };
+        self.count += 1;
+        if self.count > MAX_ROWS {
+            return Err(ReadError::Unreadable(vec![Violation::new(FILE, "tooManyRows").with("max", MAX_ROWS)]));
+        }
+        if !header.missing.is_empty() {
+            return Ok(());
+        }
+        if let (Some(cells), Some(corrections)) = (&mut line.cells, self.decisions.corrections.get(&line.number)) {
+            for (index, value) in corrections.iter().filter(|(index, _)| *index < header.places.len()) {
+                while cells.len() <= *index {
+                    cells.push(Cell::Empty);
+                }
+                if let Some(cell) = cells.get_mut(*index) {
+                    *cell = if value.is_empty() { Cell::Empty } else { Cell::Text(value.clone()) };
+                }
+            }
+        }
+        on_record(read(self.layout, header, &line, self.format)).map_err(ReadError::Taker)
+    }
+}
+
+fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportFormat) -> Record<'a> {
+    let cells = line.cells.as_deref().unwrap_or_default();
+    let mut record = Record {
+        line: line.number,
+        header,
+        cells,
+        value: Value::Nothing,
+        spellings: Vec::new(),
+        unsure: Vec::new(),
+        broken: broken(header, line, format),
+    };
+    if record.broken.is_some() {
+        return record;
+    }
+    let mut fields: Vec<(String, Value)> = Vec::with_capacity(header.places.len());
+    let mut time = None;
+    for (index, (place, cell)) in header.places.iter().zip(cells).enumerate() {
+        let Some(known) = place.and_then(|place| layout.known.get(place)) else { continue };
+        let column = &known.column;
+        let refused = |code: &str| {
+            let unit = column.units.first().copied().unwrap_or_default();
+            let violation = Violation::new(column.name, code);
+            if code == "cellUnit" { violation.with("unit", unit) } else { violation }
+        };
+        match known.role {
+            Role::Field(kind) => match values::value_of(cell, column, kind, layout.words) {
+                Ok(Said { value: Value::Nothing, .. }) => {}
+                Ok(Said { value, spellings }) => {
+                    record.spellings.extend(spellings.into_iter().map(|spelling| (index, spelling)));
+                    fields.push((column.name.to_owned(), value));
+                }
+                Err(code) => record.unsure.push(refused(code)),
+            },
+            Role::Pressure => match values::pressures_of(cell, column) {
+                Ok(None) => {}
+                Ok(Some((systolic, diastolic))) => {
+                    record.spellings.push((index, Spelling::Pair));
+                    let both = PRESSURES.into_iter().zip([systolic, diastolic]);
+                    fields.extend(both.map(|(name, number)| (name.to_owned(), Value::Number(number))));
+                }
+                // Neither is missing where the cell is at fault.
+                Err(code) => record.unsure.push(Violation { path: PRESSURES[0].to_owned(), ..refused(code) }),
+            },
+            Role::TimeOfDay => match values::time_of_day(cell) {
+                Ok(None) => {}
+                Ok(Some((found, spelling))) => {
+                    record.spellings.extend(spelling.map(|spelling| (index, spelling)));
+                    time = Some((index, found));
+                }
+                Err(code) => record.unsure.push(refused(code)),
+            },
+        }
+    }
+    let day = fields.iter_mut().find(|(name, _)| name == MEASURED_AT).map(|(_, value)| value);
+    if let (Some(day), kind) = (day, layout.kind(MEASURED_AT)) {
+        join(&mut record, day, time, matches!(kind, Some(Kind::Instant)));
+    }
+    record.value = Value::Object(fields);
+    record
+}
+
+/// Puts a day and its time of day together; without one a moment is the beginning of its day.
+fn join(record: &mut Record<'_>, day: &mut Value, time: Option<(usize, NaiveTime)>, is_moment: bool) {
+    let Some(text) = day.as_text() else { return };
+    let is_day = Date::parse(text).is_some();
+    match time {
+        Some((index, time)) if is_day => {
+            record.spellings.push((index, Spelling::TwoColumns));
+            *day = Value::Text(values::at_time(text, time));
+        }
+        Some(_) => record.unsure.push(Violation::new("measuredTime", "timeTwice")),
+        None if is_day && is_moment => *day = Value::Text(values::at_time(text, NaiveTime::MIN)),
+        None => {}
+    }
+}
+
+/// Why nothing of a row can be read.
+fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violation> {
+    let Some(cells) = &line.cells else { return Some(Violation::new("", "quote")) };
+    if line.is_hidden {
+        return Some(Violation::new("", "hiddenRow"));
+    }
+    let (expected, found) = (header.places.len(), cells.len());
+    let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
+    let wrong_count = match format {
+        // Empty columns behind the last one are no columns.
+        ImportFormat::Csv => found < expected || beyond(),
+        // A spreadsheet has no cells where nothing stands.
+        ImportFormat::Xlsx => beyond(),
+    };
+    if wrong_count {
+        return Some(Violation::new("", "columnCount").with("expected", expected).with("found", found));
+    }
+    let is_unnamed = |(index, cell): (usize, &Cell)| header.unnamed.contains(&index) && !cell.is_blank();
+    cells.iter().enumerate().any(is_unnamed).then(|| Violation::new("", "unnamedColumn"))
+}
+
+/// A cell as people see it, shortened; `None` where nothing stands.
+#[must_use]
+pub fn shown(cell: Option<&Cell>) -> Option<String> {
+    let text = values::shown(cell?)?;
+    let visible = text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c });
+    let mut short: String = visible.take(MAX_SHOWN).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        short.push('…');
+    }
+    (!short.is_empty()).then_some(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+    use crate::reading::Cell;
+
+    #[test]
+    fn a_shown_value_is_short_and_has_no_control_characters() {
+        assert_eq!(shown(Some(&Cell::Text("a\u{7}b".into()))).as_deref(), Some("a\u{FFFD}b"));
+        assert_eq!(shown(Some(&Cell::Text("가".repeat(61)))).map(|text| text.chars().count()), Some(61));
+    }
+}

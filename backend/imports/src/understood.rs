@@ -1,0 +1,65 @@
+//! What is written otherwise than usual, gathered while a file is read, with its first cell as an example.
+
+use crate::{
+    layout::{Layout, MEASURED_AT},
+    records::{Record, shown},
+    values,
+};
+use std::collections::{BTreeMap, btree_map::Entry};
+use uno_core::contract::{
+    imports::{Spelling, UnderstoodCells},
+    validation::Value,
+};
+
+/// What has been gathered, by the column and the spelling.
+#[derive(Default)]
+pub struct Understood(BTreeMap<(usize, &'static str), UnderstoodCells>);
+
+impl Understood {
+    /// Notes what is written otherwise than usual in a row that will be taken.
+    pub fn note(&mut self, layout: &Layout, record: &Record<'_>) {
+        for (index, spelling) in &record.spellings {
+            match self.0.entry((*index, spelling.as_str())) {
+                Entry::Occupied(mut known) => known.get_mut().rows += 1,
+                Entry::Vacant(place) => {
+                    place.insert(example(layout, record, *index, *spelling));
+                }
+            }
+        }
+    }
+
+    /// All of it, in the order of the file.
+    #[must_use]
+    pub fn told(self) -> Vec<UnderstoodCells> {
+        self.0.into_values().collect()
+    }
+}
+
+fn example(layout: &Layout, record: &Record<'_>, index: usize, spelling: Spelling) -> UnderstoodCells {
+    let place = record.header.places.get(index).copied().flatten();
+    let mut fields = place.map(|place| layout.fields(place)).unwrap_or_default();
+    if fields.is_empty() {
+        // A column that is no field is the time of day of one.
+        fields.push(MEASURED_AT);
+    }
+    let written = |index: usize| shown(record.cells.get(index)).unwrap_or_default();
+    let day = record.header.index_of(layout, MEASURED_AT);
+    let written = match (spelling, day) {
+        (Spelling::TwoColumns, Some(day)) => format!("{} + {}", written(day), written(index)),
+        _ => written(index),
+    };
+    let read: Vec<String> = fields
+        .into_iter()
+        .map(|field| record.value.get(field))
+        .filter(|value| **value != Value::Nothing)
+        .map(values::read)
+        .collect();
+    UnderstoodCells {
+        index: i64::try_from(index).unwrap_or(i64::MAX),
+        name: record.header.columns.get(index).map(|column| column.name.clone()).unwrap_or_default(),
+        spelling,
+        written,
+        read: read.join(" / "),
+        rows: 1,
+    }
+}

@@ -1,0 +1,164 @@
+//! What members are imported by: the columns of the contract, and what else could be meant for them.
+
+use imports::layout::{Hints, Layout};
+use std::sync::LazyLock;
+use uno_core::contract::{
+    member_imports::{COLUMNS, MemberImportRow, REQUIRED_COLUMNS, WORDS},
+    validation::Rules as _,
+};
+
+/// Members with physical measurements.
+pub static LAYOUT: LazyLock<Layout> =
+    LazyLock::new(|| Layout::of(&COLUMNS, REQUIRED_COLUMNS, MemberImportRow::FORM, WORDS, HINTS));
+
+/// Parts of names by which a column could be meant for a field, those that say more before others.
+const HINTS: Hints = &[
+    ("sex", &["성별", "남녀", "sex", "gender"]),
+    ("birthDate", &["생년", "생월", "생일", "출생", "birth", "dob"]),
+    ("name", &["이름", "성명", "성함", "고객명", "수진자", "name"]),
+    ("phoneNumber", &["전화", "연락", "휴대", "핸드", "핸폰", "모바일", "phone", "mobile", "tel", "hp"]),
+    ("email", &["메일", "mail"]),
+    ("address", &["주소", "거주", "address"]),
+    ("division", &["부서", "department"]),
+    ("heightCm", &["신장", "키", "height", "ht"]),
+    ("weightKg", &["체중", "몸무게", "무게", "weight", "wt"]),
+    ("bodyFatPercent", &["지방", "fat", "pbf", "bfp"]),
+    ("diastolic", &["이완", "확장기", "최저", "저압", "하압", "diastol", "dbp", "dia"]),
+    ("systolic", &["수축", "최고", "고압", "상압", "혈압", "systol", "sbp", "sys", "pressure", "bp"]),
+    ("pulse", &["맥박", "심박", "pulse", "heart", "hr"]),
+    ("setting", &["장소", "setting", "place"]),
+    ("memberNo", &["회원", "번호", "member", "patient", "환자"]),
+    ("measuredAt", &["측정", "검사", "검진", "일시", "일자", "날짜", "measur", "exam", "date", "time"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{HINTS, LAYOUT};
+    use imports::{
+        columns::{Header, Meaning, meaning},
+        decisions::Decisions,
+        reading::Cell,
+    };
+    use uno_core::contract::member_imports::COLUMNS;
+
+    fn field(name: &str) -> String {
+        let of = |place: usize| LAYOUT.name(place);
+        match meaning(&LAYOUT, name) {
+            Meaning::Known(place) => of(place).to_owned(),
+            Meaning::Foreign(place) => format!("foreign {}", of(place)),
+            Meaning::Doubtful(resembles) => format!("? {resembles}"),
+            Meaning::None => "-".to_owned(),
+        }
+    }
+
+    #[test]
+    fn columns_are_recognised_by_the_names_that_offices_write() {
+        for (name, expected) in [
+            ("수축기혈압", "systolic"),
+            ("이완기혈압", "diastolic"),
+            ("수축기 혈압 (mmHg)", "systolic"),
+            ("혈압(수축기)", "systolic"),
+            ("신장(cm)", "heightCm"),
+            ("신장（㎝）", "heightCm"),
+            ("키 [cm]", "heightCm"),
+            ("몸무게(kg)", "weightKg"),
+            ("체중㎏", "weightKg"),
+            ("체지방(%)", "bodyFatPercent"),
+            ("체지방률", "bodyFatPercent"),
+            ("회원명", "name"),
+            ("측정일자", "measuredAt"),
+            ("검사일", "measuredAt"),
+            ("생년월일(YYYY-MM-DD)", "birthDate"),
+            ("생년월일 (필수)", "birthDate"),
+            ("회원번호*", "memberNo"),
+            ("※회원 번호", "memberNo"),
+            ("휴대폰", "phoneNumber"),
+            ("성별(남/여)", "sex"),
+            ("성별(M/F)", "sex"),
+            ("맥박(회/분)", "pulse"),
+            ("Height (cm)", "heightCm"),
+            ("height_cm", "heightCm"),
+            ("WEIGHT KG", "weightKg"),
+            ("Date of Birth", "birthDate"),
+            ("Birth-Date", "birthDate"),
+            ("SBP", "systolic"),
+            ("Diastolic BP (mmHg)", "diastolic"),
+            ("Body fat %", "bodyFatPercent"),
+            ("ＮＡＭＥ", "name"),
+            ("혈압", "bloodPressure"),
+            ("혈압(mmHg)", "bloodPressure"),
+            ("혈압(수축기/이완기)", "bloodPressure"),
+            ("BP", "bloodPressure"),
+            ("측정시간", "measuredAt"),
+            ("검사시간", "measuredTime"),
+            ("member\nnumber", "memberNo"),
+        ] {
+            assert_eq!(field(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_could_be_meant_for_a_column_is_asked_about() {
+        for (name, expected) in [
+            ("수축기2차", "? systolic"),
+            ("이완기 혈압(앉아서)", "? diastolic"),
+            ("체중(아침)", "? weightKg"),
+            ("생년", "? birthDate"),
+            ("회원등급", "? memberNo"),
+            ("키2", "? heightCm"),
+            ("adress", "? address"),
+            ("sistolic", "? systolic"),
+            ("비고", "-"),
+            ("키트", "-"),
+            ("BMI", "-"),
+            ("seqn", "-"),
+        ] {
+            let found = field(name);
+            // `키트` is as short as a slip of `키2` and stays in doubt, which costs a click only.
+            assert!(found == expected || (name == "키트" && found.starts_with('?')), "{name}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_unit_that_is_not_ours_is_no_column_of_ours() {
+        for (name, expected) in [
+            ("몸무게(lb)", "foreign weightKg"),
+            ("Weight (lbs)", "foreign weightKg"),
+            ("weight_lb", "foreign weightKg"),
+            ("키(m)", "foreign heightCm"),
+            ("Height [inch]", "foreign heightCm"),
+            ("수축기(kPa)", "foreign systolic"),
+        ] {
+            assert_eq!(field(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn two_columns_for_one_field_are_refused() {
+        let cells = ["회원번호", "성별", "생년월일", "휴대폰", "연락처"].map(|name| Cell::Text(name.into()));
+        let codes: Vec<String> = Header::of(&LAYOUT, &Decisions::default(), 1, Some(&cells), &[])
+            .err()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|found| found.code)
+            .collect();
+        assert_eq!(codes, ["duplicateColumn"]);
+    }
+
+    #[test]
+    fn every_column_is_found_by_each_of_its_names_and_no_name_is_two_columns() {
+        for column in COLUMNS {
+            for name in column.aliases.iter().chain([&column.name]) {
+                assert_eq!(field(name), column.name, "{name}");
+                for unit in column.units {
+                    assert_eq!(field(&format!("{name} ({unit})")), column.name, "{name} ({unit})");
+                }
+            }
+        }
+        let (mut hinted, mut known) =
+            (HINTS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), COLUMNS.map(|column| column.name));
+        hinted.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(hinted, known);
+    }
+}
