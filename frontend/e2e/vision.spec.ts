@@ -81,9 +81,9 @@ test.describe('the history of vision measurements', () => {
     );
     await expect(page.getByRole('row', { name: /근시/ }).first()).toBeVisible();
     await page.getByRole('link', { name: '시력 측정 등록' }).click();
-    await expect(
-      page.getByRole('dialog').getByRole('combobox', { name: '회원' }),
-    ).toHaveValue(/윤지우/);
+    await expect(page.getByRole('dialog').getByRole('combobox', { name: '회원' })).toHaveValue(
+      /윤지우/,
+    );
   });
 });
 

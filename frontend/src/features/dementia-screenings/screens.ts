@@ -1,5 +1,4 @@
 // The history of screenings for dementia, and the norms by which CIST is graded.
-import { withTexts } from '~/kernel/i18n/i18n';
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { CognitionIcon } from '~/ui/icons';
@@ -10,8 +9,8 @@ export const DEMENTIA: Screen = {
   path: '/history/dementia_prediction',
   title: 'dementia.title',
   icon: CognitionIcon,
-  area: 'dementia-screenings',
-  page: () => withTexts('measurement', import('./dementia-list-page')),
+  area: ['measurement', 'dementia-screenings'],
+  page: () => import('./dementia-list-page'),
   dialogs: [...RECORD_DIALOGS, NORMS_DIALOG],
   texts: { create: 'dementia.create', edit: 'dementia.edit', remove: 'dementia.remove' },
 };
