@@ -20,10 +20,16 @@ import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import { VISION } from '~/features/vision-measurements/screens';
-import type { LoadPage, Screen } from '~/kernel/screen/screen';
+import type { Below, Screen } from '~/kernel/screen/screen';
 
-const MEASUREMENTS_OF_USER: LoadPage = () => import('./measurements-of-user');
-const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');
+const MEASUREMENTS_OF_USER: Below = {
+  page: () => import('./measurements-of-user'),
+  area: 'measurement',
+};
+const MEASUREMENTS_OF_MEMBER: Below = {
+  page: () => import('./measurements-of-member'),
+  area: 'measurement',
+};
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
