@@ -54,7 +54,7 @@ test.describe('the history of vision measurements', () => {
     await edit.getByLabel('좌안 평소 시력').fill('0.8');
     await edit.getByRole('button', { name: '저장' }).click();
     await expect(page.getByText('저장했습니다.')).toBeVisible();
-    await expect(detail.getByText(/구간 .*≥ 0\.5/)).toBeVisible();
+    await expect(detail.getByText(/구간 .*≥ 0\.5/).first()).toBeVisible();
     await detail.getByRole('tab', { name: '변경 이력' }).click();
     // What was entered first has a row of its own.
     await expect(detail.getByRole('row', { name: /좌안 평소 시력/ }).first()).toContainText('0.8');
