@@ -7,6 +7,7 @@
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
 pub mod dementia_screenings;
+mod detail;
 pub mod entry;
 pub mod grades;
 pub mod heart_rate_measurements;

@@ -4,37 +4,27 @@
 use super::norms;
 use crate::{
     asked,
+    detail::{Named, answer, details_in, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
     store::{Assessed, Header},
 };
-use diesel::{
-    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-};
+use diesel::{Queryable, Selectable};
 use kernel::{
-    access::scope::{Scope, Scoped},
-    db::{
-        DatabaseConnection,
-        schema::{company, dementia_screening, measurement, member},
-    },
-    on_backend,
+    db::{DatabaseConnection, schema::dementia_screening},
     problem::Problem,
 };
 use uno_core::{
     contract::{
-        companies::CompanyId,
         dementia_screenings::{
             DementiaScreening, DementiaScreeningFilter, DementiaScreeningId, DementiaScreeningPath,
             DementiaScreeningSave, Informant, NOT_ANSWERED, SCREEN, answered,
         },
-        external_devices::ExternalDeviceId,
-        members::MemberId,
         page::Can,
-        services::ServiceId,
     },
     domain::{
         grade::{
-            RuleSet, Sex,
+            RuleSet,
             physical::Edition,
             screening::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome},
         },
@@ -97,9 +87,6 @@ pub struct Detail {
     informant: Option<&'static str>,
 }
 
-/// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
-
 impl Kind for Dementia {
     const KIND: MeasurementKind = MeasurementKind::Dementia;
     const SCREEN: &'static str = SCREEN;
@@ -116,28 +103,6 @@ impl Kind for Dementia {
 
     fn place(screening: &DementiaScreening) -> Place {
         (screening.measured_at.0, screening.dementia_screening_id.0)
-    }
-
-    fn load(
-        connection: &mut DatabaseConnection,
-        scope: Scope,
-        can: &Can,
-        ids: &[i64],
-    ) -> Result<Vec<DementiaScreening>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(dementia_screening::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Row::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
     }
 
     fn form(screening: &DementiaScreening) -> DementiaScreeningSave {
@@ -192,19 +157,7 @@ impl Kind for Dementia {
         }
     }
 
-    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
-        let rows: Vec<_> =
-            details.iter().map(|(id, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |connection| {
-            diesel::insert_into(dementia_screening::table).values(rows).execute(connection)
-        })?;
-        Ok(())
-    }
-
-    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
-        diesel::update(dementia_screening::table.find(id)).set(&detail).execute(connection)?;
-        Ok(())
-    }
+    details_in!(dementia_screening, Row, told);
 }
 
 /// By which rules an instrument is graded: CIST by the norms that were loaded, if any were.
@@ -221,10 +174,6 @@ fn column(value: Option<u16>) -> Option<i32> {
 
 fn small(value: Option<u16>) -> Option<u8> {
     value.and_then(|value| u8::try_from(value).ok())
-}
-
-fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
-    value.and_then(|value| Number::try_from(value).ok())
 }
 
 /// By which instrument a screening was made.
@@ -254,18 +203,12 @@ impl Row {
     }
 }
 
-fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -> Result<DementiaScreening, Problem> {
-    Ok(DementiaScreening {
-        dementia_screening_id: DementiaScreeningId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: unit(header.age),
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<DementiaScreening, Problem> {
+    Ok(answer!(header, (member_no, member_name, company_name), can => DementiaScreening {
+        dementia_screening_id: DementiaScreeningId,
         instrument: instrument(&header)?,
         orientation: unit(row.orientation),
         attention: unit(row.attention),
@@ -280,17 +223,7 @@ fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -
         score: unit(row.score),
         outcome: unpacked(header.grades),
         cut: unit(row.cut),
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    })
+    }))
 }
 
 /// A screening graded for a person, for whoever writes many by themselves.

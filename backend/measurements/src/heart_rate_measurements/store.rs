@@ -2,43 +2,26 @@
 
 use crate::{
     asked,
+    detail::{Named, answer, details_in},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
-    store::Header,
 };
-use diesel::{
-    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-};
-use kernel::{
-    access::scope::{Scope, Scoped},
-    db::{
-        DatabaseConnection,
-        schema::{company, heart_rate_measurement, measurement, member},
-    },
-    on_backend,
-    problem::Problem,
-};
+use diesel::{Queryable, Selectable};
+use kernel::{db::schema::heart_rate_measurement, problem::Problem};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        external_devices::ExternalDeviceId,
         heart_rate_measurements::{
             HeartRateMeasurement, HeartRateMeasurementFilter, HeartRateMeasurementId, HeartRateMeasurementPath,
             HeartRateMeasurementSave, SCREEN,
         },
-        members::MemberId,
         page::Can,
-        services::ServiceId,
     },
-    domain::{
-        grade::{
-            Graded, Quantity, Sex, Subject,
-            built_in::HEART_RATE,
-            heart_rate::{self, HeartRateContext},
-            indicator::HeartRateGrade,
-            physical::Edition,
-        },
-        time::Timestamp,
+    domain::grade::{
+        Graded, Quantity, Subject,
+        built_in::HEART_RATE,
+        heart_rate::{self, HeartRateContext},
+        indicator::HeartRateGrade,
+        physical::Edition,
     },
 };
 
@@ -78,9 +61,6 @@ pub struct Detail {
     rate: i32,
 }
 
-/// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
-
 impl Kind for HeartRate {
     const KIND: MeasurementKind = MeasurementKind::HeartRate;
     const SCREEN: &'static str = SCREEN;
@@ -97,28 +77,6 @@ impl Kind for HeartRate {
 
     fn place(measurement: &HeartRateMeasurement) -> Place {
         (measurement.measured_at.0, measurement.heart_rate_measurement_id.0)
-    }
-
-    fn load(
-        connection: &mut DatabaseConnection,
-        scope: Scope,
-        can: &Can,
-        ids: &[i64],
-    ) -> Result<Vec<HeartRateMeasurement>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(heart_rate_measurement::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Row::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
     }
 
     fn explain(measurement: &mut HeartRateMeasurement) {
@@ -149,19 +107,7 @@ impl Kind for HeartRate {
         }
     }
 
-    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
-        let rows: Vec<_> =
-            details.iter().map(|(id, detail)| (heart_rate_measurement::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |connection| {
-            diesel::insert_into(heart_rate_measurement::table).values(rows).execute(connection)
-        })?;
-        Ok(())
-    }
-
-    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
-        diesel::update(heart_rate_measurement::table.find(id)).set(&detail).execute(connection)?;
-        Ok(())
-    }
+    details_in!(heart_rate_measurement, Row, told);
 }
 
 /// The grade by the rules in force.
@@ -170,35 +116,16 @@ fn graded(rate: i64, context: HeartRateContext, subject: Subject) -> Option<Grad
 }
 
 fn told(
-    (header, row, member_no, member_name, company_name): Named,
+    (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<HeartRateMeasurement, Problem> {
     let context = HeartRateContext::parse(&header.test_case)
         .ok_or_else(|| Problem::internal("unknown context of a heart rate"))?;
-    Ok(HeartRateMeasurement {
-        heart_rate_measurement_id: HeartRateMeasurementId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: header.age.and_then(|age| u16::try_from(age).ok()),
+    Ok(answer!(header, (member_no, member_name, company_name), can => HeartRateMeasurement {
+        heart_rate_measurement_id: HeartRateMeasurementId,
         rate: row.rate.into(),
         context,
         grade: unpacked(header.grades),
         why: None,
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    })
+    }))
 }

@@ -2,66 +2,40 @@
 
 use crate::{
     asked,
+    detail::{Named, answer, details_in},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
-    store::{Assessed, Header},
+    store::Assessed,
 };
-use diesel::{
-    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-};
-use kernel::{
-    access::scope::{Scope, Scoped},
-    db::{
-        DatabaseConnection,
-        schema::{company, measurement, member, psychological_test},
-    },
-    on_backend,
-    problem::Problem,
-};
+use diesel::{Queryable, Selectable};
+use kernel::{db::schema::psychological_test, problem::Problem};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        external_devices::ExternalDeviceId,
-        members::MemberId,
         page::Can,
         psychological_tests::{
             PsychologicalTest, PsychologicalTestFilter, PsychologicalTestId, PsychologicalTestPath,
             PsychologicalTestSave, SCREEN,
         },
-        services::ServiceId,
     },
     domain::{
         decimal::Hundredths,
         grade::{
-            Sex, Subject,
+            Subject,
             built_in::MIND,
             indicator::HealthGrade,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
         },
-        time::Timestamp,
     },
 };
 
 /// The kind.
 pub struct Psychological;
 
-/// The grade of whatever the instrument is about.
-#[derive(Clone, Copy, PartialEq)]
-struct TestGrade(HealthGrade);
-
-impl Grade for TestGrade {
+/// Of whatever the instrument is about.
+impl Grade for HealthGrade {
     const INDICATOR: u32 = 0;
-    const NUMBERED: &'static [Self] = &[
-        Self(HealthGrade::VeryHealthy),
-        Self(HealthGrade::Healthy),
-        Self(HealthGrade::Good),
-        Self(HealthGrade::Normal),
-        Self(HealthGrade::Attention),
-        Self(HealthGrade::Caution),
-        Self(HealthGrade::Warning),
-        Self(HealthGrade::Danger),
-    ];
+    const NUMBERED: &'static [Self] = Self::ALL;
 }
 
 /// The instrument stands among the grades, by which lists are found.
@@ -86,9 +60,6 @@ pub struct Detail {
     score: Option<i64>,
 }
 
-/// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
-
 impl Kind for Psychological {
     const KIND: MeasurementKind = MeasurementKind::Psychological;
     const SCREEN: &'static str = SCREEN;
@@ -100,34 +71,11 @@ impl Kind for Psychological {
     type Detail = Detail;
 
     fn asked(filter: &PsychologicalTestFilter) -> Asked {
-        let grades: Vec<TestGrade> = filter.grades.iter().copied().map(TestGrade).collect();
-        asked!(filter, [Sought::of(&grades), Sought::of(&filter.instruments)])
+        asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])
     }
 
     fn place(test: &PsychologicalTest) -> Place {
         (test.measured_at.0, test.psychological_test_id.0)
-    }
-
-    fn load(
-        connection: &mut DatabaseConnection,
-        scope: Scope,
-        can: &Can,
-        ids: &[i64],
-    ) -> Result<Vec<PsychologicalTest>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(psychological_test::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Row::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
     }
 
     fn explain(test: &mut PsychologicalTest) {
@@ -147,7 +95,7 @@ impl Kind for Psychological {
         Findings {
             setting: None,
             test_case: save.instrument.as_str(),
-            grades: packed(grade.map(TestGrade)) | packed(Some(save.instrument)),
+            grades: packed(grade) | packed(Some(save.instrument)),
             rules: Some(RULES),
             // Every result that an instrument can give is an ordinary one.
             unusual: Vec::new(),
@@ -155,51 +103,23 @@ impl Kind for Psychological {
         }
     }
 
-    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
-        let rows: Vec<_> =
-            details.iter().map(|(id, detail)| (psychological_test::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |connection| {
-            diesel::insert_into(psychological_test::table).values(rows).execute(connection)
-        })?;
-        Ok(())
-    }
-
-    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
-        diesel::update(psychological_test::table.find(id)).set(&detail).execute(connection)?;
-        Ok(())
-    }
+    details_in!(psychological_test, Row, told);
 }
 
-fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -> Result<PsychologicalTest, Problem> {
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<PsychologicalTest, Problem> {
     let instrument = PsychologicalInstrument::parse(&header.test_case)
         .ok_or_else(|| Problem::internal("unknown instrument of a psychological test"))?;
-    Ok(PsychologicalTest {
-        psychological_test_id: PsychologicalTestId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: header.age.and_then(|age| u16::try_from(age).ok()),
+    Ok(answer!(header, (member_no, member_name, company_name), can => PsychologicalTest {
+        psychological_test_id: PsychologicalTestId,
         instrument,
         result: Hundredths(row.result),
         score: row.score.map(Hundredths),
-        grade: unpacked(header.grades).map(|TestGrade(grade)| grade),
+        grade: unpacked(header.grades),
         why: None,
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    })
+    }))
 }
 
 /// A test graded for a person, for whoever writes many by themselves.
