@@ -52,3 +52,7 @@ user_pages() {
     done
   done
 }
+# sent CLIENTS TOKEN MEMBERS MARK [SECONDS]: measurements taken a second, a thousand in a batch.
+sent() {
+  TOKEN=$2 MEMBERS=$3 MARK=$4 wrk -t1 "-c$1" "-d${5:-5}s" --timeout 30s -s scripts/bench-intake.lua "http://$ADDRESS" | tail -1
+}

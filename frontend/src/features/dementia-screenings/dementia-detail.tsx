@@ -1,9 +1,9 @@
 // One screening: what it says and by which cut, its parts, and how the person did before. It is no diagnosis.
 import { Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatNumber } from '~/kernel/i18n/format';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
+import { Section } from '~/kernel/measurement/section';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { FieldList } from '~/kernel/resource/field-list';
@@ -81,16 +81,4 @@ function Reason({ record }: { record: DementiaScreening }) {
   if (educationYears === null) return t('dementia.ungraded.education');
   if (age === null) return t('dementia.ungraded.age');
   return t(ruleVersion === null ? 'dementia.ungraded.noNorms' : 'dementia.ungraded.noCell');
-}
-
-function Section({ title, children }: { title: MessageKey; children: ReactNode }) {
-  const t = useText();
-  return (
-    <section>
-      <Text component="h3" fw={600} size="sm" m={0} mb={4}>
-        {t(title)}
-      </Text>
-      {children}
-    </section>
-  );
 }

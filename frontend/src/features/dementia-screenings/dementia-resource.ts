@@ -1,5 +1,6 @@
 // Screenings for dementia as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
+import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { DementiaDetail } from './dementia-detail';
 import {
@@ -28,12 +29,11 @@ export const dementiaScreenings = resource('DementiaScreening', {
 
 /** The same screenings for one member: the columns that say who it is are left out. */
 export function dementiaScreeningsOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: DementiaField): DementiaField => field;
   return resource('DementiaScreening', {
     ...COMMON,
     key: 'dementia-screenings-of-member',
     fixedFilters: { memberId },
-    fields: OWN_FIELDS.map(withoutFilter),
+    fields: withoutFilters<DementiaField>(OWN_FIELDS),
     slots: { detail: DementiaDetail },
   });
 }

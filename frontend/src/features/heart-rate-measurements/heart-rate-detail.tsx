@@ -4,6 +4,7 @@ import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
+import { Section } from '~/kernel/measurement/section';
 import { FieldList } from '~/kernel/resource/field-list';
 import { ALL_FIELDS, VALUES, type HeartRate } from './heart-rate-fields';
 import { HeartRateTrend } from './heart-rate-trend';
@@ -22,10 +23,7 @@ export function HeartRateDetail({ record }: { record: HeartRate }) {
       {record.memberId !== null && (
         <HeartRateTrend key={record.memberId} memberId={record.memberId} />
       )}
-      <section>
-        <Text component="h3" fw={600} size="sm" m={0} mb={4}>
-          {t('measurement.rules')}
-        </Text>
+      <Section title="measurement.rules">
         <Stack gap="xs">
           {record.why?.map((why) => (
             <Reason key={why.indicator} title={t('heartRate.grade')} scale="heartRate" why={why} />
@@ -34,7 +32,7 @@ export function HeartRateDetail({ record }: { record: HeartRate }) {
             {t('heartRate.rulesNotice')}
           </Text>
         </Stack>
-      </section>
+      </Section>
     </Stack>
   );
 }

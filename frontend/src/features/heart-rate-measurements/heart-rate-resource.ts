@@ -1,5 +1,5 @@
 // Heart rates as a resource: their history, and the same for one member.
-import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';
 import { ALL_FIELDS, VALUES, type HeartRate, type HeartRateField } from './heart-rate-fields';
@@ -21,11 +21,10 @@ export const heartRateMeasurements = resource('HeartRateMeasurement', {
 
 /** The same measurements for one member: the columns that say who it is are left out. */
 export function heartRatesOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: HeartRateField): HeartRateField => field;
   return resource('HeartRateMeasurement', {
     ...COMMON,
     key: 'heart-rate-measurements-of-member',
     fixedFilters: { memberId },
-    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+    fields: withoutFilters<HeartRateField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

@@ -1,32 +1,33 @@
 // How a person's heart rate went: at rest and after exercise, with the bounds of adults at rest.
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
-import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
-
-/** More points than a chart shows apart. */
-const MOST = 100;
+import { Trend } from '~/kernel/measurement/trend';
+import type { HeartRate } from './heart-rate-fields';
 
 export function HeartRateTrend({ memberId }: { memberId: number }) {
+  return (
+    <Trend
+      queryKey={['heart-rate-measurements', 'trend', memberId]}
+      ask={(page, signal) =>
+        call('ListHeartRateMeasurements', { query: { memberId, ...page } }, signal)
+      }
+    >
+      {(measured) => <Chart measured={measured} />}
+    </Trend>
+  );
+}
+
+function Chart({ measured }: { measured: HeartRate[] }) {
   const t = useText();
-  const found = useQuery({
-    queryKey: ['heart-rate-measurements', 'trend', memberId],
-    queryFn: ({ signal }) =>
-      call('ListHeartRateMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
-    select: ({ data }) => data,
-  });
-  if (found.isPending) return <Skeleton height={280} radius={12} />;
-  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const oldest = found.data.at(-1);
+  const oldest = measured.at(-1);
   // One point is no trend: it stands above.
-  if (!oldest || found.data.length < 2) return null;
-  const inOrder = found.data.toReversed();
+  if (!oldest || measured.length < 2) return null;
+  const inOrder = measured.toReversed();
   const points = (wanted: string) =>
     inOrder
       .filter(({ context }) => context === wanted)
@@ -55,7 +56,7 @@ export function HeartRateTrend({ memberId }: { memberId: number }) {
         leastSpan: 40,
       }}
       columns={[t('heartRate.rate'), t('heartRate.context'), t('heartRate.grade')]}
-      rows={found.data.map(({ measuredAt, rate, context, grade }) => ({
+      rows={measured.map(({ measuredAt, rate, context, grade }) => ({
         at: measuredAt,
         cells: [
           formatNumber(rate),

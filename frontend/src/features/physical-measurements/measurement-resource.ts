@@ -1,6 +1,6 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
-import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import {
@@ -28,11 +28,15 @@ export const measurements = resource('PhysicalMeasurement', {
 
 /** The same measurements for one member: the columns that say who it is are left out. */
 export function measurementsOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: MeasurementField): MeasurementField => field;
   return resource('PhysicalMeasurement', {
     ...COMMON,
     key: 'physical-measurements-of-member',
     fixedFilters: { memberId },
-    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...BODY, ...PRESSURE].map(withoutFilter),
+    fields: withoutFilters<MeasurementField>([
+      MEASURED_AT,
+      ...AGE_AND_SEX.slice(1),
+      ...BODY,
+      ...PRESSURE,
+    ]),
   });
 }

@@ -1,17 +1,7 @@
 // The physical measurements of one member, below whatever page says who it is.
-import { Stack } from '@mantine/core';
-import { useMemo } from 'react';
-import { RegisterFor } from '~/kernel/measurement/register-for';
-import { ResourceTable } from '~/kernel/resource/resource-table';
+import { OfMember } from '~/kernel/measurement/of-member';
 import { measurementsOf } from './measurement-resource';
 
 export default function MeasurementsOfMember({ memberId }: { memberId: number }) {
-  const resource = useMemo(() => measurementsOf(memberId), [memberId]);
-  return (
-    <Stack gap="sm">
-      <RegisterFor resource={resource} memberId={memberId} />
-      {/* Rows of another person must not stand here, not even until those of this one come. */}
-      <ResourceTable key={memberId} resource={resource} />
-    </Stack>
-  );
+  return <OfMember memberId={memberId} resourceOf={measurementsOf} />;
 }

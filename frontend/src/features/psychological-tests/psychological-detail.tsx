@@ -5,6 +5,7 @@ import { conversionOf, indicatorName, publishedClass } from '~/kernel/measuremen
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
+import { Section } from '~/kernel/measurement/section';
 import { FieldList } from '~/kernel/resource/field-list';
 import { VALUES, type PsychologicalTest } from './psychological-fields';
 import { PsychologicalTrend } from './psychological-trend';
@@ -24,10 +25,7 @@ export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
           instrument={instrument}
         />
       )}
-      <section>
-        <Text component="h3" fw={600} size="sm" m={0} mb={4}>
-          {t('measurement.rules')}
-        </Text>
+      <Section title="measurement.rules">
         <Stack gap="xs">
           {why.map((reason) =>
             reason.indicator === instrument ? (
@@ -51,7 +49,7 @@ export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
             {t('psychological.rulesNotice')}
           </Text>
         </Stack>
-      </section>
+      </Section>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 // Psychological tests as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
-import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
 import {
@@ -28,11 +28,10 @@ export const psychologicalTests = resource('PsychologicalTest', {
 
 /** The same tests for one member: the columns that say who it is are left out. */
 export function psychologicalTestsOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: PsychologicalField): PsychologicalField => field;
   return resource('PsychologicalTest', {
     ...COMMON,
     key: 'psychological-tests-of-member',
     fixedFilters: { memberId },
-    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+    fields: withoutFilters<PsychologicalField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

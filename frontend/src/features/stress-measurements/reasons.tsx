@@ -2,9 +2,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { useText } from '~/kernel/i18n/i18n';
+import { Section } from '~/kernel/measurement/section';
 import { conversionOf, indicatorName, publishedClass } from '~/kernel/measurement/instruments';
 import { Reason, type Why } from '~/kernel/measurement/why';
-import { Section } from './results';
 import type { StressMeasurement } from './stress-fields';
 
 const SCALES: Partial<Record<Why['indicator'], GradeScale>> = {
@@ -22,7 +22,7 @@ export function Reasons({ record }: { record: StressMeasurement }) {
   return (
     <Stack gap="lg">
       {graded.length > 0 && (
-        <Section title="measurement.rules">
+        <Section title="measurement.rules" heading="h2">
           <Stack gap="xs">
             {graded.map((reason) => (
               <Reason
@@ -37,7 +37,7 @@ export function Reasons({ record }: { record: StressMeasurement }) {
         </Section>
       )}
       {classed.length > 0 && (
-        <Section title="stress.questionnaires">
+        <Section title="stress.questionnaires" heading="h2">
           <Stack gap="xs">
             {classed.map((reason) => (
               <Reason

@@ -1,11 +1,11 @@
 // What a measurement says: a card for each indicator, the questionnaires, and what was asked before.
-import { Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Section } from '~/kernel/measurement/section';
 import { valueOf } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
 import classes from './results.module.css';
@@ -14,7 +14,7 @@ import { BEFORE, QUESTIONNAIRES, type StressField, type StressMeasurement } from
 export function Results({ record }: { record: StressMeasurement }) {
   return (
     <Stack gap="lg">
-      <Section title="stress.indicators">
+      <Section title="stress.indicators" heading="h2">
         <ul className={classes.cards}>
           <IndicatorCard
             label="indicator.STRESS"
@@ -93,20 +93,8 @@ function Answered({
   const answered = fields.filter((field) => isThere(valueOf(field, record)));
   if (answered.length === 0) return null;
   return (
-    <Section title={title}>
+    <Section title={title} heading="h2">
       <FieldList fields={answered} record={record} />
     </Section>
-  );
-}
-
-export function Section({ title, children }: { title: MessageKey; children: ReactNode }) {
-  const t = useText();
-  return (
-    <section>
-      <Text component="h2" fw={600} size="sm" m={0} mb={6}>
-        {t(title)}
-      </Text>
-      {children}
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 // Stress measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
-import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
 import { ALL_FIELDS, VALUES, type StressField, type StressMeasurement } from './stress-fields';
@@ -21,11 +21,10 @@ export const stressMeasurements = resource('StressMeasurement', {
 
 /** The same measurements for one member: the columns that say who it is are left out. */
 export function stressMeasurementsOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: StressField): StressField => field;
   return resource('StressMeasurement', {
     ...COMMON,
     key: 'stress-measurements-of-member',
     fixedFilters: { memberId },
-    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+    fields: withoutFilters<StressField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

@@ -1,19 +1,16 @@
 // How a person went: the score of each indicator over the bands of its grades, and the variability of the heart.
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Text } from '@mantine/core';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
-import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
-/** More points than a chart shows apart. */
-const MOST = 100;
 /** Points of a score that an axis spans at least. */
 const LEAST_SPAN = 60;
 
@@ -42,18 +39,23 @@ const SCORES: readonly Score[] = [
 ];
 
 export function StressTrend({ memberId }: { memberId: number }) {
+  return (
+    <Trend
+      queryKey={['stress-measurements', 'trend', memberId]}
+      ask={(page, signal) =>
+        call('ListStressMeasurements', { query: { memberId, ...page } }, signal)
+      }
+    >
+      {(measured) => <Charts measured={measured} />}
+    </Trend>
+  );
+}
+
+function Charts({ measured }: { measured: StressMeasurement[] }) {
   const t = useText();
   const language = useLanguage();
-  const found = useQuery({
-    queryKey: ['stress-measurements', 'trend', memberId],
-    queryFn: ({ signal }) =>
-      call('ListStressMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
-  });
-  if (found.isPending) return <Skeleton height={280} radius={12} />;
-  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const { data } = found.data;
   // One point is no trend: it stands in the results.
-  const scores = SCORES.filter(({ of }) => data.filter((one) => of(one) !== null).length > 1);
+  const scores = SCORES.filter(({ of }) => measured.filter((one) => of(one) !== null).length > 1);
   if (scores.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -64,9 +66,9 @@ export function StressTrend({ memberId }: { memberId: number }) {
   return (
     <Stack gap="md">
       {scores.map((score) => (
-        <ScoreChart key={`${score.label} ${language}`} score={score} measured={data} />
+        <ScoreChart key={`${score.label} ${language}`} score={score} measured={measured} />
       ))}
-      <VariabilityChart key={language} measured={data} />
+      <VariabilityChart key={language} measured={measured} />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 // One vision measurement: what each eye sees, its refraction, what it means and why, and how both eyes went.
 import { Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Section } from '~/kernel/measurement/section';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
@@ -33,18 +33,6 @@ export function VisionDetail({ record }: { record: VisionMeasurement }) {
       {record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />}
       <Reasons record={record} />
     </Stack>
-  );
-}
-
-function Section({ title, children }: { title: MessageKey; children: ReactNode }) {
-  const t = useText();
-  return (
-    <section>
-      <Text component="h3" fw={600} size="sm" m={0} mb={4}>
-        {t(title)}
-      </Text>
-      {children}
-    </section>
   );
 }
 

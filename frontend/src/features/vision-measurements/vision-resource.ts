@@ -1,5 +1,5 @@
 // Vision measurements as a resource: their history, and the same for one member.
-import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
 import { VisionDetail } from './vision-detail';
@@ -21,11 +21,10 @@ export const visionMeasurements = resource('VisionMeasurement', {
 
 /** The same measurements for one member: the columns that say who it is are left out. */
 export function visionMeasurementsOf(memberId: number) {
-  const withoutFilter = ({ filter: _, ...field }: VisionField): VisionField => field;
   return resource('VisionMeasurement', {
     ...COMMON,
     key: 'vision-measurements-of-member',
     fixedFilters: { memberId },
-    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+    fields: withoutFilters<VisionField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

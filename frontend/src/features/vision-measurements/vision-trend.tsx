@@ -1,35 +1,41 @@
 // How both eyes of a person went: what they saw at a distance in everyday life, or without correction where that alone
 // was measured. What no chart shows is no point of the lines, and stands in the table.
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
-import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { Trend } from '~/kernel/measurement/trend';
 import { formatAcuity } from './acuity-kind';
 import type { VisionMeasurement } from './vision-fields';
 
-/** More points than a chart shows apart. */
-const MOST = 100;
-
 type Listed = Pick<
   VisionMeasurement,
-  'measuredAt' | 'rightPresenting' | 'leftPresenting' | 'rightUncorrected' | 'leftUncorrected'
+  | 'measuredAt'
+  | 'range'
+  | 'rightPresenting'
+  | 'leftPresenting'
+  | 'rightUncorrected'
+  | 'leftUncorrected'
 >;
 
 export function VisionTrend({ memberId }: { memberId: number }) {
+  return (
+    <Trend
+      queryKey={['vision-measurements', 'trend', memberId]}
+      ask={(page, signal) =>
+        call('ListVisionMeasurements', { query: { memberId, ...page } }, signal)
+      }
+    >
+      {(listed) => <Chart listed={listed} />}
+    </Trend>
+  );
+}
+
+function Chart({ listed }: { listed: Listed[] }) {
   const t = useText();
-  const found = useQuery({
-    queryKey: ['vision-measurements', 'trend', memberId],
-    queryFn: ({ signal }) =>
-      call('ListVisionMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
-    select: ({ data }) => data.filter(({ range }) => range === 'DISTANCE'),
-  });
-  if (found.isPending) return <Skeleton height={280} radius={12} />;
-  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const measured = found.data
+  const measured = listed
+    .filter(({ range }) => range === 'DISTANCE')
     .map(ofEyes)
     .filter(({ right, left }) => right !== null || left !== null);
   const oldest = measured.at(-1);

@@ -94,3 +94,8 @@ export const ORIGIN = [
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
 ] as const;
+
+/** Fields as columns alone: the history of one member is short enough to be read whole. */
+export function withoutFilters<F extends { filter?: unknown }>(fields: readonly F[]): F[] {
+  return fields.map(({ filter: _, ...field }) => field as F);
+}

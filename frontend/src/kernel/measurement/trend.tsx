@@ -1,0 +1,29 @@
+// The last measurements of a person as the drawing over time that a kind makes of them.
+import { Skeleton } from '@mantine/core';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryError } from '~/kernel/errors/query-error';
+
+/** More points than a chart shows apart. */
+const MOST = 100;
+
+/** The newest first. */
+interface Page<Row> {
+  data: Row[];
+}
+
+interface TrendProps<Row> {
+  queryKey: QueryKey;
+  ask: (page: { page: number; pageSize: number }, signal: AbortSignal) => Promise<Page<Row>>;
+  children: (measured: Row[]) => ReactNode;
+}
+
+export function Trend<Row>({ queryKey, ask, children }: TrendProps<Row>) {
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask({ page: 0, pageSize: MOST }, signal),
+  });
+  if (found.isPending) return <Skeleton height={280} radius={12} />;
+  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
+  return children(found.data.data);
+}
