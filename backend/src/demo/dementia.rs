@@ -2,7 +2,7 @@
 //! is found follows from one ability of each person, so that instruments agree with each other as far as they do in
 //! life. The norms are made up, and say so: those of the test are its publisher's.
 
-use super::{ROWS_PER_STATEMENT, random::Random};
+use super::{ROWS_PER_STATEMENT, hours, random::Random};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _, dsl::max};
 use kernel::{
     clock,
@@ -127,7 +127,7 @@ fn screen(random: &mut Random, row: &Row, screened: &mut Vec<(Owner, Person, Dem
     let mut ability = random.around(88 + i64::from(education) - (years - 60) / 2, 21).clamp(15, 100);
     let returns = random.below(2) == 0;
     for visit in 0..=i64::from(returns) {
-        let measured_at = created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN;
+        let measured_at = hours::opened(created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN);
         if measured_at > end {
             return;
         }

@@ -1,7 +1,7 @@
 //! The eyes of the demonstration's members: some are measured, children more often than others, and who comes again has
 //! the same eyes, a little changed.
 
-use super::{random::Random, user};
+use super::{hours, random::Random, user};
 use measurements::{
     kind::{Kind as _, Person},
     store::{Assessed, Owner},
@@ -114,7 +114,8 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         let at = if is_user {
             now.plus_milliseconds((visit - visits + 1) * YEAR_MILLISECONDS / 3 - 6 * 86_400_000)
         } else {
-            since.plus_milliseconds(visit * YEAR_MILLISECONDS / 2 + random.between(0, 3_600_000))
+            let later = since.0 + visit * YEAR_MILLISECONDS / 2 + random.between(0, 3_600_000);
+            Timestamp(hours::opened(later))
         };
         if at > now {
             break;
@@ -126,7 +127,8 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         // Glasses that are some time old do not correct everything.
         let rest = random.between(0, 4) * 25;
         let presenting = if correction == Correction::None { bare } else { [line(rest), line(rest + 10)] };
-        let best = AcuityReading::Decimal(Hundredths(if age >= 70 { 80 } else { 100 }));
+        // With the best correction an eye sees what its age lets it, and never less than with the one that is worn.
+        let best = line(rest.min(if age >= 70 { 80 } else { 60 }));
         let blind = AcuityReading::Qualitative(QualitativeAcuity::HandMotion);
         let [left_bare, left_presenting, left_best] =
             if is_blind { [blind; 3] } else { [bare[1], presenting[1], best] };

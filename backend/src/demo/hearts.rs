@@ -1,6 +1,6 @@
 //! The hearts of the demonstration's members: some are measured, at rest and some once more after exercise.
 
-use super::random::Random;
+use super::{hours, random::Random};
 use measurements::{
     heart_rate_measurements::store::{Detail, HeartRate},
     kind::{Kind as _, Person},
@@ -63,7 +63,8 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         let at = if is_user {
             now.plus_milliseconds((visit - visits + 1) * MONTH_MILLISECONDS - 3 * 86_400_000)
         } else {
-            since.plus_milliseconds(visit * MONTH_MILLISECONDS + random.between(0, 60) * MINUTE_MILLISECONDS)
+            let later = since.0 + visit * MONTH_MILLISECONDS + random.between(0, 60) * MINUTE_MILLISECONDS;
+            Timestamp(hours::opened(later))
         };
         let at_rest = random.around(usual, 9);
         add(at, at_rest, HeartRateContext::Rest);

@@ -12,6 +12,7 @@ mod divisions;
 mod eyes;
 mod groups;
 mod hearts;
+mod hours;
 mod links;
 mod people;
 mod psychological;
@@ -385,7 +386,8 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
     let mut batch = Batch::default();
     for number in 1..=count {
         let Some(line) = random.one_of(retailers).copied() else { break };
-        let created_at = end - step * i64::from(count - number) - 60_000;
+        let left = i64::from(count - number);
+        let created_at = hours::usual(end - step * left - 60_000).min(end - 60_000 - left);
         let sex = if random.below(2) == 0 { Sex::Male } else { Sex::Female };
         let birth = people::birth_date(random);
         let name = people::name(random);
@@ -413,7 +415,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         let returns = random.below(3) == 0 && created_at + RETURN_MILLISECONDS + HOUR_MILLISECONDS < end;
         for visit in 0..=i64::from(returns) {
             let moment = created_at + visit * RETURN_MILLISECONDS + random.between(0, HOUR_MILLISECONDS);
-            let measured_at = moment.min(end);
+            let measured_at = hours::opened(moment).min(end);
             let age = age_at(Date(birth), Timestamp(measured_at).date_in_seoul()).unwrap_or(0);
             let body = people::body(random, sex, age);
             let new = NewMeasurement {

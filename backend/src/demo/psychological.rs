@@ -1,7 +1,7 @@
 //! The psychological tests of the demonstration: a fifth of the members have some, by a burden of their own, which all
 //! instruments follow more or less; some come again.
 
-use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, random::Random};
+use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, hours, random::Random};
 use diesel::{
     ExpressionMethods, QueryDsl, RunQueryDsl,
     connection::SimpleConnection,
@@ -30,7 +30,9 @@ use uno_core::{
         decimal::Hundredths,
         grade::{
             Sex,
-            psychological::PsychologicalInstrument::{self, Bat12, BepsiK, Cbi, CbiPersonal, CbiWork, Gad7, Pss10},
+            psychological::PsychologicalInstrument::{
+                self, Bat12, BepsiK, Cbi, CbiClient, CbiPersonal, CbiWork, Gad7, Pss10,
+            },
         },
         time::{Date, Timestamp},
     },
@@ -123,6 +125,7 @@ fn of_member(row: &Row, now: Timestamp) -> Vec<Tested> {
     let mut found = Vec::new();
     for visit in 0..visits {
         let begun = created_at + visit * RETURN_MILLISECONDS + random.between(30, 240) * MINUTE_MILLISECONDS;
+        let begun = hours::opened(begun);
         let today = (burden + random.around(0, 12)).clamp(2, 98);
         for (place, instrument) in (0..).zip(instruments) {
             let measured_at = Timestamp(begun + place * 5 * MINUTE_MILLISECONDS);
@@ -135,11 +138,27 @@ fn of_member(row: &Row, now: Timestamp) -> Vec<Tested> {
     found
 }
 
+/// Answers from 1 to 5, in hundredths: the lowest one, and from one to the next.
+pub const FROM_1_TO_5: (i64, i64) = (100, 100);
+/// Answers 0, 25, 50, 75 and 100.
+pub const FROM_0_TO_100: (i64, i64) = (0, 2500);
+
+/// The mean of items with five answers each, under a burden from 0 to 100: one that whole answers give.
+pub fn mean_of(items: i64, (least, step): (i64, i64), burden: i64) -> Hundredths {
+    let steps = items * 4 * burden / 100;
+    Hundredths(least + (steps * step * 2 + items) / (items * 2))
+}
+
 /// The result of somebody under a burden from 0 to 100, as near to it as the instrument can tell.
 fn answered(instrument: PsychologicalInstrument, measured_at: Timestamp, burden: i64) -> PsychologicalTestSave {
-    let limits = instrument.limits();
-    let exact = limits.min + (limits.max - limits.min) * burden / 100;
-    let result = if instrument.is_mean() { exact } else { exact / 100 * 100 };
+    let result = match instrument {
+        Bat12 => mean_of(12, FROM_1_TO_5, burden),
+        BepsiK => mean_of(5, FROM_1_TO_5, burden),
+        CbiPersonal | CbiClient => mean_of(6, FROM_0_TO_100, burden),
+        CbiWork => mean_of(7, FROM_0_TO_100, burden),
+        Cbi => mean_of(19, FROM_0_TO_100, burden),
+        Pss10 | Gad7 => Hundredths(instrument.limits().max * burden / 10_000 * 100),
+    };
     PsychologicalTestSave {
         source_id: None,
         member_id: None,
@@ -149,7 +168,7 @@ fn answered(instrument: PsychologicalInstrument, measured_at: Timestamp, burden:
         service_id: None,
         external_device_id: None,
         instrument,
-        result: Hundredths(result),
+        result,
         version: None,
     }
 }

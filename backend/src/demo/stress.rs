@@ -1,7 +1,12 @@
 //! The stress measurements of the demonstration: a quarter of the members have some, by a strain of their own, which
 //! all that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
 
-use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, random::Random, user};
+use super::{
+    BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, hours,
+    psychological::{FROM_0_TO_100, FROM_1_TO_5, mean_of},
+    random::Random,
+    user,
+};
 use chrono::NaiveDate;
 use diesel::{
     ExpressionMethods, QueryDsl, RunQueryDsl,
@@ -138,7 +143,7 @@ fn of_member(row: &Row, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Pe
     } else {
         let strain = random.around(42, 36);
         let first = created_at + random.between(1, 3) * HOUR_MILLISECONDS;
-        let times = [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS];
+        let times = [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS].map(hours::opened);
         let count = if random.below(3) == 0 { times.len() } else { 1 };
         let visit = |at: i64| (Timestamp(at), (strain + random.around(0, 15)).clamp(2, 95));
         times.into_iter().take(count).map(visit).filter(|(at, _)| *at < now).collect()
@@ -171,7 +176,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
     let deviation = near(66 - strain / 2, 15, 9, 120);
     let index = near(24 + strain * strain / 9, 40, 12, 1_200);
     let pss = near(strain * 2 / 5, 6, 0, 40);
-    let bepsi = near(100 + strain * 3, 60, 100, 500);
+    let bepsi = near(strain * 3 / 4, 15, 0, 100);
     let gad = near(strain / 5 - 2, 4, 0, 21);
     let burnout = near(strain, 20, 0, 100);
     let activation = near(72 - strain / 2, 24, 0, 100);
@@ -194,7 +199,9 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
     let knows_scales = often(2, 3);
     let whole = |value: i64| u16::try_from(value).ok();
     let points = |value: i64| Some(Hundredths(value * 100));
-    let scale = |shift: i64| points((burnout + shift).clamp(0, 100)).filter(|_| asks_burnout && knows_scales);
+    let scale = |items: i64, shift: i64| {
+        Some(mean_of(items, FROM_0_TO_100, (burnout + shift).clamp(0, 100))).filter(|_| asks_burnout && knows_scales)
+    };
     StressMeasurementSave {
         source_id: None,
         member_id: None,
@@ -215,12 +222,12 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
         stress_index: said(computed_index, index),
         pss_10_total: whole(pss).filter(|_| asks_pss),
         bepsi_k_items: Vec::new(),
-        bepsi_k_mean: Some(Hundredths(bepsi / 20 * 20)).filter(|_| asks_bepsi),
+        bepsi_k_mean: Some(mean_of(5, FROM_1_TO_5, bepsi)).filter(|_| asks_bepsi),
         gad_7_total: whole(gad).filter(|_| asks_gad),
-        cbi_personal: scale(0),
-        cbi_work: scale(8),
-        cbi_client: scale(-12),
-        cbi_mean: points(burnout).filter(|_| asks_burnout && !knows_scales),
+        cbi_personal: scale(6, 0),
+        cbi_work: scale(7, 8),
+        cbi_client: scale(6, -12),
+        cbi_mean: Some(mean_of(19, FROM_0_TO_100, burnout)).filter(|_| asks_burnout && !knows_scales),
         bat_12_mean: None,
         activation_score: points(activation).filter(|_| has_activation),
         sleep_hours: Some(Hundredths(sleep * 50)).filter(|_| asks_before),

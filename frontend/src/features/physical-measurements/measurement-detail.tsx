@@ -6,6 +6,7 @@ import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { FieldList } from '~/kernel/resource/field-list';
 import { BODY, PRESSURE, RULES, type Measurement } from './measurement-fields';
+import { PhysicalTrend } from './physical-trend';
 import { Reasons } from './reasons';
 
 const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
@@ -31,6 +32,9 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
       <Text size="sm" c="dimmed">
         {t('measurement.inputs')}
       </Text>
+      {record.memberId !== null && (
+        <PhysicalTrend key={record.memberId} memberId={record.memberId} />
+      )}
     </Stack>
   );
 }

@@ -7,7 +7,13 @@ import { formatChange, formatDay, formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
 import { unitName } from '~/kernel/i18n/units';
 import { AscendingIcon, DescendingIcon, UnchangedIcon } from '~/ui/icons';
-import { changeOf, INDICATORS, latestOf, type Indicator, type Latest } from './indicators';
+import {
+  changeOf,
+  INDICATORS,
+  latestOf,
+  type Indicator,
+  type Latest,
+} from '~/kernel/measurement/physical-indicators';
 import classes from './latest-values.module.css';
 import type { Measurement } from './own-measurements';
 

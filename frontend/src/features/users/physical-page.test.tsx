@@ -6,7 +6,8 @@ import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { Measurement } from './own-measurements';
 import { Component as PhysicalPage } from './physical-page';
-import { measurement, ownLink } from './testing/member';
+import { measurement } from '~/kernel/measurement/testing/physical-measurement';
+import { ownLink } from './testing/member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({

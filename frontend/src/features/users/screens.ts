@@ -16,7 +16,7 @@ export const OWN_PHYSICAL: Screen = {
   title: 'ownMeasurement.title',
   icon: BodyIcon,
   page: () => import('./physical-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_STRESS: Screen = {
@@ -24,7 +24,7 @@ export const OWN_STRESS: Screen = {
   title: 'memberPage.stress.title',
   icon: StressIcon,
   page: () => import('./stress-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_VISION: Screen = {
@@ -32,7 +32,7 @@ export const OWN_VISION: Screen = {
   title: 'memberPage.vision.title',
   icon: VisionIcon,
   page: () => import('./vision-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_CONTENT: Screen = {
@@ -40,7 +40,7 @@ export const OWN_CONTENT: Screen = {
   title: 'memberPage.content.title',
   icon: UsageIcon,
   page: () => import('./content-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_PARTICIPATION: Screen = {
@@ -48,7 +48,7 @@ export const OWN_PARTICIPATION: Screen = {
   title: 'memberPage.participation.title',
   icon: TrainingIcon,
   page: () => import('./participation-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_SURVEYS: Screen = {
@@ -56,7 +56,7 @@ export const OWN_SURVEYS: Screen = {
   title: 'memberPage.survey.title',
   icon: SurveyIcon,
   page: () => import('./survey-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const OWN_CONCERNS: Screen = {
@@ -64,7 +64,7 @@ export const OWN_CONCERNS: Screen = {
   title: 'memberPage.concern.title',
   icon: OwnBoardIcon,
   page: () => import('./concern-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
 };
 
 export const ME = {
@@ -72,7 +72,7 @@ export const ME = {
   title: 'me.title',
   icon: MeIcon,
   page: () => import('./me-page'),
-  area: 'users',
+  area: ['users', 'measurement'],
   dialogs: [{ path: 'edit', lazy: () => import('./profile-edit-dialog') }],
 } satisfies Screen;
 

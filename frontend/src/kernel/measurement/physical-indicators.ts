@@ -1,12 +1,15 @@
 // What a physical measurement says about a body, each with its values, its grade and how it is written.
+import type { Answer } from '~/domain/client';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Unit } from '~/kernel/i18n/units';
-import type { Measurement } from './own-measurements';
+
+/** Also what members are told of their own is such a measurement. */
+export type PhysicalMeasurement = Answer<'ListPhysicalMeasurements'>['data'][number];
 
 export interface IndicatorPart {
   label: MessageKey;
-  of: (measurement: Measurement) => number | null;
+  of: (measurement: PhysicalMeasurement) => number | null;
 }
 
 export interface Indicator {
@@ -19,7 +22,7 @@ export interface Indicator {
   decimals: number;
   /** A blood pressure has two values, everything else one. */
   parts: readonly IndicatorPart[];
-  grade?: { scale: GradeScale; of: (measurement: Measurement) => string | null };
+  grade?: { scale: GradeScale; of: (measurement: PhysicalMeasurement) => string | null };
   /** How many units its chart spans at least. */
   leastSpan: number;
 }
@@ -73,20 +76,20 @@ export const INDICATORS: readonly Indicator[] = [
   },
 ];
 
-export function isMeasured({ parts }: Indicator, measurement: Measurement): boolean {
+export function isMeasured({ parts }: Indicator, measurement: PhysicalMeasurement): boolean {
   return parts.some((part) => part.of(measurement) !== null);
 }
 
 export interface Latest {
-  measurement: Measurement;
+  measurement: PhysicalMeasurement;
   /** The one before it that has the same value, if there is one. */
-  previous: Measurement | undefined;
+  previous: PhysicalMeasurement | undefined;
 }
 
 /** The newest measurement with this value, and the one before; measurements come the newest first. */
 export function latestOf(
   indicator: Indicator,
-  measurements: readonly Measurement[],
+  measurements: readonly PhysicalMeasurement[],
 ): Latest | undefined {
   const [measurement, previous] = measurements.filter((one) => isMeasured(indicator, one));
   return measurement && { measurement, previous };

@@ -4,10 +4,10 @@ import { gradePhysical } from '~/domain/grade';
 import type { Band, Threshold } from '~/kernel/chart/time-chart';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
-import type { Indicator } from './indicators';
-import type { Measurement } from './own-measurements';
+import type { Indicator } from './physical-indicators';
+import type { PhysicalMeasurement } from './physical-indicators';
 
-type Person = Pick<Measurement, 'age' | 'sex'>;
+type Person = Pick<PhysicalMeasurement, 'age' | 'sex'>;
 type GradeOfValue = (value: number, person: Person) => string | null;
 
 /** At a height of a metre the index is the weight. */
@@ -46,7 +46,10 @@ export function gradeRanges(gradeOf: (value: number) => string | null): GradeRan
 }
 
 /** Nothing where the measurements of the chart are graded by different bounds, such as before adulthood. */
-export function gradeBands({ name }: Indicator, measurements: readonly Measurement[]): Band[] {
+export function gradeBands(
+  { name }: Indicator,
+  measurements: readonly PhysicalMeasurement[],
+): Band[] {
   const bands = BANDS[name];
   if (!bands) return [];
   const [first = [], ...others] = distinctPeople(measurements).map((person) =>
@@ -64,7 +67,7 @@ export function gradeBands({ name }: Indicator, measurements: readonly Measureme
   });
 }
 
-function distinctPeople(measurements: readonly Measurement[]): Person[] {
+function distinctPeople(measurements: readonly PhysicalMeasurement[]): Person[] {
   return [
     ...new Map(
       measurements.map(({ age, sex }) => [`${String(age)} ${String(sex)}`, { age, sex }]),
@@ -84,7 +87,9 @@ export interface PressureLimits {
 }
 
 /** Nothing where no reading has a grade: one taken at home has none, and one of a child. */
-export function pressureLimits(measurements: readonly Measurement[]): PressureLimits | undefined {
+export function pressureLimits(
+  measurements: readonly PhysicalMeasurement[],
+): PressureLimits | undefined {
   const graded = measurements.find(({ bloodPressureGrade }) => bloodPressureGrade !== null);
   if (!graded) return undefined;
   const { age, sex } = graded;

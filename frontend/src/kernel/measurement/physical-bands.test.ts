@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { gradeBands, pressureLimits } from './grade-bands';
-import { INDICATORS, type Indicator } from './indicators';
-import type { Measurement } from './own-measurements';
-import { measurement } from './testing/member';
+import { gradeBands, pressureLimits } from './physical-bands';
+import { INDICATORS, type Indicator } from './physical-indicators';
+import type { PhysicalMeasurement } from './physical-indicators';
+import { measurement } from './testing/physical-measurement';
 
-function bandsOf(name: Indicator['name'], history: Measurement[]) {
+function bandsOf(name: Indicator['name'], history: PhysicalMeasurement[]) {
   const indicator = INDICATORS.find((one) => one.name === name);
   return (indicator ? gradeBands(indicator, history) : []).map(({ label, from, to }) => [
     label,

@@ -8,16 +8,21 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, text, useText } from '~/kernel/i18n/i18n';
-import { gradeBands, pressureLimits, pressureThresholds, type PressureLimits } from './grade-bands';
-import { isMeasured, type Indicator } from './indicators';
-import type { Measurement } from './own-measurements';
+import {
+  gradeBands,
+  pressureLimits,
+  pressureThresholds,
+  type PressureLimits,
+} from './physical-bands';
+import { isMeasured, type Indicator } from './physical-indicators';
+import type { PhysicalMeasurement } from './physical-indicators';
 
 const LOOKS = ['first', 'second'] as const;
 
 interface IndicatorChartProps {
   indicator: Indicator;
   /** The newest first. */
-  measurements: readonly Measurement[];
+  measurements: readonly PhysicalMeasurement[];
   days: TimeChart['days'];
 }
 
@@ -76,7 +81,13 @@ function asPressure(systolic: number, diastolic: number): string {
   return leftToRight(`${formatNumber(systolic)}/${formatNumber(diastolic)}`);
 }
 
-function GradeCell({ indicator, measurement }: { indicator: Indicator; measurement: Measurement }) {
+function GradeCell({
+  indicator,
+  measurement,
+}: {
+  indicator: Indicator;
+  measurement: PhysicalMeasurement;
+}) {
   const t = useText();
   const grade = indicator.grade?.of(measurement) ?? null;
   if (indicator.grade && grade !== null)
@@ -87,7 +98,7 @@ function GradeCell({ indicator, measurement }: { indicator: Indicator; measureme
 
 function chartOf(
   indicator: Indicator,
-  measured: readonly Measurement[],
+  measured: readonly PhysicalMeasurement[],
   limits: PressureLimits | undefined,
   days: TimeChart['days'],
 ): TimeChart {

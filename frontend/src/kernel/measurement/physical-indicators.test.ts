@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, INDICATORS, latestOf, type Indicator } from './indicators';
-import { measurement } from './testing/member';
+import { changeOf, INDICATORS, latestOf, type Indicator } from './physical-indicators';
+import { measurement } from './testing/physical-measurement';
 
 const indicator = (name: Indicator['name']): Indicator => {
   const found = INDICATORS.find((one) => one.name === name);

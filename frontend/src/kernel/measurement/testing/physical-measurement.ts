@@ -1,0 +1,42 @@
+// A physical measurement for tests.
+import type { PhysicalMeasurement } from '../physical-indicators';
+
+export function measurement(parts: Partial<PhysicalMeasurement> = {}): PhysicalMeasurement {
+  return {
+    physicalMeasurementId: 1,
+    memberId: 1,
+    memberNo: 'U0000001',
+    memberName: '김하늘',
+    companyId: 1,
+    companyName: '한빛 건강센터',
+    measuredAt: '2026-05-02T01:30:00Z',
+    receivedAt: '2026-05-02T01:30:00Z',
+    sex: 'FEMALE',
+    age: 38,
+    heightCm: 163,
+    weightKg: 66.4,
+    bodyFatPercent: 27.5,
+    systolic: 124,
+    diastolic: 78,
+    pulse: 70,
+    setting: 'CLINIC',
+    bmi: 25,
+    bmiGrade: 'OVERWEIGHT',
+    obesityClass3: false,
+    bloodPressureGrade: 'PRE_STAGE',
+    bloodPressureClass: 'ELEVATED',
+    isolatedSystolic: false,
+    bodyFatGrade: 'STANDARD',
+    ruleSet: 'physical-kr',
+    ruleVersion: 1,
+    unusual: [],
+    trial: false,
+    sourceId: null,
+    serviceId: null,
+    externalDeviceId: null,
+    updatedAt: '2026-11-01T09:00:00+09:00',
+    version: 1,
+    can: { update: { allowed: false, reason: null }, delete: { allowed: false, reason: null } },
+    ...parts,
+  };
+}
