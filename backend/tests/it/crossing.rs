@@ -10,7 +10,10 @@ use crate::{
 use kernel::clock;
 use people::links::store::{self as links, NewLink};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 use uno_core::contract::{
     Access, BodyKind, ENDPOINTS, EndpointInfo, Method,
     account_sessions::{AccountPath, ListAccountSessions},
@@ -264,7 +267,15 @@ fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, 
         BodyKind::Json | BodyKind::Patch | BodyKind::Batch => Some(asked.body.to_string().into_bytes()),
         BodyKind::File => Some(b"memberNo,sex,birthDate\n".to_vec()),
     };
-    let (status, text) = world.server.send(info.method, &address, Some(token), body.as_deref());
+    // So many jobs of one account may wait, and the runner may be slower than the questions.
+    let asked_until = Instant::now() + Duration::from_secs(60);
+    let (status, text) = loop {
+        let (status, text) = world.server.send(info.method, &address, Some(token), body.as_deref());
+        if status != 429 || Instant::now() > asked_until {
+            break (status, text);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
     let mut answer: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
     if let Json::Object(fields) = &mut answer {
         for name in ["requestId", "jobId", "createdAt"] {
