@@ -124,8 +124,8 @@ const CUT: DementiaField = {
 };
 
 export const ALL_FIELDS: DementiaField[] = [
-  ...WHO,
   MEMBER,
+  ...WHO,
   MEASURED_AT,
   INSTRUMENT,
   ...RESULT,

@@ -20,6 +20,9 @@ const UNITS: Partial<Record<string, Unit>> = {
   '%': 'unit.percent',
 };
 
+/** Powers of lenses are written to the hundredth. */
+const DECIMALS: Partial<Record<string, number>> = { '[diop]': 2 };
+
 /** What a source is called everywhere; all others have a text. */
 const SOURCES: Partial<Record<Why['source'], string>> = {
   WHO_ASIA_PACIFIC_2000: 'WHO 2000 · KSSO 2018',
@@ -52,7 +55,7 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
   const t = useText();
   const unit = UNITS[why.unit];
   const parts = [
-    t('measurement.whyValue', { value: formatMeasure(why.value, decimalsOf(why.value), unit) }),
+    t('measurement.whyValue', { value: formatMeasure(why.value, decimalsOf(why.value, why.unit), unit) }),
     converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
@@ -82,20 +85,19 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
 }
 
 /** As many decimals as it has, one at least where it has any. */
-function decimalsOf(value: number): number {
+function decimalsOf(value: number, unit: string): number {
+  const usual = DECIMALS[unit];
+  if (usual !== undefined) return usual;
   if (Number.isInteger(value)) return 0;
   return Number.isInteger(Math.round(value * 1000) / 100) ? 1 : 2;
 }
 
 /** `≥ 0.3, < 0.5` */
-function intervalOf({ lower, upper }: Why): string {
+function intervalOf({ lower, upper, unit }: Why): string {
+  const figure = (cut: number) => formatNumber(cut, decimalsOf(cut, unit));
   const ends = [
     lower && `${lower.inclusive ? '≥' : '>'} ${figure(lower.cut)}`,
     upper && `${upper.inclusive ? '≤' : '<'} ${figure(upper.cut)}`,
   ];
   return ends.filter((end) => end !== null).join(', ');
-}
-
-function figure(cut: number): string {
-  return formatNumber(cut, decimalsOf(cut));
 }
