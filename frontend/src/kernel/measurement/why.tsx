@@ -55,7 +55,9 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
   const t = useText();
   const unit = UNITS[why.unit];
   const parts = [
-    t('measurement.whyValue', { value: formatMeasure(why.value, decimalsOf(why.value, why.unit), unit) }),
+    t('measurement.whyValue', {
+      value: formatMeasure(why.value, decimalsOf(why.value, why.unit), unit),
+    }),
     converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
