@@ -1,7 +1,7 @@
 // Numbers, with their unit and as many decimals as they are known to.
 import { Group, Input } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
-import { formatMeasure, unitAround, type Unit } from '~/kernel/i18n/units';
+import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';
 import { useTyped } from '~/kernel/url/use-typed';
 import { controlsNow } from '~/ui/controls/late';
 import { WholeNumberInput } from '~/ui/whole-number-input';
@@ -32,7 +32,7 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
           {...props.marks}
           disabled={props.disabled}
           decimalScale={decimals}
-          {...(unit !== undefined && unitAround(unit))}
+          {...(unit !== undefined && { ...unitAround(unit), placeholder: unitName(unit) })}
           hideControls
         />
       );
