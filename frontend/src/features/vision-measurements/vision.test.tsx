@@ -88,7 +88,7 @@ describe('one vision measurement', () => {
     expect(screen.getByText('좌안 근시')).toBeVisible();
     expect(screen.queryByText('우안 근시')).toBeNull();
     expect(screen.getByText(/^구간 \W*0\.5\W*$/)).toBeVisible();
-    expect(screen.getByText(/^구간 \W*≥ 0\.5, < 6\W*$/)).toBeVisible();
+    expect(screen.getByText(/^구간 \W*≥ 0\.50, < 6\.00\W*$/)).toBeVisible();
     expect(screen.getByText('판정한 값 3.25 D')).toBeVisible();
     expect(screen.getAllByText('공개된 임상 기준')).toHaveLength(2);
   });
