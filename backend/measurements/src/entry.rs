@@ -64,8 +64,10 @@ impl<K: Kind> Rows for Entry<K> {
     ) -> Result<K::Save, Problem> {
         let about = save.about();
         let owners = Owners::of(connection, caller.scope, std::slice::from_ref(&about))?;
-        let found = owners.of_measurement(&about).map_err(|violation| Problem::invalid(vec![violation]))?;
-        let was = standing.and_then(|(_, before)| before.about().member_id);
+        let before = standing.map(|(_, before)| before.about());
+        let found = owners.check_named(&about, before.as_ref()).and_then(|()| owners.of_measurement(&about));
+        let found = found.map_err(|violation| Problem::invalid(vec![violation]))?;
+        let was = before.and_then(|before| before.member_id);
         // Somebody's it is once it has been somebody's; what has come without a person waits for one.
         let Some(owner) = found.filter(|_| was.is_none() || about.member_id.is_some() || about.member_no.is_some())
         else {

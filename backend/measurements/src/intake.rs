@@ -191,7 +191,7 @@ impl<'a> Desk<'a> {
                 }
                 numbers.insert(number.clone(), (place, digest));
             }
-            let found = match self.found(&owners, &about) {
+            let found = match owners.check_named(&about, None).and_then(|()| self.found(&owners, &about)) {
                 Ok(found) => found,
                 Err(violation) => {
                     set(&mut results, place, |result| result.fields.push(violation));

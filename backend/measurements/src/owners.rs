@@ -1,5 +1,6 @@
 //! Whose measurements are: members by their ids or by their numbers in a company, found with two queries for however
-//! many, with the line of their company, held so that it stays what it is until the transaction ends.
+//! many, with the line of their company, held so that it stays what it is until the transaction ends; and whether the
+//! services and devices exist that they name.
 
 use crate::{kind::Person, store::Owner};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -11,12 +12,12 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{member, operator},
+        schema::{external_device, member, operator, service},
     },
     problem::Problem,
 };
 use organisation::companies::store::{self as companies, Line};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{companies::CompanyId, measurements::About, members::MemberId, validation::Violation},
     domain::{access::Authority, grade::Sex, time::Date},
@@ -51,6 +52,8 @@ pub struct Owners {
     by_number: HashMap<(i64, String), i64>,
     /// The company in which numbers are looked for where none is named.
     own_company: Option<i64>,
+    services: HashSet<i64>,
+    devices: HashSet<i64>,
 }
 
 type Row = (i64, i64, String, Date, String, Option<i64>);
@@ -98,6 +101,17 @@ impl Owners {
         of_members.dedup();
         let lines = companies::held_lines(connection, &of_members)?;
         let mut owners = Self { own_company, ..Self::default() };
+        let services: HashSet<i64> = named.iter().filter_map(|about| about.service_id).map(|id| id.0).collect();
+        if !services.is_empty() {
+            let known = service::table.filter(service::service_id.eq_any(services)).select(service::service_id);
+            owners.services.extend(known.load::<i64>(connection)?);
+        }
+        let devices: HashSet<i64> = named.iter().filter_map(|about| about.external_device_id).map(|id| id.0).collect();
+        if !devices.is_empty() {
+            let of_these = external_device::table.filter(external_device::external_device_id.eq_any(devices));
+            let known = of_these.select(external_device::external_device_id);
+            owners.devices.extend(known.load::<i64>(connection)?);
+        }
         for (member_id, company_id, member_no, birth_date, sex, division_id) in rows {
             // A company that has gone meanwhile has taken its members along.
             let Some(line) = lines.get(&company_id).copied() else { continue };
@@ -114,14 +128,39 @@ impl Owners {
     /// The field that names somebody who is not reached.
     pub fn of_measurement(&self, about: &About) -> Result<Option<MemberOwner>, Violation> {
         if let Some(MemberId(id)) = about.member_id {
-            let found = self.by_id.get(&id).copied();
-            return found.map(Some).ok_or_else(|| Violation::new("memberId", "notFound"));
+            let found = self.by_id.get(&id).copied().ok_or_else(|| Violation::new("memberId", "notFound"))?;
+            let is_of = |number: &String| self.by_number.get(&(found.line.company_id, number.clone())) == Some(&id);
+            // Two people in one measurement: nobody can say which was meant.
+            return match &about.member_no {
+                Some(number) if !is_of(number) => Err(Violation::new("memberNo", "notFound")),
+                _ => Ok(Some(found)),
+            };
         }
         let Some(number) = &about.member_no else { return Ok(None) };
         let company_id = about.company_id.map(|CompanyId(id)| id).or(self.own_company);
         let company_id = company_id.ok_or_else(|| Violation::new("companyId", "required"))?;
         let found = self.by_number.get(&(company_id, number.clone())).and_then(|id| self.by_id.get(id)).copied();
         found.map(Some).ok_or_else(|| Violation::new("memberNo", "notFound"))
+    }
+
+    /// Whether the service and the device exist that a measurement names, apart from those that it has had `before`.
+    ///
+    /// # Errors
+    /// The field that names nothing.
+    pub fn check_named(&self, about: &About, before: Option<&About>) -> Result<(), Violation> {
+        if let Some(id) = about.service_id
+            && before.and_then(|before| before.service_id) != Some(id)
+            && !self.services.contains(&id.0)
+        {
+            return Err(Violation::new("serviceId", "notFound"));
+        }
+        if let Some(id) = about.external_device_id
+            && before.and_then(|before| before.external_device_id) != Some(id)
+            && !self.devices.contains(&id.0)
+        {
+            return Err(Violation::new("externalDeviceId", "notFound"));
+        }
+        Ok(())
     }
 }
 

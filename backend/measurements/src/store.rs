@@ -112,7 +112,7 @@ impl Header {
 
 /// What a new header says of what was measured, or one whose measurement was graded again.
 #[derive(Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = measurement, treat_none_as_null = true)]
+#[diesel(table_name = measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Assessed {
     /// Number of the kind.
     pub kind: i32,
@@ -165,7 +165,7 @@ impl Assessed {
 
 /// Where a new measurement comes from.
 #[derive(Insertable, Clone, Debug, Default)]
-#[diesel(table_name = measurement)]
+#[diesel(table_name = measurement, treat_none_as_default_value = false)]
 pub struct Origin {
     /// The user whose own it is, without a company's member.
     pub user_id: Option<i64>,
@@ -488,7 +488,7 @@ pub fn export_chunk<K: Kind>(
 
 /// Whose a measurement is: the member with its company's line, or nobody yet at a company.
 #[derive(Insertable, diesel::AsChangeset, Clone, Copy, Debug, Default)]
-#[diesel(table_name = measurement, treat_none_as_null = true)]
+#[diesel(table_name = measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Owner {
     member_id: Option<i64>,
     company_id: Option<i64>,
@@ -538,6 +538,8 @@ pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
 }
 
 /// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
+/// What is none is written as such: with defaults in it SQLite would be given a statement for each, and fail at the
+/// first whose place is taken.
 ///
 /// # Errors
 /// When the database fails.

@@ -186,6 +186,52 @@ fn what_has_a_number_is_written_once_however_often_and_wherever_it_is_sent() {
 }
 
 #[test]
+fn a_moment_that_is_taken_is_refused_alone_whoever_took_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let at = |hour: u32, pulse: i64| sent(hour, json!({ "memberNo": "A1", "pulse": pulse }));
+        assert_eq!(take(&world.server, &world.operator, &[at(1, 60)]).created, 1);
+        let alone = take(&world.server, &world.operator, &[at(1, 60)]);
+        assert_eq!(told(&alone), [("physical[0]", IntakeOutcome::Refused, "measuredAt taken".into())]);
+        let among_others = take(&world.server, &world.operator, &[at(2, 60), at(1, 60), at(3, 60)]);
+        let own = |place: usize| among_others.results[place].measurement_id.is_some();
+        assert_eq!((among_others.created, own(0), own(1), own(2)), (2, true, false, true));
+        assert_eq!(told(&among_others)[1], ("physical[1]", IntakeOutcome::Refused, "measuredAt taken".into()));
+        assert_exact(test);
+    });
+}
+
+#[test]
+fn what_names_a_service_a_device_or_a_second_person_that_does_not_exist_is_refused() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나").member_id.0;
+        world.add_member(world.retailer_id, "A2", "이둘");
+        let items = [
+            json!({ "memberId": one, "pulse": 60, "serviceId": 999_999 }),
+            json!({ "memberId": one, "pulse": 60, "externalDeviceId": 999_999 }),
+            json!({ "memberId": one, "pulse": 60, "memberNo": "A2" }),
+            json!({ "memberId": one, "pulse": 60, "memberNo": "A1", "serviceId": 1 }),
+        ];
+        let items: Vec<Json> = (0..).zip(items).map(|(hour, values)| sent(hour, values)).collect();
+        let report = take(&world.server, &world.operator, &items);
+        assert_eq!(
+            told(&report),
+            [
+                ("physical[0]", IntakeOutcome::Refused, "serviceId notFound".into()),
+                ("physical[1]", IntakeOutcome::Refused, "externalDeviceId notFound".into()),
+                ("physical[2]", IntakeOutcome::Refused, "memberNo notFound".into()),
+                ("physical[3]", IntakeOutcome::Created, String::new()),
+            ]
+        );
+        let id = PhysicalMeasurementId(report.results[3].measurement_id.unwrap());
+        let (status, answer) = patch(&world, &world.operator, id, &json!({ "serviceId": 999_999, "version": 1 }));
+        assert_eq!((status, answer["fields"][0]["path"].as_str()), (422, Some("serviceId")), "{answer}");
+    });
+}
+
+#[test]
 fn senders_reach_what_they_may_and_nothing_else() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -71,7 +71,7 @@ pub(super) struct Row {
 
 /// What is written beside the header.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = dementia_screening, treat_none_as_null = true)]
+#[diesel(table_name = dementia_screening, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
     orientation: Option<i32>,
     attention: Option<i32>,

@@ -183,7 +183,7 @@ pub struct NewMeasurement {
 
 /// What is written beside the header.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = physical_measurement, treat_none_as_null = true)]
+#[diesel(table_name = physical_measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
     height: Option<i64>,
     weight: Option<i64>,

@@ -54,7 +54,7 @@ struct Row {
 
 /// What is written beside the header.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = psychological_test, treat_none_as_null = true)]
+#[diesel(table_name = psychological_test, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
     result: i64,
     score: Option<i64>,

@@ -160,7 +160,7 @@ pub struct Detail {
 }
 
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = stress_measurement, treat_none_as_null = true)]
+#[diesel(table_name = stress_measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 struct NewMeasured {
     heart_rate: Option<i64>,
     duration_seconds: Option<i32>,
@@ -188,7 +188,7 @@ struct NewMeasured {
 }
 
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = stress_answers, treat_none_as_null = true)]
+#[diesel(table_name = stress_answers, treat_none_as_null = true, treat_none_as_default_value = false)]
 struct NewAnswered {
     pss_10_total: Option<i32>,
     bepsi_k_items: Option<String>,

@@ -113,7 +113,7 @@ struct Row {
 
 /// What is written beside the header.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
-#[diesel(table_name = vision_measurement, treat_none_as_null = true)]
+#[diesel(table_name = vision_measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
     chart: Option<&'static str>,
     test_distance: Option<i64>,
