@@ -22,7 +22,7 @@ use kernel::{
     state::State,
 };
 use measurements::{
-    physical_measurements::store::Physical, stress_measurements::store::Stress, vision_measurements::store::Vision,
+    file_imports, physical_measurements::store::Physical, stress_measurements::store::Stress, vision_measurements::store::Vision,
 };
 use organisation::{
     addresses,
@@ -88,6 +88,9 @@ pub static WORKS: Works = Works {
             run: member_imports::run,
             catch_up: Some(member_imports::catch_up),
         },
+        file_imports::work::<Physical>(),
+        file_imports::work::<Stress>(),
+        file_imports::work::<Vision>(),
         Work {
             kind: JobKind::CompanyUpgrade,
             call: None,

@@ -7,6 +7,7 @@
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
 pub mod entry;
+pub mod file_imports;
 pub mod grades;
 pub mod intake;
 pub mod kind;
@@ -58,6 +59,7 @@ pub fn mount(api: &mut Api) {
     stress_measurements::mount(api);
     vision_measurements::mount(api);
     intake::mount(api);
+    file_imports::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

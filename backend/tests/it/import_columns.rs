@@ -103,7 +103,7 @@ fn cells_are_read_as_people_write_them_and_that_is_told() {
         start(&world, &world.retailer, &preview);
         let found = measurements(&world);
         assert_eq!((found.len(), found[0].systolic, found[0].diastolic), (3, Some(118), Some(76)));
-        assert_eq!(found[0].measured_at.to_string(), "2026-01-05T05:30:00Z");
+        assert_eq!(found[0].measured_at.to_string(), "2026-01-05T05:30:00.000Z");
     });
 }
 

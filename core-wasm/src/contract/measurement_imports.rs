@@ -12,12 +12,11 @@ use super::{
     companies::CompanyPath,
     endpoint,
     imports::{
-        Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet, ImportSource, PRESSURE,
-        RowProblem, SampleRow, UnderstoodCells, column,
+        Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet, ImportSource,
+        PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
     },
     input,
     jobs::{Job, JobPath},
-    member_imports::WORDS as WORDS_OF_MEMBERS,
     output, value_enum,
 };
 
@@ -34,6 +33,16 @@ impl ImportedKind {
             Self::Physical => "CreatePhysicalMeasurement",
             Self::Stress => "CreateStressMeasurement",
             Self::Vision => "CreateVisionMeasurement",
+        }
+    }
+
+    /// What goes without saying: fields that a file need not have, with their values.
+    #[must_use]
+    pub const fn unsaid(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Physical => &[("setting", "CLINIC")],
+            Self::Stress => &[],
+            Self::Vision => &[("range", "DISTANCE")],
         }
     }
 
@@ -71,8 +80,8 @@ impl ImportedKind {
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
             Self::Vision => &[
-                ("rightUncorrected", &["우안", "right", "od"]),
-                ("leftUncorrected", &["좌안", "left", "os"]),
+                ("rightUncorrected", &["우안", "right"]),
+                ("leftUncorrected", &["좌안", "left"]),
                 ("memberNo", &["회원", "member"]),
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
@@ -125,7 +134,8 @@ const DIOPTRES: &[&str] = &["D", "디옵터", "dioptres", "diopters"];
 pub const PHYSICAL: [Column; 9] = [
     MEMBER_NO,
     MEASURED_AT,
-    column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"]).in_units(&["cm", "센티미터"]),
+    column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
+        .in_units(&["cm", "센티미터"]),
     column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])
         .in_units(&["kg", "킬로그램"]),
     column(
@@ -136,13 +146,31 @@ pub const PHYSICAL: [Column; 9] = [
     .in_units(PERCENT),
     column(
         "systolic",
-        &["수축기 혈압(mmHg)", "수축기", "수축기 혈압", "최고 혈압", "혈압 수축기", "systolic pressure", "systolic BP", "SBP"],
+        &[
+            "수축기 혈압(mmHg)",
+            "수축기",
+            "수축기 혈압",
+            "최고 혈압",
+            "혈압 수축기",
+            "systolic pressure",
+            "systolic BP",
+            "SBP",
+        ],
         ["118", "124"],
     )
     .in_units(PRESSURE),
     column(
         "diastolic",
-        &["이완기 혈압(mmHg)", "이완기", "이완기 혈압", "최저 혈압", "혈압 이완기", "diastolic pressure", "diastolic BP", "DBP"],
+        &[
+            "이완기 혈압(mmHg)",
+            "이완기",
+            "이완기 혈압",
+            "최저 혈압",
+            "혈압 이완기",
+            "diastolic pressure",
+            "diastolic BP",
+            "DBP",
+        ],
         ["76", "82"],
     )
     .in_units(PRESSURE),
@@ -155,9 +183,14 @@ pub const PHYSICAL: [Column; 9] = [
 pub const STRESS: [Column; 26] = [
     MEMBER_NO,
     MEASURED_AT,
-    column("heartRate", &["심박수(회/분)", "심박수", "평균 심박수", "맥박", "heart rate", "HR", "mean HR"], ["68", "74.5"])
-        .in_units(&["bpm", "회/분", "회", "/min"]),
-    column("durationSeconds", &["측정 시간(초)", "측정 길이", "duration"], ["300", "300"]).in_units(&["초", "s", "sec"]),
+    column(
+        "heartRate",
+        &["심박수(회/분)", "심박수", "평균 심박수", "맥박", "heart rate", "HR", "mean HR"],
+        ["68", "74.5"],
+    )
+    .in_units(&["bpm", "회/분", "회", "/min"]),
+    column("durationSeconds", &["측정 길이(초)", "측정 길이", "duration"], ["300", "300"])
+        .in_units(&["초", "s", "sec"]),
     column("artifactPercent", &["잡음 비율(%)", "잡음", "아티팩트", "artifacts"], ["0", ""]).in_units(PERCENT),
     column("sdnn", &["SDNN(ms)", "SDNN"], ["42.1", "35"]).in_units(MILLISECONDS),
     column("rmssd", &["RMSSD(ms)", "RMSSD"], ["35.7", "28"]).in_units(MILLISECONDS),
@@ -196,26 +229,50 @@ pub const VISION: [Column; 29] = [
     column("chart", &["시력표", "시력표 종류", "vision chart"], ["한천석", ""]),
     column("testDistance", &["검사 거리(m)", "검사 거리", "test distance"], ["5", ""]).in_units(&["m", "미터"]),
     column("correction", &["교정", "교정 종류", "착용", "correction type"], ["안경", "없음"]),
-    column("rightUncorrected", &["우안 나안시력", "나안시력(우)", "우 나안", "나안 우", "right uncorrected", "OD UCVA"], EACH),
-    column("leftUncorrected", &["좌안 나안시력", "나안시력(좌)", "좌 나안", "나안 좌", "left uncorrected", "OS UCVA"], EACH),
+    column(
+        "rightUncorrected",
+        &["우안 나안시력", "나안시력(우)", "우 나안", "나안 우", "right uncorrected", "OD UCVA"],
+        EACH,
+    ),
+    column(
+        "leftUncorrected",
+        &["좌안 나안시력", "나안시력(좌)", "좌 나안", "나안 좌", "left uncorrected", "OS UCVA"],
+        EACH,
+    ),
     column("bothUncorrected", &["양안 나안시력", "나안시력(양)", "양 나안", "both uncorrected", "OU UCVA"], NONE),
     column("rightPresenting", &["우안 시력", "시력(우)", "우안 일상시력", "right presenting", "OD VA"], EACH),
     column("leftPresenting", &["좌안 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA"], EACH),
     column("bothPresenting", &["양안 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA"], NONE),
-    column("rightBestCorrected", &["우안 교정시력", "교정시력(우)", "우 교정", "교정 우", "right corrected", "OD BCVA"], EACH),
-    column("leftBestCorrected", &["좌안 교정시력", "교정시력(좌)", "좌 교정", "교정 좌", "left corrected", "OS BCVA"], EACH),
+    column(
+        "rightBestCorrected",
+        &["우안 교정시력", "교정시력(우)", "우 교정", "교정 우", "right corrected", "OD BCVA"],
+        EACH,
+    ),
+    column(
+        "leftBestCorrected",
+        &["좌안 교정시력", "교정시력(좌)", "좌 교정", "교정 좌", "left corrected", "OS BCVA"],
+        EACH,
+    ),
     column("bothBestCorrected", &["양안 교정시력", "교정시력(양)", "양 교정", "both corrected", "OU BCVA"], NONE),
     column("rightSphere", &["우안 구면(D)", "우안 구면", "구면(우)", "right sphere", "OD SPH"], ["-1.25", ""])
         .in_units(DIOPTRES),
-    column("rightCylinder", &["우안 난시(D)", "우안 난시", "난시(우)", "우안 원주", "right cylinder", "OD CYL"], ["-0.50", ""])
-        .in_units(DIOPTRES),
+    column(
+        "rightCylinder",
+        &["우안 난시(D)", "우안 난시", "난시(우)", "우안 원주", "right cylinder", "OD CYL"],
+        ["-0.50", ""],
+    )
+    .in_units(DIOPTRES),
     column("rightAxis", &["우안 축(°)", "우안 축", "축(우)", "우안 난시축", "right axis", "OD AXIS"], ["180", ""])
         .in_units(&["°", "도", "degrees"]),
     column("rightAddition", &["우안 가입도(D)", "우안 가입도", "가입도(우)", "OD ADD"], NONE).in_units(DIOPTRES),
     column("leftSphere", &["좌안 구면(D)", "좌안 구면", "구면(좌)", "left sphere", "OS SPH"], ["-1.00", ""])
         .in_units(DIOPTRES),
-    column("leftCylinder", &["좌안 난시(D)", "좌안 난시", "난시(좌)", "좌안 원주", "left cylinder", "OS CYL"], ["", ""])
-        .in_units(DIOPTRES),
+    column(
+        "leftCylinder",
+        &["좌안 난시(D)", "좌안 난시", "난시(좌)", "좌안 원주", "left cylinder", "OS CYL"],
+        ["", ""],
+    )
+    .in_units(DIOPTRES),
     column("leftAxis", &["좌안 축(°)", "좌안 축", "축(좌)", "좌안 난시축", "left axis", "OS AXIS"], ["", ""])
         .in_units(&["°", "도", "degrees"]),
     column("leftAddition", &["좌안 가입도(D)", "좌안 가입도", "가입도(좌)", "OS ADD"], NONE).in_units(DIOPTRES),
@@ -229,8 +286,8 @@ pub const VISION: [Column; 29] = [
 
 /// Words for the values of all kinds.
 pub const WORDS: &[(&str, &[&str])] = &[
-    WORDS_OF_MEMBERS[2],
-    WORDS_OF_MEMBERS[3],
+    ("CLINIC", &["의료기관", "병원", "진료실"]),
+    ("HOME", &["가정", "집"]),
     ("NEVER", &["비흡연", "안 피움", "없음"]),
     ("FORMER", &["과거 흡연", "금연"]),
     ("CURRENT", &["흡연", "현재 흡연"]),
@@ -358,7 +415,7 @@ endpoint! {
     path: CompanyPath,
     query: MeasurementImportUpload,
     body: Upload,
-    refuses: [Forbidden, TooManyRequests, UnreadableFile],
+    refuses: [TooManyRequests, UnreadableFile],
     ok: MeasurementImportPreview
 }
 
@@ -369,7 +426,7 @@ endpoint! {
     auth: AnyStaff,
     path: JobPath,
     body: ImportReview,
-    refuses: [UnreadableFile, JobState],
+    refuses: [TooManyRequests, UnreadableFile, JobState],
     ok: MeasurementImportPreview
 }
 
@@ -387,10 +444,12 @@ endpoint! {
 mod tests {
     use super::ImportedKind;
     use crate::contract::{
-        physical_measurements::PhysicalMeasurementSave, stress_measurements::StressMeasurementSave,
-        validation::{Form, Rules as _, camel_case}, vision_measurements::VisionMeasurementSave,
+        physical_measurements::PhysicalMeasurementSave,
+        stress_measurements::StressMeasurementSave,
+        validation::{Form, Rules as _, camel_case},
+        vision_measurements::VisionMeasurementSave,
     };
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn each_column_is_a_field_of_what_is_sent_and_no_name_is_two_columns() {
@@ -401,13 +460,14 @@ mod tests {
         ];
         for (kind, form) in forms {
             let fields: HashSet<String> = form.fields.iter().map(|field| camel_case(field.name)).collect();
-            let mut names = HashSet::new();
+            let mut names: HashMap<String, &str> = HashMap::new();
             for column in kind.columns() {
                 assert!(fields.contains(column.name), "{}", column.name);
                 for name in column.aliases.iter().chain([&column.name]) {
                     let plain: String =
                         name.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '%').collect();
-                    assert!(names.insert(plain), "{name} is two columns of {kind:?}");
+                    let first = *names.entry(plain).or_insert(column.name);
+                    assert_eq!(first, column.name, "{name} is two columns of {kind:?}");
                 }
             }
         }

@@ -58,6 +58,7 @@ const OF_IMPORTS = [
   'conflict',
   'dateFormat',
   'dayOrder',
+  'differs',
   'duplicate',
   'duplicateColumn',
   'empty',

@@ -26,6 +26,7 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         external_devices::ExternalDeviceId,
+        measurement_imports::ImportedKind,
         members::MemberId,
         page::Can,
         physical_measurements::{
@@ -102,6 +103,7 @@ type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
     type Path = PhysicalMeasurementPath;
     type Filter = PhysicalMeasurementFilter;

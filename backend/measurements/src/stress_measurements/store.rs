@@ -26,6 +26,7 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         external_devices::ExternalDeviceId,
+        measurement_imports::ImportedKind,
         members::MemberId,
         page::Can,
         services::ServiceId,
@@ -217,6 +218,7 @@ type Named = (Header, Measured, Answered, Option<String>, Option<String>, Option
 impl Kind for Stress {
     const KIND: MeasurementKind = MeasurementKind::Stress;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Stress;
     const LIST: &'static str = "stress";
     const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
     type Path = StressMeasurementPath;

@@ -22,6 +22,7 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         external_devices::ExternalDeviceId,
+        measurement_imports::ImportedKind,
         members::MemberId,
         page::Can,
         services::ServiceId,
@@ -164,6 +165,7 @@ type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
 impl Kind for Vision {
     const KIND: MeasurementKind = MeasurementKind::Vision;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;
