@@ -22,13 +22,7 @@ interface ImportColumnsProps {
   onChoose: (choices: Choices) => void;
 }
 
-export function ImportColumns({
-  columns,
-  fields,
-  missing,
-  choices,
-  onChoose,
-}: ImportColumnsProps) {
+export function ImportColumns({ columns, fields, missing, choices, onChoose }: ImportColumnsProps) {
   const t = useText();
   const fieldOf = (column: FileColumn) =>
     choices.has(column.index) ? (choices.get(column.index) ?? null) : column.field;

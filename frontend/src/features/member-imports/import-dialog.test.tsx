@@ -232,7 +232,7 @@ describe('what a person says of a preview', () => {
     expect(screen.getByText('지난번 선택')).toBeVisible();
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: '‘비고’ 열의 항목' }),
-      '체중(kg)',
+      '몸무게(kg)',
     );
     await userEvent.type(screen.getByRole('textbox', { name: '3행 키(cm), 고친 값' }), '171');
     expect(screen.getByRole('button', { name: /행 등록 시작$/ })).toBeDisabled();
@@ -257,7 +257,14 @@ describe('what a person says of a preview', () => {
   it('knows how values were written and how they were read', async () => {
     open(job('SUCCEEDED'), {
       understood: [
-        { index: 2, name: '생년월일', spelling: 'DOTS', written: '1990. 1. 2.', read: '1990-01-02', rows: 3 },
+        {
+          index: 2,
+          name: '생년월일',
+          spelling: 'DOTS',
+          written: '1990. 1. 2.',
+          read: '1990-01-02',
+          rows: 3,
+        },
       ],
     });
     await upload();

@@ -121,7 +121,9 @@ function Source({ preview }: { preview: Pick<Preview, 'source' | 'sheets' | 'hea
   const t = useText();
   const { source, sheets, headerLine } = preview;
   const parts = [
-    sheets.length === 0 && source.sheet !== null && t('import.sourceSheet', { sheet: source.sheet }),
+    sheets.length === 0 &&
+      source.sheet !== null &&
+      t('import.sourceSheet', { sheet: source.sheet }),
     source.encoding !== null &&
       t('import.sourceEncoding', { encoding: ENCODINGS[source.encoding] }),
     source.delimiter !== null &&

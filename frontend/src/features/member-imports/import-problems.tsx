@@ -58,10 +58,14 @@ export function ImportProblems({ preview, corrections, onCorrect }: ImportProble
                     size="xs"
                     miw={120}
                     maxLength={300}
-                    aria-label={t('import.correctionOf', { line, field: columnName(violation.path) })}
+                    aria-label={t('import.correctionOf', {
+                      line,
+                      field: columnName(violation.path),
+                    })}
                     value={corrections.get(cellKey(line, column)) ?? ''}
                     disabled={
-                      corrections.size >= MOST_CORRECTIONS && !corrections.has(cellKey(line, column))
+                      corrections.size >= MOST_CORRECTIONS &&
+                      !corrections.has(cellKey(line, column))
                     }
                     onChange={(event) => {
                       const corrected = new Map(corrections);
