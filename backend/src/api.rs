@@ -22,7 +22,13 @@ use kernel::{
     state::State,
 };
 use measurements::{
-    file_imports, physical_measurements::store::Physical, stress_measurements::store::Stress, vision_measurements::store::Vision,
+    dementia_screenings::{self, store::Dementia},
+    file_imports,
+    heart_rate_measurements::store::HeartRate,
+    physical_measurements::store::Physical,
+    psychological_tests::store::Psychological,
+    stress_measurements::store::Stress,
+    vision_measurements::store::Vision,
 };
 use organisation::{
     addresses,
@@ -91,6 +97,9 @@ pub static WORKS: Works = Works {
         file_imports::work::<Physical>(),
         file_imports::work::<Stress>(),
         file_imports::work::<Vision>(),
+        file_imports::work::<HeartRate>(),
+        file_imports::work::<Dementia>(),
+        file_imports::work::<Psychological>(),
         Work {
             kind: JobKind::CompanyUpgrade,
             call: None,
@@ -110,6 +119,9 @@ pub static WORKS: Works = Works {
         exports::work::<Physical>(),
         exports::work::<Stress>(),
         exports::work::<Vision>(),
+        exports::work::<HeartRate>(),
+        Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
+        exports::work::<Psychological>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

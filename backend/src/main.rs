@@ -302,5 +302,5 @@ fn serve(
     if with_demo {
         say(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
     }
-    actix_web::rt::System::new().block_on(server::run(state, listeners, bench_answer))
+    actix_web::rt::System::new().block_on(server::run(state, listeners, bench_answer, std::future::pending()))
 }

@@ -15,7 +15,7 @@ const SECONDS = 20;
 const IN_SIGHT = TOPS + TOPS * SECONDS;
 const ALL = 300;
 /** Milliseconds. */
-const OPENS = 5_000;
+const OPENS = 8_000;
 
 let stop: (() => void) | undefined;
 test.use({ baseURL: `http://${ADDRESS}` });

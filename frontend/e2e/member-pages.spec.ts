@@ -5,8 +5,6 @@ import { signUp } from './sign-up';
 
 const PHYSICAL = '/users/measurements/physical';
 const FRAMES = [
-  ['/users/measurements/stress', '스트레스 측정 결과'],
-  ['/users/measurements/vision', '시력 측정 결과'],
   ['/users/usage_histories/content', '콘텐츠 이용 이력'],
   ['/users/board/concern', '고민 게시판'],
   ['/users/training/participation', '훈련 참여 이력'],
@@ -66,7 +64,7 @@ test.describe('the member of the demonstration', () => {
     await expect(page.getByRole('heading', { name: '신체 측정 결과' })).toBeVisible();
     // What the server keeps nothing of is no page to go to.
     await expect(menu.getByText('훈련')).toHaveCount(0);
-    await expect(menu.getByText('스트레스')).toHaveCount(0);
+    await expect(menu.getByText('설문')).toHaveCount(0);
     await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeVisible();

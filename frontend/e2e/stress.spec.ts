@@ -60,7 +60,7 @@ test.describe('the history of stress measurements', () => {
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(page.getByText(/PSS-10 23에서 환산/)).toBeVisible();
     await page.getByRole('tab', { name: '변경 이력' }).click();
-    await expect(page.getByText(/… \(100\)/)).toBeVisible();
+    await expect(page.getByText(/… \(100\)/).first()).toBeVisible();
 
     await page.getByRole('button', { name: '삭제' }).click();
     await page

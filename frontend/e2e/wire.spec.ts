@@ -8,10 +8,10 @@ const KILOBYTE = 1024;
 
 /** By then all code has come. */
 const LATE = 1500;
-const LOGIN_PAGE = { requests: 14, kilobytes: 178 };
+const LOGIN_PAGE = { requests: 14, kilobytes: 182 };
 const SIGN_IN = { requests: 14, kilobytes: 110 };
 // What jobs have run of late comes along: half a kilobyte for them.
-const LIST = { requests: 30, kilobytes: 281 };
+const LIST = { requests: 30, kilobytes: 293 };
 
 interface Answered {
   address: string;

@@ -50,7 +50,7 @@ use uno_core::{
         jobs::{Job, JobId, JobKind},
         measurement_imports::{
             DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementImportPreview,
-            PreviewMeasurementImport, REQUIRED_COLUMNS, ReviewMeasurementImport, StartMeasurementImport, WORDS,
+            PreviewMeasurementImport, ReviewMeasurementImport, StartMeasurementImport, WORDS,
         },
         measurements::{IntakeOutcome, IntakeResult, Measured},
         validation::{Rules as _, Value, Violation},
@@ -102,7 +102,7 @@ impl Parameters {
 
 /// The columns of a kind.
 fn layout_of<K: Kind>() -> Layout {
-    Layout::of(K::IMPORTED.columns(), REQUIRED_COLUMNS, K::Save::FORM, WORDS, K::IMPORTED.hints())
+    Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
 }
 
 /// What importing a kind consists of.

@@ -23,7 +23,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{Sex, physical::Edition},
+        grade::{RuleSet, Sex, physical::Edition},
         time::{Date, Timestamp},
     },
 };
@@ -37,11 +37,18 @@ pub enum MeasurementKind {
     Stress,
     /// Acuity, refraction, and what else is examined of eyes.
     Vision,
+    /// Heart rate at rest or after exercise.
+    HeartRate,
+    /// Screening for dementia.
+    Dementia,
+    /// Results of instruments of stress, anxiety and burnout.
+    Psychological,
 }
 
 impl MeasurementKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Physical, Self::Stress, Self::Vision];
+    pub const ALL: [Self; 6] =
+        [Self::Physical, Self::Stress, Self::Vision, Self::HeartRate, Self::Dementia, Self::Psychological];
 
     /// The number in the header and in the tally.
     #[must_use]
@@ -50,6 +57,9 @@ impl MeasurementKind {
             Self::Physical => tally::PHYSICAL_MEASUREMENTS,
             Self::Stress => tally::STRESS_MEASUREMENTS,
             Self::Vision => tally::VISION_MEASUREMENTS,
+            Self::HeartRate => tally::HEART_RATE_MEASUREMENTS,
+            Self::Dementia => tally::DEMENTIA_SCREENINGS,
+            Self::Psychological => tally::PSYCHOLOGICAL_TESTS,
         }
     }
 
@@ -60,6 +70,9 @@ impl MeasurementKind {
             Self::Physical => "physicalMeasurement",
             Self::Stress => "stressMeasurement",
             Self::Vision => "visionMeasurement",
+            Self::HeartRate => "heartRateMeasurement",
+            Self::Dementia => "dementiaScreening",
+            Self::Psychological => "psychologicalTest",
         }
     }
 
@@ -161,8 +174,22 @@ pub trait Kind: 'static {
     /// A measurement as it could be saved again.
     fn form(measurement: &Self::Measurement) -> Self::Save;
 
-    /// What is found in a measurement for its person, by the rules in force.
+    /// What is found in a measurement for its person, by the rules that come with the product.
     fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
+
+    /// The rules that this installation has loaded for the kind, read once for many measurements, in the transaction
+    /// that writes them; most kinds have none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn loaded(_: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
+        Ok(None)
+    }
+
+    /// What is found in a measurement for its person, by the rules in force: those that were loaded as well.
+    fn findings_by(save: &Self::Save, person: Person, _: Option<&RuleSet>) -> Findings<Self::Detail> {
+        Self::findings(save, person)
+    }
 
     /// Writes details of new headers.
     ///

@@ -6,13 +6,17 @@
 //! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
+pub mod dementia_screenings;
+mod detail;
 pub mod entry;
 pub mod file_imports;
 pub mod grades;
+pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
 mod owners;
 pub mod physical_measurements;
+pub mod psychological_tests;
 pub mod store;
 pub mod stress_measurements;
 pub mod vision_measurements;
@@ -27,7 +31,10 @@ macro_rules! each_kind {
         $callback!(
             $crate::physical_measurements::store::Physical,
             $crate::stress_measurements::store::Stress,
-            $crate::vision_measurements::store::Vision
+            $crate::vision_measurements::store::Vision,
+            $crate::heart_rate_measurements::store::HeartRate,
+            $crate::dementia_screenings::store::Dementia,
+            $crate::psychological_tests::store::Psychological
         )
     };
 }
@@ -58,6 +65,9 @@ pub fn mount(api: &mut Api) {
     physical_measurements::mount(api);
     stress_measurements::mount(api);
     vision_measurements::mount(api);
+    heart_rate_measurements::mount(api);
+    dementia_screenings::mount(api);
+    psychological_tests::mount(api);
     intake::mount(api);
     file_imports::mount(api);
 }

@@ -27,6 +27,12 @@ pub const PHYSICAL_MEASUREMENTS: i32 = 1;
 pub const STRESS_MEASUREMENTS: i32 = 2;
 /// The number of vision measurements.
 pub const VISION_MEASUREMENTS: i32 = 3;
+/// The number of heart rates.
+pub const HEART_RATE_MEASUREMENTS: i32 = 4;
+/// The number of screenings for dementia.
+pub const DEMENTIA_SCREENINGS: i32 = 5;
+/// The number of psychological tests.
+pub const PSYCHOLOGICAL_TESTS: i32 = 6;
 /// Stands for all days together.
 pub const WHENEVER: i64 = 0;
 /// A day.

@@ -6,12 +6,15 @@
 pub mod boards;
 mod consents;
 mod credentials;
+mod dementia;
 mod devices;
 mod divisions;
 mod eyes;
 mod groups;
+mod hearts;
 mod links;
 mod people;
+mod psychological;
 pub mod random;
 mod staff;
 mod stress;
@@ -22,6 +25,7 @@ mod user_apps;
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use eyes::NewVision;
+use hearts::NewHeartRate;
 use kernel::{
     auth::{
         accounts::{self, NewAccount},
@@ -40,6 +44,7 @@ use kernel::{
     problem::Problem,
 };
 use measurements::{
+    heart_rate_measurements::store::HeartRate,
     kind::{Kind as _, Person},
     physical_measurements::store::{self as physical_measurements, Graded, NewMeasurement},
     store::Owner,
@@ -156,6 +161,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     let set_aside = migrations::set_aside(&mut connection)?;
     let mut filled = fill_members(&mut connection, random, members, &retailers)?;
     filled.measurements += stress::fill(&mut connection)?;
+    filled.measurements += dementia::fill(&mut connection, seed)?;
+    filled.measurements += psychological::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.
@@ -338,6 +345,7 @@ struct Batch {
     members: Vec<NewMember>,
     measured: Vec<NewMeasured>,
     vision: Vec<NewVision>,
+    hearts: Vec<NewHeartRate>,
 }
 
 /// People are invented on one thread and written on this one.
@@ -356,7 +364,7 @@ fn fill_members(
         for batch in &batches {
             write_batch(connection, &batch, filled.measurements)?;
             filled.members += batch.members.len();
-            filled.measurements += batch.measured.len() + batch.vision.len();
+            filled.measurements += batch.measured.len() + batch.vision.len() + batch.hearts.len();
         }
         Ok::<(), Problem>(())
     })?;
@@ -432,7 +440,9 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         if let Some(member) = batch.members.last() {
             let person = Person { birth_date: Some(Date(member.birth_date)), sex: Sex::parse(member.sex) };
             let owner = Owner::of(&line_of(member), MemberId(member.member_id));
-            batch.vision.extend(eyes::measured(number, owner, person, Timestamp(created_at), Timestamp(end)));
+            let (since, now) = (Timestamp(created_at), Timestamp(end));
+            batch.vision.extend(eyes::measured(number, owner, person, since, now));
+            batch.hearts.extend(hearts::measured(number, owner, person, since, now));
         }
         if batch.members.len() >= BATCH || number == count {
             // Nobody takes it any more when writing has failed.
@@ -456,11 +466,12 @@ fn line_of(member: &NewMember) -> Line {
 
 /// Writes a batch; its measurements are numbered behind those of the batches `before`.
 fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize) -> Result<(), Problem> {
-    let Batch { members, measured, vision } = batch;
+    let Batch { members, measured, vision, hearts } = batch;
     let first = i64::try_from(before).map_err(Problem::internal)? + 1;
     let mut numbers = first..;
     let numbered: Vec<(&NewMeasured, i64)> = measured.iter().zip(numbers.by_ref()).collect();
-    let of_eyes: Vec<(&NewVision, i64)> = vision.iter().zip(numbers).collect();
+    let of_eyes: Vec<(&NewVision, i64)> = vision.iter().zip(numbers.by_ref()).collect();
+    let of_hearts: Vec<(&NewHeartRate, i64)> = hearts.iter().zip(numbers).collect();
     kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
             on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
@@ -486,6 +497,14 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
                 .values(headers)
                 .execute(backend))?;
             Vision::insert_details(connection, vision.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
+        }
+        for hearts in of_hearts.chunks(ROWS_PER_STATEMENT) {
+            let headers: Vec<_> =
+                hearts.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
+            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
+                .values(headers)
+                .execute(backend))?;
+            HeartRate::insert_details(connection, hearts.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         Ok(())
     })

@@ -225,16 +225,16 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
         activation_score: points(activation).filter(|_| has_activation),
         sleep_hours: Some(Hundredths(sleep * 50)).filter(|_| asks_before),
         caffeine_cups: whole(random.between(0, 4)).filter(|_| asks_before),
-        smoking: random.one_of(&Smoking::ALL[..]).copied().filter(|_| asks_before),
+        smoking: random.one_of(Smoking::ALL).copied().filter(|_| asks_before),
         medication: random
             .one_of(&[Medication::None, Medication::None, Medication::None, Medication::Taken])
             .copied()
             .filter(|_| asks_before),
         mood: Some(match strain {
             ..25 => Mood::VeryGood,
-            ..40 => Mood::Good,
-            ..55 => Mood::Normal,
-            ..70 => Mood::Bad,
+            25..40 => Mood::Good,
+            40..55 => Mood::Normal,
+            55..70 => Mood::Bad,
             _ => Mood::VeryBad,
         })
         .filter(|_| asks_before),

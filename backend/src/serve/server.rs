@@ -59,12 +59,17 @@ impl From<TcpListener> for Listeners {
     }
 }
 
-/// Serves until the process is asked to stop. `bench_answer` is answered from memory at
+/// Serves until the process is asked to stop, or `stop` ends. `bench_answer` is answered from memory at
 /// `/bench/answer`, for benchmarks to compare with.
 ///
 /// # Errors
 /// When the server cannot be started.
-pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8>>) -> Result<(), Problem> {
+pub async fn run(
+    state: State,
+    listeners: Listeners,
+    bench_answer: Option<Vec<u8>>,
+    stop: impl Future<Output = ()> + 'static,
+) -> Result<(), Problem> {
     let bench_answer = bench_answer.map(Bytes::from);
     let api = Arc::new(api::api(&state));
     let document = openapi::text()?;
@@ -125,11 +130,17 @@ pub async fn run(state: State, listeners: Listeners, bench_answer: Option<Vec<u8
         fn_service(accepted).and_then(service)
     })?;
     let server = server.run();
+    let handle = server.handle();
+    let stopper = actix_web::rt::spawn(async move {
+        stop.await;
+        handle.stop(true).await;
+    });
     let metrics_server = metrics_server.map(actix_web::rt::spawn);
     let served = server.await;
     if let Some(server) = metrics_server {
         server.abort();
     }
+    stopper.abort();
     housekeeping.abort();
     chaining.abort();
     runner.stop().await;

@@ -31,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 21);
+    assert_eq!(urls(&world.admin).len(), 24);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -42,6 +42,9 @@ fn the_menu_has_what_the_group_may_read() {
             "/history/physical_test_result_history",
             "/history/stress_history",
             "/history/vision_measurement_history",
+            "/history/hr",
+            "/history/dementia_prediction",
+            "/history/survey_history",
             "/company_management/retailer_management",
             "/account_management/operator_account",
             "/account_management/manager_account",
@@ -80,6 +83,9 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/history/physical_test_result_history",
                 "/history/stress_history",
                 "/history/vision_measurement_history",
+                "/history/hr",
+                "/history/dementia_prediction",
+                "/history/survey_history",
                 "/company_management",
                 "/company_management/retailer_management",
                 "/account_management",

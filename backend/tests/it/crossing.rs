@@ -16,7 +16,9 @@ use uno_core::contract::{
     account_sessions::{AccountPath, ListAccountSessions},
     companies::{CompanyId, CompanyPath, CompanyType},
     company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
+    dementia_screenings::CreateDementiaScreening,
     divisions::{CreateDivision, DivisionSave},
+    heart_rate_measurements::CreateHeartRateMeasurement,
     managers::{CreateManager, ManagerRole},
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
@@ -24,6 +26,7 @@ use uno_core::contract::{
     operators::CreateOperator,
     own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
+    psychological_tests::CreatePsychologicalTest,
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
@@ -44,6 +47,9 @@ struct Tree {
     measurement_id: PhysicalMeasurementId,
     stress_measurement_id: i64,
     vision_measurement_id: i64,
+    heart_rate_measurement_id: i64,
+    dementia_screening_id: i64,
+    psychological_test_id: i64,
     job_id: i64,
     credential_id: i64,
     division_id: i64,
@@ -108,13 +114,33 @@ impl Tree {
         session(&world.server.state, &save.login_id, Authority::Operator);
         let path = AccountPath { account_id: AccountId(operator.operator_id.0) };
         let sessions = world.server.call::<ListAccountSessions>(Some(token), &path, &(), &()).unwrap();
-        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:00:00+09:00", "heartRate": 71});
-        let save = serde_json::from_value(save).unwrap();
-        let stress = world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
-        let stress_measurement_id = stress.stress_measurement_id.0;
-        let save = json!({"memberId": member.member_id, "measuredAt": "2026-01-05T09:10:00+09:00", "rightPresenting": 0.8});
-        let save = serde_json::from_value(save).unwrap();
-        let vision = world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
+        // Two of each kind, so that there is a next page.
+        let [stress, _] = ["2026-01-05T09:00:00+09:00", "2026-01-06T09:00:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "heartRate": 71});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateStressMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [vision, _] = ["2026-01-05T09:10:00+09:00", "2026-01-06T09:10:00+09:00"].map(|at| {
+            let save =
+                json!({"memberId": member.member_id, "measuredAt": at, "range": "DISTANCE", "rightPresenting": 0.8});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [heart_rate, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "rate": 71, "context": "REST"});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateHeartRateMeasurement>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [screening, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "instrument": "MMSE_KC", "total": 27});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreateDementiaScreening>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
+        let [tested, _] = ["2026-01-05T09:20:00+09:00", "2026-01-06T09:20:00+09:00"].map(|at| {
+            let save = json!({"memberId": member.member_id, "measuredAt": at, "instrument": "PSS_10", "result": 9});
+            let save = serde_json::from_value(save).unwrap();
+            world.server.call::<CreatePsychologicalTest>(Some(&world.admin), &(), &(), &save).unwrap()
+        });
         // Linked with another member, so nothing but the scope refuses a link of the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
@@ -126,8 +152,11 @@ impl Tree {
             company_id: company.company_id,
             member,
             measurement_id: found.data[0].physical_measurement_id,
-            stress_measurement_id,
+            stress_measurement_id: stress.stress_measurement_id.0,
             vision_measurement_id: vision.vision_measurement_id.0,
+            heart_rate_measurement_id: heart_rate.heart_rate_measurement_id.0,
+            dementia_screening_id: screening.dementia_screening_id.0,
+            psychological_test_id: tested.psychological_test_id.0,
             job_id: job.job_id.0,
             division_id: division.division_id.0,
             credential_id: issued.company_credential.company_credential_id.0,
@@ -148,6 +177,9 @@ impl Tree {
             "physicalMeasurementId" => Some(self.measurement_id.0),
             "stressMeasurementId" => Some(self.stress_measurement_id),
             "visionMeasurementId" => Some(self.vision_measurement_id),
+            "heartRateMeasurementId" => Some(self.heart_rate_measurement_id),
+            "dementiaScreeningId" => Some(self.dementia_screening_id),
+            "psychologicalTestId" => Some(self.psychological_test_id),
             "jobId" => Some(self.job_id),
             "divisionId" | "divisionIds" | "parentDivisionId" => Some(self.division_id),
             "companyCredentialId" => Some(self.credential_id),
@@ -349,7 +381,11 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         write_measurement(test, &one.member, world.retailer_id, "2026-02-10T09:00:00+09:00");
         link(test, &world, &world.member, one.member.member_id);
         let lists = lists(&world);
-        assert_eq!(lists.len(), 4 * 4 + 3 * (2 * 4 + 2) + 2 * 2, "members, measurements of three kinds and one's own, logs");
+        assert_eq!(
+            lists.len(),
+            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 2,
+            "members, measurements of three kinds with one's own and of three without, logs"
+        );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };
             world.server.call::<RevealMember>(Some(&world.admin), &path, &(), &()).unwrap();

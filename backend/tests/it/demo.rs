@@ -14,9 +14,12 @@ use uno_core::{
         admin_boards::{AdminBoardCategory, AdminBoardFilter, ListAnnouncements},
         companies::{CompanyFilter, CompanyPath, ListCompanies},
         company_credentials::{CredentialStatus, ListCompanyCredentials, ListSystemCompanies, SystemCompanyFilter},
+        dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
         divisions::ListDivisions,
+        heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
@@ -84,8 +87,15 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let stress = server.call::<ListStressMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
     let one = VisionMeasurementFilter { page_size: Some(1), ..VisionMeasurementFilter::default() };
     let vision = server.call::<ListVisionMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
-    assert!(stress > 10 && vision > 10, "{stress} {vision}");
-    assert_eq!(physical + stress + vision, i64::try_from(filled.measurements).unwrap());
+    let one = DementiaScreeningFilter { page_size: Some(1), ..DementiaScreeningFilter::default() };
+    let dementia = server.call::<ListDementiaScreenings>(Some(&admin), &(), &one, &()).unwrap().total;
+    let one = HeartRateMeasurementFilter { page_size: Some(1), ..HeartRateMeasurementFilter::default() };
+    let hearts = server.call::<ListHeartRateMeasurements>(Some(&admin), &(), &one, &()).unwrap().total;
+    let one = PsychologicalTestFilter { page_size: Some(1), ..PsychologicalTestFilter::default() };
+    let psychological = server.call::<ListPsychologicalTests>(Some(&admin), &(), &one, &()).unwrap().total;
+    let each = [stress, vision, hearts, dementia, psychological];
+    assert!(each.iter().all(|total| *total > 5), "{each:?}");
+    assert_eq!(physical + each.iter().sum::<i64>(), i64::try_from(filled.measurements).unwrap());
 }
 
 #[test]

@@ -201,7 +201,7 @@ fn senders_reach_what_they_may_and_nothing_else() {
         assert_eq!(refusal(post(&world.server, &reads, &body(by_number(2, "A1")))), ErrorCode::Forbidden);
         assert_eq!(refusal(post(&world.server, "uno_1_x", &body(by_number(2, "A1")))), ErrorCode::Unauthenticated);
         let foreign = sent(3, json!({ "memberId": other.member_id.0, "pulse": 60 }));
-        assert_eq!(told(&take(&world.server, &writes, &[foreign.clone()]))[0].2, "memberId notFound");
+        assert_eq!(told(&take(&world.server, &writes, std::slice::from_ref(&foreign)))[0].2, "memberId notFound");
 
         // A member sends one's own, for a company that one is linked to or for oneself alone.
         link(test, &world, &world.member, one.member_id);

@@ -19,7 +19,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Sex,
+            Indicator, Sex,
             physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, Setting},
         },
         time::Timestamp,
@@ -75,7 +75,11 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         assert_eq!((found.rule_set.as_deref(), found.rule_version), (Some("physical-kr"), Some(1)));
         let path = PhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
         let got = world.server.call::<GetPhysicalMeasurement>(Some(&world.dealer), &path, &(), &()).unwrap();
-        assert_eq!(got, found);
+        let why: Vec<_> = got.why.iter().flatten().map(|why| (why.indicator, why.grade.as_str())).collect();
+        let by_pressure =
+            [(Indicator::SystolicPressure, "HYPERTENSION_1"), (Indicator::DiastolicPressure, "PREHYPERTENSION")];
+        assert_eq!(why, [&[(Indicator::Bmi, "OBESITY_1")][..], &by_pressure].concat());
+        assert_eq!(PhysicalMeasurement { why: None, ..got }, found, "lists do not say why");
         let other =
             world.server.call::<GetPhysicalMeasurement>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
         assert_eq!(code(&other), ErrorCode::NotFound);

@@ -89,7 +89,7 @@ fn is_signed_in(server: &Server, token: &str) -> bool {
     server.call::<GetAccount>(Some(token), &(), &(), &()).is_ok()
 }
 
-/// Widens what the group of these accounts may do beyond what those of another kind may.
+/// Changes what groups may do, so that one may do what another may not.
 fn widen(test: &TestDatabase, statement: &str) {
     test.database.connect().unwrap().batch_execute(statement).unwrap();
 }
@@ -211,8 +211,8 @@ fn nobody_makes_a_manager_above_the_own_tier_outside_the_own_tree_or_who_may_do_
         assert!(create(&world, &world.dealer, &manager("fits", ManagerRole::Retailer, retailer)).is_ok());
         // A right, and then a service, that the dealer has not.
         for wider in [
-            "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 4 AND menu_item_id = 4",
-            "UPDATE permission SET can_delete = FALSE WHERE permission_group_id = 4 AND menu_item_id = 4; \
+            "UPDATE permission SET can_delete = FALSE WHERE permission_group_id = 3 AND menu_item_id = 4",
+            "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 3 AND menu_item_id = 4; \
              INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
              VALUES (4, 7, TRUE, FALSE, FALSE, FALSE)",
             "DELETE FROM permission WHERE permission_group_id = 4 AND menu_item_id = 7; \
@@ -258,7 +258,7 @@ fn nobody_does_anything_to_an_account_that_may_do_more_or_belongs_to_another_tre
     TestDatabase::each(|test| {
         let world = World::build(test);
         let id = ManagerId(account_id(&world.server.state, "retailer"));
-        widen(test, "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 4 AND menu_item_id = 4");
+        widen(test, "UPDATE permission SET can_delete = FALSE WHERE permission_group_id = 3 AND menu_item_id = 4");
         let reset = PasswordReset { password: None };
         let call = &world.server;
         for (token, expected) in [(&world.dealer, FORBIDDEN), (&world.other_vendor, NOT_FOUND)] {

@@ -148,12 +148,14 @@ pub fn revert_to_before(connection: &mut DatabaseConnection, migration: &str) {
     }
 }
 
-/// A server of its own on a free port; it ends with the process.
+/// A server of its own on a free port, until it is dropped: its threads would slow down the tests that follow.
 pub struct Server {
     pub address: SocketAddr,
     pub state: State,
     /// Keeps its connections, as browsers do.
     pub agent: ureq::Agent,
+    /// The server stops once this is gone.
+    _running: tokio::sync::oneshot::Sender<()>,
 }
 
 impl Server {
@@ -171,13 +173,16 @@ impl Server {
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let served = state.clone();
-        std::thread::spawn(move || actix_web::rt::System::new().block_on(server::run(served, listener.into(), None)));
+        let (running, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stop = async { drop(stopped.await) };
+        let serve = move || actix_web::rt::System::new().block_on(server::run(served, listener.into(), None, stop));
+        std::thread::spawn(serve);
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_idle_connections_per_host(32)
             .middleware(document::checked)
             .build();
-        Self { address, state, agent: agent.into() }
+        Self { address, state, agent: agent.into(), _running: running }
     }
 
     pub fn url(&self, path: &str) -> String {

@@ -222,7 +222,7 @@ fn what_is_kept_about_a_member_is_counted_where_it_is_kept() {
         let world = World::build(test);
         let records = || world.server.call::<GetOwnRecords>(Some(&world.member), &(), &(), &()).unwrap();
         let told = records();
-        assert_eq!(told.iter().map(|one| (one.kind, one.count)).collect::<Vec<_>>(), [(OwnRecordKind::Physical, 0)]);
+        assert!(told.iter().any(|one| one.kind == OwnRecordKind::Physical) && told.iter().all(|one| one.count == 0));
         let own = world.add_member(world.retailer_id, "A1", "윤지우");
         let other = world.add_member(world.retailer_id, "A2", "남");
         crate::support::write_measurement(test, &own, world.retailer_id, "2026-01-10T09:00:00+09:00");

@@ -212,7 +212,6 @@ mod tests {
             Value::Number(f64::NAN),
             Value::Number(f64::INFINITY),
             Value::Number(1.005),
-            Value::Number(-1.5),
             Value::Number(9_007_199_254_740_992.0),
             Value::Object(Vec::new()),
             Value::List(vec![Value::List(Vec::new())]),

@@ -201,8 +201,9 @@ input! {
 }
 
 endpoint! {
-    /// Lists the permission groups that hold no more than the caller's own, for accounts of the own tier and below. Who
-    /// is held to a second step of signing in is offered those alone that demand one, and the one that is named.
+    /// Lists the permission groups that hold no more than the caller's own, for accounts of the own tier and below.
+    ///
+    /// Who is held to a second step of signing in is offered those alone that demand one, and the one that is named.
     pub ListPermissionGroupChoices = Get "/api/v1/managers/permission-groups",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Read },
     query: PermissionGroupChoiceFilter,

@@ -22,7 +22,14 @@ use super::{
 
 value_enum! {
     /// What is measured.
-    pub enum ImportedKind { Physical = "PHYSICAL", Stress = "STRESS", Vision = "VISION" }
+    pub enum ImportedKind {
+        Physical = "PHYSICAL",
+        Stress = "STRESS",
+        Vision = "VISION",
+        HeartRate = "HEART_RATE",
+        Dementia = "DEMENTIA",
+        Psychological = "PSYCHOLOGICAL",
+    }
 }
 
 impl ImportedKind {
@@ -33,6 +40,20 @@ impl ImportedKind {
             Self::Physical => "CreatePhysicalMeasurement",
             Self::Stress => "CreateStressMeasurement",
             Self::Vision => "CreateVisionMeasurement",
+            Self::HeartRate => "CreateHeartRateMeasurement",
+            Self::Dementia => "CreateDementiaScreening",
+            Self::Psychological => "CreatePsychologicalTest",
+        }
+    }
+
+    /// How many columns a file must have, the first ones: who and when, and without what a value says nothing. A heart
+    /// rate is not taken for one at rest, nor a score for one of an instrument, because nobody has said otherwise.
+    #[must_use]
+    pub const fn required(self) -> usize {
+        match self {
+            Self::Physical | Self::Stress | Self::Vision => 2,
+            Self::Dementia => 3,
+            Self::HeartRate | Self::Psychological => 4,
         }
     }
 
@@ -41,8 +62,8 @@ impl ImportedKind {
     pub const fn unsaid(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Physical => &[("setting", "CLINIC")],
-            Self::Stress => &[],
             Self::Vision => &[("range", "DISTANCE")],
+            Self::Stress | Self::HeartRate | Self::Dementia | Self::Psychological => &[],
         }
     }
 
@@ -53,6 +74,9 @@ impl ImportedKind {
             Self::Physical => &PHYSICAL,
             Self::Stress => &STRESS,
             Self::Vision => &VISION,
+            Self::HeartRate => &HEART_RATE,
+            Self::Dementia => &DEMENTIA,
+            Self::Psychological => &PSYCHOLOGICAL,
         }
     }
 
@@ -85,12 +109,30 @@ impl ImportedKind {
                 ("memberNo", &["회원", "member"]),
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
+            Self::HeartRate => &[
+                ("context", &["상태", "context"]),
+                ("rate", &["심박", "맥박", "heart", "pulse", "bpm"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Dementia => &[
+                ("instrument", &["도구", "instrument"]),
+                ("educationYears", &["교육", "학력", "education"]),
+                ("informant", &["보호자", "제공자", "informant"]),
+                ("answers", &["문항", "응답", "answer"]),
+                ("total", &["총점", "합계", "점수", "total", "score"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Psychological => &[
+                ("instrument", &["도구", "척도", "instrument"]),
+                ("result", &["점수", "총점", "평균", "결과", "score", "total"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
         }
     }
 }
-
-/// How many columns a file must have: who, and when.
-pub const REQUIRED_COLUMNS: usize = 2;
 
 const MEMBER_NO: Column = column(
     "memberNo",
@@ -284,6 +326,45 @@ pub const VISION: [Column; 29] = [
     column("contrastSensitivity", &["대비감도(log)", "대비감도", "contrast"], ["1.65", ""]).in_units(&["log"]),
 ];
 
+/// Columns of heart rates.
+pub const HEART_RATE: [Column; 4] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("rate", &["심박수(회/분)", "심박수", "심박", "맥박수", "맥박", "heart rate", "pulse", "HR"], ["68", "112"])
+        .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
+    column(
+        "context",
+        &["측정 상태", "측정 조건", "상태", "안정/운동", "measurement context", "rest or exercise"],
+        ["안정 시", "운동 후"],
+    ),
+];
+
+/// Columns of screenings for dementia.
+pub const DEMENTIA: [Column; 13] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("instrument", &["검사 도구", "검사명", "검사 종류", "선별검사", "screening instrument"], ["CIST", "KDSQ-C"]),
+    column("total", &["총점", "점수", "합계", "총 점수", "total score", "score"], ["", "4"]).in_units(SCORE),
+    column("educationYears", &["교육연수(년)", "교육연수", "교육 연수", "교육년수", "years of education"], ["9", "6"])
+        .in_units(&["년", "years"]),
+    column("informant", &["정보제공자", "정보 제공자", "응답자", "보호자"], ["본인", "자녀"]),
+    column("orientation", &["지남력"], ["5", ""]).in_units(SCORE),
+    column("attention", &["주의력"], ["3", ""]).in_units(SCORE),
+    column("visuospatial", &["시공간기능", "시공간 능력", "visuospatial ability"], ["2", ""]).in_units(SCORE),
+    column("executive", &["집행기능", "전두엽 집행기능", "executive function"], ["4", ""]).in_units(SCORE),
+    column("memory", &["기억력"], ["7", ""]).in_units(SCORE),
+    column("language", &["언어기능", "언어 능력"], ["3", ""]).in_units(SCORE),
+    column("answers", &["문항별 응답", "응답", "문항 응답", "item answers"], NONE),
+];
+
+/// Columns of psychological tests.
+pub const PSYCHOLOGICAL: [Column; 4] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("instrument", &["검사 도구", "검사명", "검사 종류", "척도", "test instrument"], ["PSS-10", "BEPSI-K"]),
+    column("result", &["결과", "점수", "총점", "평균", "test result", "score"], ["14", "1.8"]).in_units(SCORE),
+];
+
 /// Words for the values of all kinds.
 pub const WORDS: &[(&str, &[&str])] = &[
     ("CLINIC", &["의료기관", "병원", "진료실"]),
@@ -313,6 +394,26 @@ pub const WORDS: &[(&str, &[&str])] = &[
     ("HM", &["안전수동"]),
     ("LP", &["광각"]),
     ("NLP", &["광각무", "실명"]),
+    ("REST", &["안정 시", "안정시", "안정", "휴식"]),
+    ("AFTER_EXERCISE", &["운동 후", "운동후", "운동"]),
+    ("CIST", &["인지선별검사"]),
+    ("KDSQ_C", &["KDSQ-C", "KDSQC"]),
+    ("KDSQ_P", &["KDSQ-P", "KDSQP"]),
+    ("MMSE_KC", &["MMSE-KC", "MMSEKC"]),
+    ("ONESELF", &["본인"]),
+    ("SPOUSE", &["배우자", "남편", "아내"]),
+    ("CHILD", &["자녀", "아들", "딸"]),
+    ("CHILD_IN_LAW", &["며느리·사위", "며느리", "사위"]),
+    ("OTHER_RELATIVE", &["그 외 가족·친척", "친척", "형제", "자매"]),
+    ("CAREGIVER", &["요양보호사·간병인", "요양보호사", "간병인"]),
+    ("OTHER", &["기타"]),
+    ("PSS_10", &["PSS-10", "PSS10", "PSS"]),
+    ("BEPSI_K", &["BEPSI-K", "BEPSIK", "BEPSI"]),
+    ("GAD_7", &["GAD-7", "GAD7", "GAD"]),
+    ("CBI_PERSONAL", &["CBI 개인", "CBI-개인", "CBI personal"]),
+    ("CBI_WORK", &["CBI 업무", "CBI-업무", "CBI work"]),
+    ("CBI_CLIENT", &["CBI 고객", "CBI-고객", "CBI client"]),
+    ("BAT_12", &["BAT-12", "BAT12", "BAT"]),
 ];
 
 input! {

@@ -2,9 +2,10 @@
 //! which devices, apps and companies' systems send them.
 
 use super::{
-    company_credentials::CredentialScope, endpoint, input, output, physical_measurements::PhysicalMeasurementSave,
-    stress_measurements::StressMeasurementSave, validation::Violation, value_enum,
-    vision_measurements::VisionMeasurementSave,
+    company_credentials::CredentialScope, dementia_screenings::DementiaScreeningSave, endpoint,
+    heart_rate_measurements::HeartRateMeasurementSave, input, output, physical_measurements::PhysicalMeasurementSave,
+    psychological_tests::PsychologicalTestSave, stress_measurements::StressMeasurementSave, validation::Violation,
+    value_enum, vision_measurements::VisionMeasurementSave,
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
@@ -250,6 +251,12 @@ input! {
         stress: Vec<StressMeasurementSave> => forms(StressMeasurementSave::FORM, MAX_INTAKE),
         /// Vision measurements.
         vision: Vec<VisionMeasurementSave> => forms(VisionMeasurementSave::FORM, MAX_INTAKE),
+        /// Heart rates.
+        heart_rate: Vec<HeartRateMeasurementSave> => forms(HeartRateMeasurementSave::FORM, MAX_INTAKE),
+        /// Screenings for dementia.
+        dementia: Vec<DementiaScreeningSave> => forms(DementiaScreeningSave::FORM, MAX_INTAKE),
+        /// Psychological tests.
+        psychological: Vec<PsychologicalTestSave> => forms(PsychologicalTestSave::FORM, MAX_INTAKE),
     }
 }
 

@@ -372,8 +372,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Reads the file of a preview once more by what a person says about its columns and about cells that are to be
-    /// corrected, and keeps that with the job: it is read by the same, and nothing is started that no preview has shown.
+    /// Reads the file of a preview once more by what a person says about its columns and its cells.
+    ///
+    /// What is said is kept with the job and read by the same: nothing is started that no preview has shown.
     pub ReviewMemberImport = Post "/api/v1/member-imports/{jobId}/preview",
     auth: Staff { screen: SCREEN, action: Create },
     path: JobPath,

@@ -13,10 +13,13 @@ pub mod companies;
 pub mod company_credentials;
 pub mod company_upgrades;
 pub mod consents;
+pub mod dementia_norms;
+pub mod dementia_screenings;
 pub mod divisions;
 pub mod error;
 pub mod exports;
 pub mod external_devices;
+pub mod heart_rate_measurements;
 pub mod imports;
 pub mod jobs;
 pub mod languages;
@@ -37,6 +40,7 @@ pub mod packed;
 pub mod page;
 pub mod permission_groups;
 pub mod physical_measurements;
+pub mod psychological_tests;
 pub mod qr_codes;
 pub mod revisions;
 #[cfg(feature = "server")]
@@ -927,6 +931,16 @@ macro_rules! each_endpoint {
             vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
                 GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
                 ListVisionMeasurementRevisions},
+            heart_rate_measurements::{ListHeartRateMeasurements, ExportHeartRateMeasurements,
+                CreateHeartRateMeasurement, GetHeartRateMeasurement, UpdateHeartRateMeasurement,
+                DeleteHeartRateMeasurement, ListHeartRateMeasurementRevisions},
+            dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, CreateDementiaScreening,
+                GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
+                ListDementiaScreeningRevisions},
+            dementia_norms::{ListDementiaNorms, LoadDementiaNorms},
+            psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, CreatePsychologicalTest,
+                GetPsychologicalTest, UpdatePsychologicalTest, DeletePsychologicalTest,
+                ListPsychologicalTestRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

@@ -8,9 +8,12 @@ use super::{
 };
 use crate::domain::{
     decimal::Hundredths,
-    grade::physical::{
-        BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE, HEIGHT,
-        PULSE, SYSTOLIC_PRESSURE, Setting, WEIGHT,
+    grade::{
+        GradeReason,
+        physical::{
+            BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE,
+            HEIGHT, PULSE, SYSTOLIC_PRESSURE, Setting, WEIGHT,
+        },
     },
 };
 
@@ -62,6 +65,11 @@ measurement! {
         pub isolated_systolic: bool,
         /// Grade of the body fat.
         pub body_fat_grade: Option<BodyFatGrade>,
+        /// Why the grades were given; of the blood pressure for each of both pressures, of which the graver counts.
+        /// Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub why: Option<Vec<GradeReason>>,
     }
     /// Which measurements.
     pub struct PhysicalMeasurementFilter {

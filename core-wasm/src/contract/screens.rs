@@ -3,8 +3,9 @@
 //! installation has changed about the others stays.
 
 use super::{
-    admin_boards, codes, external_devices, logs, managed_users, managers, menu_items, operators, permission_groups,
-    stress_measurements, terms, user_apps, vision_measurements,
+    admin_boards, codes, dementia_screenings, external_devices, heart_rate_measurements, logs, managed_users, managers,
+    menu_items, operators, permission_groups, psychological_tests, stress_measurements, terms, user_apps,
+    vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -54,6 +55,9 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: user_apps::USED_SCREEN, name: "업체별 이용 앱 관리", position: 20, permissions: USED_APPS },
     Screen { url: stress_measurements::SCREEN, name: "스트레스 측정 이력", position: 20, permissions: HISTORY },
     Screen { url: vision_measurements::SCREEN, name: "시력 측정 이력", position: 30, permissions: HISTORY },
+    Screen { url: heart_rate_measurements::SCREEN, name: "심박 측정 이력", position: 40, permissions: HISTORY },
+    Screen { url: dementia_screenings::SCREEN, name: "치매 선별검사 이력", position: 50, permissions: HISTORY },
+    Screen { url: psychological_tests::SCREEN, name: "심리검사 이력", position: 60, permissions: HISTORY },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

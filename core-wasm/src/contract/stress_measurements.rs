@@ -225,7 +225,7 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
         Value::List(entries) => !entries.is_empty(),
         _ => true,
     };
-    if !VALUES.iter().any(|name| is_there(&name)) {
+    if !VALUES.iter().any(is_there) {
         violations.push(Violation::new("heartRate", "required"));
     }
     // Of one interval nothing is known, and a questionnaire counts as a whole.

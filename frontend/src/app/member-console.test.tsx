@@ -74,6 +74,7 @@ const MAY_ASK: EndpointName[] = [
   'ListAnnouncements',
   'GetOwnProfile',
   'ListOwnPhysicalMeasurements',
+  'ListOwnStressMeasurements',
   'ListOwnVisionMeasurements',
   'ListOwnLinks',
   'ListOwnConsents',

@@ -4,7 +4,9 @@ import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
 import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
+import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
+import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { IMPORT_DIALOG } from '~/features/member-imports/screens';
@@ -12,15 +14,22 @@ import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
+import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import { VISION } from '~/features/vision-measurements/screens';
-import type { LoadPage, Screen } from '~/kernel/screen/screen';
+import type { Below, Screen } from '~/kernel/screen/screen';
 
-const MEASUREMENTS_OF_USER: LoadPage = () => import('./measurements-of-user');
-const MEASUREMENTS_OF_MEMBER: LoadPage = () => import('./measurements-of-member');
+const MEASUREMENTS_OF_USER: Below = {
+  page: () => import('./measurements-of-user'),
+  area: 'measurement',
+};
+const MEASUREMENTS_OF_MEMBER: Below = {
+  page: () => import('./measurements-of-member'),
+  area: 'measurement',
+};
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
@@ -45,6 +54,9 @@ export const SCREENS: readonly Screen[] = [
   MEASUREMENTS,
   STRESS,
   VISION,
+  HEART_RATE,
+  DEMENTIA,
+  PSYCHOLOGICAL,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

@@ -19,11 +19,16 @@ const BUILT_AT_RUN_TIME = [
   'company.credentialStatus.',
   'company.scope.',
   'decade.',
+  'dementia.cutOf.',
+  'dementia.informant.',
+  'dementia.instrument.',
+  'dementia.normFault.',
   'dependents.',
   'error.1',
   'evidence.',
   'field.name.',
   'grade.',
+  'heartRate.context.',
   'import.delimiter.',
   'indicator.',
   'job.failure.',
@@ -71,15 +76,20 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
+  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
 const COGNATES = [
+  'dementia.sum',
+  'dementia.total',
   'grade.bloodPressure.NORMAL',
   'grade.class.NORMAL',
+  'grade.heartRate.NORMAL',
   'grade.schoolVision.NORMAL',
   'indicator.BURNOUT',
   'shell.menu',
+  'unit.hour',
+  'unit.second',
   'vision.colour.NORMAL',
 ];
 

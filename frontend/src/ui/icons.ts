@@ -18,6 +18,7 @@ export { default as AccessLogIcon } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as ChangeLogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileDiff.mjs';
 export { default as LogIcon } from '@tabler/icons-react/dist/esm/icons/IconFileAlert.mjs';
 export { default as UsageIcon } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+export { default as CognitionIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
 export { default as MeasurementsIcon } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
 export { default as TrainingIcon } from '@tabler/icons-react/dist/esm/icons/IconBarbell.mjs';
 export { default as HomeIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
@@ -66,7 +67,9 @@ export { default as ChartIcon } from '@tabler/icons-react/dist/esm/icons/IconCha
 export { default as TableIcon } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 export { default as StressIcon } from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs';
 export { default as BodyIcon } from '@tabler/icons-react/dist/esm/icons/IconWeight.mjs';
+export { default as HeartRateIcon } from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 export { default as VisionIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs';
+export { default as PsychologicalIcon } from '@tabler/icons-react/dist/esm/icons/IconClipboardHeart.mjs';
 export { default as LinkedIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as VerifiedIcon } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as PasswordIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';

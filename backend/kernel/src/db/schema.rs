@@ -517,6 +517,19 @@ diesel::table! {
     }
 }
 diesel::table! {
+    heart_rate_measurement (measurement_id) {
+        measurement_id -> BigInt,
+        rate -> Integer,
+    }
+}
+diesel::table! {
+    psychological_test (measurement_id) {
+        measurement_id -> BigInt,
+        result -> BigInt,
+        score -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
     vision_measurement (measurement_id) {
         measurement_id -> BigInt,
         chart -> Nullable<Text>,
@@ -545,6 +558,35 @@ diesel::table! {
         colour_vision -> Nullable<Text>,
         stereo_acuity -> Nullable<Integer>,
         contrast_sensitivity -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    dementia_screening (measurement_id) {
+        measurement_id -> BigInt,
+        orientation -> Nullable<Integer>,
+        attention -> Nullable<Integer>,
+        visuospatial -> Nullable<Integer>,
+        executive -> Nullable<Integer>,
+        memory -> Nullable<Integer>,
+        language -> Nullable<Integer>,
+        answers -> Text,
+        total -> Nullable<Integer>,
+        score -> Nullable<Integer>,
+        cut -> Nullable<Integer>,
+        education_years -> Nullable<Integer>,
+        informant -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    dementia_norm (version) {
+        version -> Integer,
+        file_name -> Text,
+        norms -> Text,
+        loaded_at -> BigInt,
+        loaded_by -> Text,
+        graded_to -> BigInt,
+        graded_at -> Nullable<BigInt>,
+        changed -> BigInt,
     }
 }
 diesel::table! {
@@ -681,7 +723,10 @@ diesel::joinable!(measurement -> company (company_id));
 diesel::joinable!(physical_measurement -> measurement (measurement_id));
 diesel::joinable!(stress_measurement -> measurement (measurement_id));
 diesel::joinable!(stress_answers -> measurement (measurement_id));
+diesel::joinable!(heart_rate_measurement -> measurement (measurement_id));
 diesel::joinable!(vision_measurement -> measurement (measurement_id));
+diesel::joinable!(dementia_screening -> measurement (measurement_id));
+diesel::joinable!(psychological_test -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -725,6 +770,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     stress_measurement,
     stress_answers,
     vision_measurement,
+    heart_rate_measurement,
+    dementia_screening,
+    dementia_norm,
+    psychological_test,
     revision,
     past_form,
     rate_limit,

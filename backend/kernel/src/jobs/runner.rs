@@ -54,7 +54,7 @@ pub struct Work {
     pub call: Option<&'static str>,
     /// Does one.
     pub run: fn(&Run) -> Result<(), Interrupted>,
-    /// What a job may leave that was ended before it could finish it.
+    /// What a job may leave that was ended before it could finish it, or what else of the kind is done behind it.
     pub catch_up: Option<CatchUp>,
 }
 

@@ -3,29 +3,24 @@
 
 use crate::{
     asked,
+    detail::{Named, answer, details_in, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
     store::{self as headers, Assessed, Header, Origin, Owner},
 };
-use diesel::{
-    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
 use kernel::{
-    access::scope::{Scope, Scoped},
     clock,
     db::{
         DatabaseConnection,
-        schema::{company, measurement, member, physical_measurement},
+        schema::{measurement, physical_measurement},
     },
-    on_backend,
     problem::Problem,
 };
 use organisation::companies::store as companies;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        external_devices::ExternalDeviceId,
         measurement_imports::ImportedKind,
         members::MemberId,
         page::Can,
@@ -33,12 +28,12 @@ use uno_core::{
             PhysicalMeasurement, PhysicalMeasurementFilter, PhysicalMeasurementId, PhysicalMeasurementPath,
             PhysicalMeasurementSave, SCREEN,
         },
-        services::ServiceId,
     },
     domain::{
         decimal::Hundredths,
         grade::{
             Sex,
+            built_in::PHYSICAL,
             physical::{
                 self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
             },
@@ -97,9 +92,6 @@ struct Row {
     isolated_systolic: bool,
 }
 
-/// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
-
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
     const SCREEN: &'static str = SCREEN;
@@ -126,26 +118,9 @@ impl Kind for Physical {
         (measurement.measured_at.0, measurement.physical_measurement_id.0)
     }
 
-    fn load(
-        connection: &mut DatabaseConnection,
-        scope: Scope,
-        can: &Can,
-        ids: &[i64],
-    ) -> Result<Vec<PhysicalMeasurement>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(physical_measurement::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Row::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
+    fn explain(measurement: &mut PhysicalMeasurement) {
+        let inputs = NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex);
+        measurement.why = Some(physical::why(&PHYSICAL, &inputs));
     }
 
     fn form(measurement: &PhysicalMeasurement) -> PhysicalMeasurementSave {
@@ -156,33 +131,15 @@ impl Kind for Physical {
         findings(&NewMeasurement::from(save), person)
     }
 
-    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
-        let rows: Vec<_> =
-            details.iter().map(|(id, detail)| (physical_measurement::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |connection| {
-            diesel::insert_into(physical_measurement::table).values(rows).execute(connection)
-        })?;
-        Ok(())
-    }
-
-    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
-        diesel::update(physical_measurement::table.find(id)).set(&detail).execute(connection)?;
-        Ok(())
-    }
+    details_in!(physical_measurement, Row, told);
 }
 
-fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -> Result<PhysicalMeasurement, Problem> {
-    Ok(PhysicalMeasurement {
-        physical_measurement_id: PhysicalMeasurementId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: header.age.and_then(|age| u16::try_from(age).ok()),
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<PhysicalMeasurement, Problem> {
+    Ok(answer!(header, (member_no, member_name, company_name), can => PhysicalMeasurement {
+        physical_measurement_id: PhysicalMeasurementId,
         height_cm: row.height.map(Hundredths),
         weight_kg: row.weight.map(Hundredths),
         body_fat_percent: row.body_fat.map(Hundredths),
@@ -197,21 +154,8 @@ fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -
         blood_pressure_class: row.blood_pressure_class.as_deref().and_then(BloodPressureClass::parse),
         isolated_systolic: row.isolated_systolic,
         body_fat_grade: unpacked(header.grades),
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    })
-}
-
-fn unit(value: Option<i32>) -> Option<u16> {
-    value.and_then(|value| u16::try_from(value).ok())
+        why: None,
+    }))
 }
 
 fn setting(header: &Header) -> Result<Setting, Problem> {
@@ -270,6 +214,22 @@ impl From<&PhysicalMeasurementSave> for NewMeasurement {
     }
 }
 
+impl NewMeasurement {
+    /// What is graded of it, for a person of this age and sex.
+    fn inputs(&self, age: Option<u16>, sex: Option<Sex>) -> PhysicalInputs {
+        PhysicalInputs {
+            age,
+            sex,
+            height: self.height,
+            weight: self.weight,
+            body_fat: self.body_fat,
+            systolic: self.systolic,
+            diastolic: self.diastolic,
+            setting: self.setting,
+        }
+    }
+}
+
 /// A measurement graded for its member.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -281,16 +241,7 @@ pub struct Graded {
 
 /// What is found in a measurement by the rules in force.
 fn findings(new: &NewMeasurement, person: Person) -> Findings<Detail> {
-    let grades = physical::grade(&PhysicalInputs {
-        age: person.age_at(new.measured_at),
-        sex: person.sex,
-        height: new.height,
-        weight: new.weight,
-        body_fat: new.body_fat,
-        systolic: new.systolic,
-        diastolic: new.diastolic,
-        setting: new.setting,
-    });
+    let grades = physical::grade(&new.inputs(person.age_at(new.measured_at), person.sex));
     Findings {
         setting: Some(new.setting.as_str()),
         test_case: "",

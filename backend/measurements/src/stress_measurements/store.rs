@@ -3,6 +3,7 @@
 
 use crate::{
     asked,
+    detail::{answer, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
     store::{Assessed, Header},
@@ -24,12 +25,8 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        external_devices::ExternalDeviceId,
         measurement_imports::ImportedKind,
-        members::MemberId,
         page::Can,
-        services::ServiceId,
         stress_measurements::{
             ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
             StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
@@ -44,7 +41,6 @@ use uno_core::{
             indicator::{HealthGrade, LethargyGrade},
             stress::{self, Gradings, RULES, StressInputs},
         },
-        time::Timestamp,
     },
 };
 
@@ -367,25 +363,12 @@ fn answers_of(digits: Option<&str>) -> Vec<u16> {
     digits.unwrap_or_default().chars().filter_map(digit).collect()
 }
 
-fn unit(value: Option<i32>) -> Option<u16> {
-    value.and_then(|value| u16::try_from(value).ok())
-}
-
 fn told((header, measured, answered, member_no, member_name, company_name): Named, can: &Can) -> StressMeasurement {
     let indicator = |word: Option<String>| {
         Indicator::ALL.iter().copied().find(|indicator| Some(indicator.as_str()) == word.as_deref())
     };
-    StressMeasurement {
-        stress_measurement_id: StressMeasurementId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: header.age.and_then(|age| u16::try_from(age).ok()),
+    answer!(header, (member_no, member_name, company_name), can => StressMeasurement {
+        stress_measurement_id: StressMeasurementId,
         computed: computed_of(&measured),
         heart_rate: measured.heart_rate.map(Hundredths),
         nn_intervals: Vec::new(),
@@ -424,17 +407,7 @@ fn told((header, measured, answered, member_no, member_name, company_name): Name
         lethargy_grade: unpacked(header.grades),
         why: None,
         usual: None,
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    }
+    })
 }
 
 /// What was computed when it was written.

@@ -2,30 +2,16 @@
 
 use crate::{
     asked,
+    detail::{Named, answer, details_in, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
-    store::Header,
 };
-use diesel::{
-    ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-};
-use kernel::{
-    access::scope::{Scope, Scoped},
-    db::{
-        DatabaseConnection,
-        schema::{company, measurement, member, vision_measurement},
-    },
-    on_backend,
-    problem::Problem,
-};
+use diesel::{Queryable, Selectable};
+use kernel::{db::schema::vision_measurement, problem::Problem};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        external_devices::ExternalDeviceId,
         measurement_imports::ImportedKind,
-        members::MemberId,
         page::Can,
-        services::ServiceId,
         vision_measurements::{
             AcuityChart, AcuityRange, AcuityReading, AcuityScale, AcuityState, ColourVision, Correction, Eye, SCREEN,
             SchoolVision, VisionMeasurement, VisionMeasurementFilter, VisionMeasurementId, VisionMeasurementPath,
@@ -35,13 +21,12 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            GradeReason, Graded, Quantity, Sex,
+            GradeReason, Graded, Quantity,
             built_in::VISION,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
         },
-        time::Timestamp,
     },
 };
 
@@ -159,9 +144,6 @@ pub struct Detail {
     contrast_sensitivity: Option<i64>,
 }
 
-/// A header with its detail, number and name of the member, and name of the company.
-type Named = (Header, Row, Option<String>, Option<String>, Option<String>);
-
 impl Kind for Vision {
     const KIND: MeasurementKind = MeasurementKind::Vision;
     const SCREEN: &'static str = SCREEN;
@@ -182,28 +164,6 @@ impl Kind for Vision {
         (measurement.measured_at.0, measurement.vision_measurement_id.0)
     }
 
-    fn load(
-        connection: &mut DatabaseConnection,
-        scope: Scope,
-        can: &Can,
-        ids: &[i64],
-    ) -> Result<Vec<VisionMeasurement>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(vision_measurement::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Row::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect()
-    }
-
     fn explain(measurement: &mut VisionMeasurement) {
         let found = Gradings::of(&measurement.form());
         let reasons = [found.vision, found.right_myopia, found.left_myopia];
@@ -218,22 +178,13 @@ impl Kind for Vision {
         findings(save, person)
     }
 
-    fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
-        let rows: Vec<_> =
-            details.iter().map(|(id, detail)| (vision_measurement::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |connection| {
-            diesel::insert_into(vision_measurement::table).values(rows).execute(connection)
-        })?;
-        Ok(())
-    }
-
-    fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Detail) -> Result<(), Problem> {
-        diesel::update(vision_measurement::table.find(id)).set(&detail).execute(connection)?;
-        Ok(())
-    }
+    details_in!(vision_measurement, Row, told);
 }
 
-fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -> Result<VisionMeasurement, Problem> {
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<VisionMeasurement, Problem> {
     let range = AcuityRange::parse(&header.test_case).ok_or_else(|| Problem::internal("unknown range of acuities"))?;
     let right = refraction(row.right_sphere, row.right_cylinder, row.right_axis);
     let left = refraction(row.left_sphere, row.left_cylinder, row.left_axis);
@@ -242,17 +193,8 @@ fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -
     };
     let vector = |refraction: Option<Refraction>| refraction.map(Refraction::power_vector).unzip();
     let ((right_j0, right_j45), (left_j0, left_j45)) = (vector(right), vector(left));
-    let mut told = VisionMeasurement {
-        vision_measurement_id: VisionMeasurementId(header.measurement_id),
-        member_id: header.member_id.map(MemberId),
-        member_no,
-        member_name,
-        company_id: header.company_id.map(CompanyId),
-        company_name,
-        measured_at: Timestamp(header.measured_at),
-        received_at: Timestamp(header.received_at),
-        sex: header.sex.as_deref().and_then(Sex::parse),
-        age: header.age.and_then(|age| u16::try_from(age).ok()),
+    let mut told = answer!(header, (member_no, member_name, company_name), can => VisionMeasurement {
+        vision_measurement_id: VisionMeasurementId,
         range,
         chart: row.chart.as_deref().and_then(AcuityChart::parse),
         test_distance: row.test_distance.map(Hundredths),
@@ -292,23 +234,9 @@ fn told((header, row, member_no, member_name, company_name): Named, can: &Can) -
         left_myopia: unpacked(header.grades).map(|LeftMyopia(grade)| grade),
         scales: Vec::new(),
         why: None,
-        unusual: header.unusual(),
-        trial: header.trial,
-        service_id: header.service_id.map(ServiceId),
-        external_device_id: header.external_device_id.map(ExternalDeviceId),
-        updated_at: header.updated_at(),
-        version: header.version,
-        source_id: header.source_id,
-        rule_set: header.rule_set,
-        rule_version: header.rule_version,
-        can: can.clone(),
-    };
+    });
     told.scales = scales(&told);
     Ok(told)
-}
-
-fn unit(value: Option<i32>) -> Option<u16> {
-    value.and_then(|value| u16::try_from(value).ok())
 }
 
 fn acuity(text: Option<&str>) -> Option<AcuityReading> {

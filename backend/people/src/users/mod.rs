@@ -216,17 +216,24 @@ where
     input.state.database.read(work).await
 }
 
+/// The page that members have of a kind of measurement, where there is one. What a screening for dementia or a
+/// psychological test says, staff tell in person.
+fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
+    match kind {
+        MeasurementKind::Physical => Some(OwnRecordKind::Physical),
+        MeasurementKind::Stress => Some(OwnRecordKind::Stress),
+        MeasurementKind::Vision => Some(OwnRecordKind::Vision),
+        MeasurementKind::HeartRate | MeasurementKind::Dementia | MeasurementKind::Psychological => None,
+    }
+}
+
 /// What is kept about the caller: the kinds that there are tables for.
 fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<OwnRecords>, Problem> {
     MeasurementKind::ALL
         .into_iter()
-        .map(|kind| {
-            let (count, latest_at) = measurements::store::counted(connection, kind, caller.scope)?;
-            let kind = match kind {
-                MeasurementKind::Physical => OwnRecordKind::Physical,
-                MeasurementKind::Stress => OwnRecordKind::Stress,
-                MeasurementKind::Vision => OwnRecordKind::Vision,
-            };
+        .filter_map(|kind| Some((kind, own_page(kind)?)))
+        .map(|(measured, kind)| {
+            let (count, latest_at) = measurements::store::counted(connection, measured, caller.scope)?;
             Ok(OwnRecords { kind, count, latest_at })
         })
         .collect()

@@ -13,8 +13,10 @@ pub mod heart_rate;
 pub mod hrv;
 pub mod indicator;
 pub mod physical;
+pub mod psychological;
 pub mod quantity;
 pub mod questionnaire;
+pub mod screening;
 pub mod stress;
 pub mod vision;
 

@@ -63,6 +63,9 @@ describe('the change log', () => {
     ['company', ['parentCompanyName', 'memo'], '상위 업체명 및 메모'],
     ['physicalMeasurement', ['systolic', 'heightCm'], '수축기 혈압 및 키(cm)'],
     ['visionMeasurement', ['rightSphere', 'measuredAt'], '우안 구면도수 및 측정일시'],
+    ['dementiaScreening', ['memory', 'answers'], '기억력 및 문항별 응답'],
+    ['heartRateMeasurement', ['rate', 'context'], '심박수 및 측정 상태'],
+    ['psychologicalTest', ['instrument', 'result'], '검사 도구 및 결과'],
   ])('names the fields of a %s as its form does', (resource, fields, words) => {
     expect(formatList(fields.map((field) => changedFieldName(resource, field)))).toBe(words);
   });

@@ -37,6 +37,10 @@ interface Named {
   externalDevice: Names<Body<'CreateExternalDevice'>>;
   stressMeasurement: Names<Body<'CreateStressMeasurement'>>;
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
+  heartRateMeasurement: Names<Body<'CreateHeartRateMeasurement'>>;
+  dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
+  psychologicalTest: Names<Body<'CreatePsychologicalTest'>>;
+  dementiaNorms: Record<'version' | 'fileName', string>;
 }
 
 const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = {

@@ -18,6 +18,14 @@ export const CHANGE_LOG: Screen = {
   icon: ChangeLogIcon,
   page: () => import('./change-log-page'),
   // Fields of measurements are named by the texts of their kinds.
-  area: ['logs', 'measurement', 'stress-measurements', 'vision-measurements'],
+  area: [
+    'logs',
+    'measurement',
+    'stress-measurements',
+    'vision-measurements',
+    'heart-rate-measurements',
+    'dementia-screenings',
+    'psychological-tests',
+  ],
   dialogs: [DETAIL_DIALOG],
 };

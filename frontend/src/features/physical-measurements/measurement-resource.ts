@@ -1,12 +1,11 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
+import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import {
-  AGE_AND_SEX,
   ALL_FIELDS,
   BODY,
-  MEASURED_AT,
   PRESSURE,
   type Measurement,
   type MeasurementField,
@@ -34,8 +33,6 @@ export function measurementsOf(memberId: number) {
     ...COMMON,
     key: 'physical-measurements-of-member',
     fixedFilters: { memberId },
-    // Entered and corrected in the history, where the dialogs are.
-    calls: { create: null, update: null, remove: null, revisions: null },
     fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...BODY, ...PRESSURE].map(withoutFilter),
   });
 }

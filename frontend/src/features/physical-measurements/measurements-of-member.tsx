@@ -1,10 +1,17 @@
 // The physical measurements of one member, below whatever page says who it is.
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
+import { RegisterFor } from '~/kernel/measurement/register-for';
 import { ResourceTable } from '~/kernel/resource/resource-table';
 import { measurementsOf } from './measurement-resource';
 
 export default function MeasurementsOfMember({ memberId }: { memberId: number }) {
   const resource = useMemo(() => measurementsOf(memberId), [memberId]);
-  // Rows of another person must not stand here, not even until those of this one come.
-  return <ResourceTable key={memberId} resource={resource} />;
+  return (
+    <Stack gap="sm">
+      <RegisterFor resource={resource} memberId={memberId} />
+      {/* Rows of another person must not stand here, not even until those of this one come. */}
+      <ResourceTable key={memberId} resource={resource} />
+    </Stack>
+  );
 }

@@ -7,6 +7,7 @@ export const MEASUREMENTS: Screen = {
   path: '/history/physical_test_result_history',
   title: 'measurement.title',
   icon: HistoryIcon,
+  area: 'measurement',
   page: () => import('./measurement-list-page'),
   dialogs: RECORD_DIALOGS,
   texts: {

@@ -1,5 +1,4 @@
 // The history of stress measurements, and the page of one of them.
-import { withTexts } from '~/kernel/i18n/i18n';
 import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { StressIcon } from '~/ui/icons';
@@ -8,11 +7,11 @@ export const STRESS: Screen = {
   path: '/history/stress_history',
   title: 'stress.title',
   icon: StressIcon,
-  area: 'stress-measurements',
-  page: () => withTexts('measurement', import('./stress-list-page')),
+  area: ['measurement', 'stress-measurements'],
+  page: () => import('./stress-list-page'),
   dialogs: [CREATE_DIALOG],
   record: {
-    page: () => withTexts('measurement', import('./stress-page')),
+    page: () => import('./stress-page'),
     dialogs: [EDIT_DIALOG_OF_PAGE],
   },
   texts: { create: 'stress.create', edit: 'stress.edit', remove: 'stress.remove' },

@@ -273,7 +273,10 @@ function isOvertaken(error: unknown): boolean {
 /** A field that is not asked for, as the other values are, has no value. */
 function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
   const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
-  return { ...values, ...Object.fromEntries(unasked.map(({ name }) => [name, null])) };
+  // Of a list nothing is no entry.
+  const nothing: FormValues = {};
+  for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
+  return { ...values, ...nothing };
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */

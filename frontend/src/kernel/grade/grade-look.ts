@@ -18,7 +18,9 @@ export type GradeScale =
   | 'schoolVision'
   | 'myopia'
   | 'health'
-  | 'lethargy';
+  | 'lethargy'
+  | 'heartRate'
+  | 'screening';
 
 const GOOD: GradeLook = { tone: 'good', icon: DoneIcon };
 const BELOW: GradeLook = { tone: 'low', icon: DescendingIcon };
@@ -68,6 +70,16 @@ export const GRADE_LOOKS: Record<GradeScale, Record<string, GradeLook>> = {
     NONE: GOOD,
     MYOPIA: NOTABLE,
     HIGH_MYOPIA: SERIOUS,
+  },
+  heartRate: {
+    BRADYCARDIA: BELOW,
+    NORMAL: GOOD,
+    TACHYCARDIA: HIGH,
+  },
+  screening: {
+    NORMAL: GOOD,
+    FOLLOW_UP: NOTABLE,
+    SUSPECTED: SERIOUS,
   },
   health: {
     VERY_HEALTHY: GOOD,

@@ -145,12 +145,20 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=companies',
     import: 'default',
   }),
+  'dementia-screenings': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=dementia-screenings',
+    import: 'default',
+  }),
   'external-devices': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=external-devices',
     import: 'default',
   }),
   forms: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=forms',
+    import: 'default',
+  }),
+  'heart-rate-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=heart-rate-measurements',
     import: 'default',
   }),
   logs: import.meta.glob<Messages>('/src/locales/*.json', {
@@ -179,6 +187,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   'permission-groups': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=permission-groups',
+    import: 'default',
+  }),
+  'psychological-tests': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=psychological-tests',
     import: 'default',
   }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {

@@ -64,7 +64,7 @@ describe('a job that ends in the background', () => {
     expect(await screen.findByText(said)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '작업 보기' }));
     const box = await screen.findByRole('dialog');
-    expect(within(box).getByRole('button', { name: '결과 내려받기' })).toBeVisible();
+    expect(await within(box).findByRole('button', { name: '결과 내려받기' })).toBeVisible();
   });
 
   it('lets lists, counts and figures follow', async () => {

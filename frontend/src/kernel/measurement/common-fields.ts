@@ -84,7 +84,7 @@ export const AGE_AND_SEX = [
 
 export const TRIAL = {
   name: 'trial',
-  label: 'measurement.trial',
+  label: 'measurement.onTrial',
   kind: trialKind,
   column: { width: 90, optional: true },
 } as const;

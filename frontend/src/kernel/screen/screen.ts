@@ -40,7 +40,13 @@ interface RecordPage {
   page: LoadPage;
   dialogs?: readonly Dialog[];
   /** What another feature shows below the record. */
-  below?: LoadPage;
+  below?: Below;
+}
+
+export interface Below {
+  page: LoadPage;
+  /** Whose texts it needs. */
+  area?: Area | readonly Area[];
 }
 
 /** What is known of a screen's route besides. */
@@ -60,9 +66,14 @@ export function routesOf({ path, page, area, dialogs = [], record }: Screen): Ro
       path: `${route.path}/:id`,
       lazy: record.page,
       handle,
-      children: record.below ? [{ path: '', lazy: record.below, children: above }] : above,
+      children: record.below ? [under(record.below, above)] : above,
     },
   ];
+}
+
+function under({ page, area }: Below, above: RouteObject[]): RouteObject {
+  const handle: ScreenHandle = { area };
+  return { path: '', lazy: page, handle, children: above };
 }
 
 function over({ path, lazy, area }: Dialog): RouteObject {

@@ -1,0 +1,102 @@
+//! What a file of screenings for dementia tells; of the personal data, name and member number.
+
+use super::store::Dementia;
+use crate::{kind::Kind as _, store};
+use kernel::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{Behind, Column, Exported, Value},
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        dementia_screenings::{
+            DementiaScreening, DementiaScreeningFilter, ExportDementiaScreenings, Informant, answered,
+        },
+    },
+    domain::grade::{Sex, screening::ScreeningOutcome},
+};
+
+impl Exported for Dementia {
+    type Call = ExportDementiaScreenings;
+    type Row = DementiaScreening;
+    const COLUMNS: &'static [Column<DementiaScreening>] = &[
+        Column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()),
+        Column::new("member.number", 16.0, |row| (&row.member_no).into()),
+        Column::new("member.name", 14.0, |row| (&row.member_name).into()),
+        Column::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Column::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
+        Column::new("measurement.age", 8.0, |row| row.age.into()),
+        Column::new("dementia.instrument", 12.0, |row| Value::Word("dementia.instrument", row.instrument.as_str())),
+        Column::new("dementia.score", 8.0, |row| row.score.into()),
+        Column::new("dementia.outcomeNoDiagnosis", 24.0, |row| {
+            Value::word("grade.screening", row.outcome.map(ScreeningOutcome::as_str))
+        }),
+        Column::new("dementia.cut", 10.0, |row| row.cut.into()),
+        Column::new("dementia.educationYears", 12.0, |row| row.education_years.into()),
+        Column::new("dementia.informant", 12.0, |row| {
+            Value::word("dementia.informant", row.informant.map(Informant::as_str))
+        }),
+        Column::new("dementia.orientation", 10.0, |row| row.orientation.into()),
+        Column::new("dementia.attention", 10.0, |row| row.attention.into()),
+        Column::new("dementia.visuospatial", 10.0, |row| row.visuospatial.into()),
+        Column::new("dementia.executive", 10.0, |row| row.executive.into()),
+        Column::new("dementia.memory", 10.0, |row| row.memory.into()),
+        Column::new("dementia.language", 10.0, |row| row.language.into()),
+        Column::written("dementia.answers", 32.0, |row, _| {
+            let answers = row.answers.iter().map(|answer| answered(*answer));
+            answers
+                .map(|answer| answer.map_or_else(|| "–".into(), |answer| answer.to_string()))
+                .collect::<Vec<_>>()
+                .join(" ")
+        }),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
+    ];
+
+    fn title(_: &DementiaScreeningFilter) -> &'static str {
+        "dementia.title"
+    }
+
+    fn persons(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &DementiaScreeningFilter,
+    ) -> Result<Option<i64>, Problem> {
+        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
+    }
+
+    fn member(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &DementiaScreeningFilter,
+    ) -> Result<Option<i64>, Problem> {
+        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
+        Ok(first.first().and_then(Self::person))
+    }
+
+    fn company(filter: &DementiaScreeningFilter) -> Option<CompanyId> {
+        filter.company_id
+    }
+
+    fn person(row: &DementiaScreening) -> Option<i64> {
+        row.member_id.map(|id| id.0)
+    }
+
+    fn total(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &DementiaScreeningFilter,
+    ) -> Result<i64, Problem> {
+        store::export_total::<Self>(connection, caller.scope, filter)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &DementiaScreeningFilter,
+        behind: Behind<'_, DementiaScreening>,
+    ) -> Result<Vec<DementiaScreening>, Problem> {
+        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
+    }
+}

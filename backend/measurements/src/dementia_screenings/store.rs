@@ -1,0 +1,241 @@
+//! Screenings for dementia: what they have beside the header that every kind has, how they are graded, told and
+//! written.
+
+use super::norms;
+use crate::{
+    asked,
+    detail::{Named, answer, details_in, unit},
+    grades::{Grade, Sought, packed, unpacked},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    store::{Assessed, Header},
+};
+use diesel::{Queryable, Selectable};
+use kernel::{
+    db::{DatabaseConnection, schema::dementia_screening},
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        dementia_screenings::{
+            DementiaScreening, DementiaScreeningFilter, DementiaScreeningId, DementiaScreeningPath,
+            DementiaScreeningSave, Informant, NOT_ANSWERED, SCREEN, answered,
+        },
+        measurement_imports::ImportedKind,
+        page::Can,
+    },
+    domain::{
+        grade::{
+            RuleSet,
+            physical::Edition,
+            screening::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome},
+        },
+        time::Timestamp,
+    },
+};
+
+/// The most years of education that few have: more are mostly an age, or a year.
+const USUAL_EDUCATION: u16 = 22;
+/// Before this age nobody's education has begun.
+const SCHOOL_AGE: u16 = 5;
+
+/// The kind.
+pub struct Dementia;
+
+impl Grade for ScreeningOutcome {
+    const INDICATOR: u32 = 0;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// No grade, but sought as one: an index has it.
+impl Grade for ScreeningInstrument {
+    const INDICATOR: u32 = 1;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// What stands beside the header.
+#[derive(Queryable, Selectable, Clone, Debug)]
+#[diesel(table_name = dementia_screening)]
+pub(super) struct Row {
+    orientation: Option<i32>,
+    attention: Option<i32>,
+    visuospatial: Option<i32>,
+    executive: Option<i32>,
+    memory: Option<i32>,
+    language: Option<i32>,
+    answers: String,
+    total: Option<i32>,
+    score: Option<i32>,
+    pub(super) cut: Option<i32>,
+    education_years: Option<i32>,
+    informant: Option<Informant>,
+}
+
+/// What is written beside the header.
+#[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = dementia_screening, treat_none_as_null = true)]
+pub struct Detail {
+    orientation: Option<i32>,
+    attention: Option<i32>,
+    visuospatial: Option<i32>,
+    executive: Option<i32>,
+    memory: Option<i32>,
+    language: Option<i32>,
+    answers: String,
+    total: Option<i32>,
+    score: Option<i32>,
+    cut: Option<i32>,
+    education_years: Option<i32>,
+    informant: Option<&'static str>,
+}
+
+impl Kind for Dementia {
+    const KIND: MeasurementKind = MeasurementKind::Dementia;
+    const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Dementia;
+    const LIST: &'static str = "dementia";
+    type Path = DementiaScreeningPath;
+    type Filter = DementiaScreeningFilter;
+    type Measurement = DementiaScreening;
+    type Save = DementiaScreeningSave;
+    type Detail = Detail;
+
+    fn asked(filter: &DementiaScreeningFilter) -> Asked {
+        asked!(filter, [Sought::of(&filter.outcomes), Sought::of(&filter.instruments)])
+    }
+
+    fn place(screening: &DementiaScreening) -> Place {
+        (screening.measured_at.0, screening.dementia_screening_id.0)
+    }
+
+    fn form(screening: &DementiaScreening) -> DementiaScreeningSave {
+        screening.form()
+    }
+
+    fn findings(save: &DementiaScreeningSave, person: Person) -> Findings<Detail> {
+        Self::findings_by(save, person, None)
+    }
+
+    fn loaded(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
+        norms::held(connection)
+    }
+
+    fn findings_by(save: &DementiaScreeningSave, person: Person, norms: Option<&RuleSet>) -> Findings<Detail> {
+        let age = person.age_at(save.measured_at);
+        let answers: Vec<Option<u8>> = save.answers.iter().map(|answer| answered(*answer)).collect();
+        let screening = Screening {
+            instrument: save.instrument,
+            domains: [save.orientation, save.attention, save.visuospatial, save.executive, save.memory, save.language]
+                .map(small),
+            answers: &answers,
+            total: small(save.total),
+            age,
+            education: save.education_years,
+        };
+        let Screened { score, outcome, cut } = screening.screened(norms);
+        let is_unusual = save.education_years.is_some_and(|years| {
+            years > USUAL_EDUCATION || age.is_some_and(|age| years > age.saturating_sub(SCHOOL_AGE))
+        });
+        Findings {
+            setting: None,
+            test_case: save.instrument.as_str(),
+            grades: packed(outcome) | packed(Some(save.instrument)),
+            rules: rules_of(save.instrument, norms),
+            unusual: if is_unusual { vec!["educationYears"] } else { Vec::new() },
+            detail: Detail {
+                orientation: column(save.orientation),
+                attention: column(save.attention),
+                visuospatial: column(save.visuospatial),
+                executive: column(save.executive),
+                memory: column(save.memory),
+                language: column(save.language),
+                answers: save.answers.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+                // What the parts say is not kept a second time.
+                total: if screening.sum().is_some() { None } else { column(save.total) },
+                score: score.map(i32::from),
+                cut: cut.map(i32::from),
+                education_years: column(save.education_years),
+                informant: save.informant.map(Informant::as_str),
+            },
+        }
+    }
+
+    details_in!(dementia_screening, Row, told);
+}
+
+/// By which rules an instrument is graded: CIST by the norms that were loaded, if any were.
+pub(super) fn rules_of(instrument: ScreeningInstrument, norms: Option<&RuleSet>) -> Option<Edition> {
+    match instrument {
+        ScreeningInstrument::Cist => norms.map(|norms| Edition { id: NORMS, version: norms.version }),
+        _ => Some(RULES),
+    }
+}
+
+fn column(value: Option<u16>) -> Option<i32> {
+    value.map(i32::from)
+}
+
+fn small(value: Option<u16>) -> Option<u8> {
+    value.and_then(|value| u8::try_from(value).ok())
+}
+
+/// By which instrument a screening was made.
+pub(super) fn instrument(header: &Header) -> Result<ScreeningInstrument, Problem> {
+    ScreeningInstrument::parse(&header.test_case).ok_or_else(|| Problem::internal("unknown instrument"))
+}
+
+impl Row {
+    /// What a screening that stands says by these norms.
+    pub(super) fn screened(&self, header: &Header, norms: Option<&RuleSet>) -> Result<Screened, Problem> {
+        let answers: Vec<Option<u8>> = self.answers().into_iter().map(answered).collect();
+        let screening = Screening {
+            instrument: instrument(header)?,
+            domains: [self.orientation, self.attention, self.visuospatial, self.executive, self.memory, self.language]
+                .map(unit),
+            answers: &answers,
+            total: unit(self.total),
+            age: unit(header.age),
+            education: unit(self.education_years),
+        };
+        Ok(screening.screened(norms))
+    }
+
+    fn answers(&self) -> Vec<i64> {
+        let each = self.answers.split(',').filter(|answer| !answer.is_empty());
+        each.map(|answer| answer.parse().unwrap_or(NOT_ANSWERED)).collect()
+    }
+}
+
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<DementiaScreening, Problem> {
+    Ok(answer!(header, (member_no, member_name, company_name), can => DementiaScreening {
+        dementia_screening_id: DementiaScreeningId,
+        instrument: instrument(&header)?,
+        orientation: unit(row.orientation),
+        attention: unit(row.attention),
+        visuospatial: unit(row.visuospatial),
+        executive: unit(row.executive),
+        memory: unit(row.memory),
+        language: unit(row.language),
+        answers: row.answers(),
+        total: unit(row.total),
+        education_years: unit(row.education_years),
+        informant: row.informant,
+        score: unit(row.score),
+        outcome: unpacked(header.grades),
+        cut: unit(row.cut),
+    }))
+}
+
+/// A screening graded for a person, for whoever writes many by themselves.
+#[must_use]
+pub fn graded(
+    save: &DementiaScreeningSave,
+    received_at: Timestamp,
+    person: Person,
+    norms: Option<&RuleSet>,
+) -> (Assessed, Detail) {
+    let findings = Dementia::findings_by(save, person, norms);
+    (Assessed::of::<Dementia>(save.measured_at.0, received_at, person, &findings), findings.detail)
+}

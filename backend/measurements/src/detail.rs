@@ -1,0 +1,119 @@
+//! What every kind does alike beside its header: its details are read with whose they are, written and replaced, and
+//! its answer begins and ends with what the header says.
+
+use crate::store::Header;
+
+/// A header with its detail, number and name of the member, and name of the company.
+pub(crate) type Named<Row> = (Header, Row, Option<String>, Option<String>, Option<String>);
+
+/// A small number as it is told; one that the database could not have is none.
+pub(crate) fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
+    value.and_then(|value| Number::try_from(value).ok())
+}
+
+/// Loading, writing and replacing the details of a kind that has one table of them, in its [`crate::kind::Kind`].
+///
+/// ```ignore
+/// details_in!(heart_rate_measurement, Row, told);
+/// ```
+macro_rules! details_in {
+    ($table:ident, $row:ty, $told:path) => {
+        fn load(
+            connection: &mut kernel::db::DatabaseConnection,
+            scope: kernel::access::scope::Scope,
+            can: &uno_core::contract::page::Can,
+            ids: &[i64],
+        ) -> Result<Vec<Self::Measurement>, kernel::problem::Problem> {
+            use diesel::{
+                ExpressionMethods as _, NullableExpressionMethods as _, QueryDsl as _, RunQueryDsl as _,
+                SelectableHelper as _,
+            };
+            use kernel::{
+                access::scope::Scoped as _,
+                db::schema::{company, measurement, member, $table},
+            };
+            let query = measurement::table
+                .in_scope(scope)
+                .inner_join($table::table)
+                .left_join(member::table)
+                .left_join(company::table)
+                .filter(measurement::measurement_id.eq_any(ids.to_vec()))
+                .select((
+                    $crate::store::Header::as_select(),
+                    <$row>::as_select(),
+                    member::member_no.nullable(),
+                    member::name.nullable(),
+                    company::name.nullable(),
+                ));
+            let found = query.load::<$crate::detail::Named<$row>>(connection)?;
+            found.into_iter().map(|named| $told(named, can)).collect()
+        }
+
+        fn insert_details(
+            connection: &mut kernel::db::DatabaseConnection,
+            details: Vec<(i64, Self::Detail)>,
+        ) -> Result<(), kernel::problem::Problem> {
+            use diesel::{ExpressionMethods as _, RunQueryDsl as _};
+            use kernel::db::schema::$table;
+            let rows: Vec<_> = details.iter().map(|(id, detail)| ($table::measurement_id.eq(*id), detail)).collect();
+            kernel::on_backend!(connection, |connection| {
+                diesel::insert_into($table::table).values(rows).execute(connection)
+            })?;
+            Ok(())
+        }
+
+        fn replace_detail(
+            connection: &mut kernel::db::DatabaseConnection,
+            id: i64,
+            detail: Self::Detail,
+        ) -> Result<(), kernel::problem::Problem> {
+            use diesel::{QueryDsl as _, RunQueryDsl as _};
+            use kernel::db::schema::$table;
+            diesel::update($table::table.find(id)).set(&detail).execute(connection)?;
+            Ok(())
+        }
+    };
+}
+pub(crate) use details_in;
+
+/// A measurement as it is answered: what the header says and whose it is, beside the fields of its kind.
+///
+/// ```ignore
+/// answer!(header, (member_no, member_name, company_name), can => HeartRateMeasurement {
+///     heart_rate_measurement_id: HeartRateMeasurementId,
+///     rate: row.rate.into(),
+/// })
+/// ```
+macro_rules! answer {
+    (
+        $header:ident, ($member_no:ident, $member_name:ident, $company_name:ident), $can:ident =>
+        $measurement:ident { $id:ident: $id_type:ident, $($field:ident $(: $value:expr)?),+ $(,)? }
+    ) => {
+        $measurement {
+            $($field $(: $value)?,)+
+            $id: $id_type($header.measurement_id),
+            member_id: $header.member_id.map(uno_core::contract::members::MemberId),
+            member_no: $member_no,
+            member_name: $member_name,
+            company_id: $header.company_id.map(uno_core::contract::companies::CompanyId),
+            company_name: $company_name,
+            measured_at: uno_core::domain::time::Timestamp($header.measured_at),
+            received_at: uno_core::domain::time::Timestamp($header.received_at),
+            sex: $header.sex.as_deref().and_then(uno_core::domain::grade::Sex::parse),
+            age: $crate::detail::unit($header.age),
+            unusual: $header.unusual(),
+            trial: $header.trial,
+            service_id: $header.service_id.map(uno_core::contract::services::ServiceId),
+            external_device_id: $header
+                .external_device_id
+                .map(uno_core::contract::external_devices::ExternalDeviceId),
+            updated_at: $header.updated_at(),
+            version: $header.version,
+            source_id: $header.source_id,
+            rule_set: $header.rule_set,
+            rule_version: $header.rule_version,
+            can: $can.clone(),
+        }
+    };
+}
+pub(crate) use answer;

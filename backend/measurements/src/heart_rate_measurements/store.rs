@@ -1,0 +1,133 @@
+//! Heart rates: what they have beside the header that every kind has, how they are graded, told and written.
+
+use crate::{
+    asked,
+    detail::{Named, answer, details_in},
+    grades::{Grade, Sought, packed, unpacked},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+};
+use diesel::{Queryable, Selectable};
+use kernel::{db::schema::heart_rate_measurement, problem::Problem};
+use uno_core::{
+    contract::{
+        heart_rate_measurements::{
+            HeartRateMeasurement, HeartRateMeasurementFilter, HeartRateMeasurementId, HeartRateMeasurementPath,
+            HeartRateMeasurementSave, SCREEN,
+        },
+        measurement_imports::ImportedKind,
+        page::Can,
+    },
+    domain::grade::{
+        Graded, Quantity, Subject,
+        built_in::HEART_RATE,
+        heart_rate::{self, HeartRateContext},
+        indicator::HeartRateGrade,
+        physical::Edition,
+    },
+};
+
+/// The rules by which heart rates are graded, as they are stored with each.
+const RULES: Edition = Edition { id: "heart-rate-rest", version: 1 };
+
+/// Rates at rest that few have.
+const USUAL_AT_REST: (i64, i64) = (35, 150);
+/// Rates after exercise that few have.
+const USUAL_AFTER_EXERCISE: (i64, i64) = (50, 220);
+
+/// The kind.
+pub struct HeartRate;
+
+impl Grade for HeartRateGrade {
+    const INDICATOR: u32 = 0;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// When it was measured stands among the grades, by which lists are found.
+impl Grade for HeartRateContext {
+    const INDICATOR: u32 = 1;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// What stands beside the header.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = heart_rate_measurement)]
+struct Row {
+    rate: i32,
+}
+
+/// What is written beside the header.
+#[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = heart_rate_measurement)]
+pub struct Detail {
+    rate: i32,
+}
+
+impl Kind for HeartRate {
+    const KIND: MeasurementKind = MeasurementKind::HeartRate;
+    const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::HeartRate;
+    const LIST: &'static str = "heartRate";
+    type Path = HeartRateMeasurementPath;
+    type Filter = HeartRateMeasurementFilter;
+    type Measurement = HeartRateMeasurement;
+    type Save = HeartRateMeasurementSave;
+    type Detail = Detail;
+
+    fn asked(filter: &HeartRateMeasurementFilter) -> Asked {
+        asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.contexts)])
+    }
+
+    fn place(measurement: &HeartRateMeasurement) -> Place {
+        (measurement.measured_at.0, measurement.heart_rate_measurement_id.0)
+    }
+
+    fn explain(measurement: &mut HeartRateMeasurement) {
+        let subject = Subject { age: measurement.age, sex: measurement.sex };
+        let found = graded(measurement.rate, measurement.context, subject);
+        measurement.why = Some(found.map(|graded| graded.why()).into_iter().collect());
+    }
+
+    fn form(measurement: &HeartRateMeasurement) -> HeartRateMeasurementSave {
+        measurement.form()
+    }
+
+    fn findings(save: &HeartRateMeasurementSave, person: Person) -> Findings<Detail> {
+        let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
+        let grade = graded(save.rate, save.context, subject);
+        let grade = grade.and_then(|graded| graded.among(HeartRateGrade::ALL));
+        let (least, most) = match save.context {
+            HeartRateContext::Rest => USUAL_AT_REST,
+            HeartRateContext::AfterExercise => USUAL_AFTER_EXERCISE,
+        };
+        Findings {
+            setting: None,
+            test_case: save.context.as_str(),
+            grades: packed(grade) | packed(Some(save.context)),
+            rules: Some(RULES),
+            unusual: if (least..=most).contains(&save.rate) { Vec::new() } else { vec!["rate"] },
+            detail: Detail { rate: i32::try_from(save.rate).unwrap_or(i32::MAX) },
+        }
+    }
+
+    details_in!(heart_rate_measurement, Row, told);
+}
+
+/// The grade by the rules in force.
+fn graded(rate: i64, context: HeartRateContext, subject: Subject) -> Option<Graded<'static>> {
+    heart_rate::grade(&HEART_RATE, subject, context, Quantity::whole(u16::try_from(rate).ok()?))
+}
+
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<HeartRateMeasurement, Problem> {
+    let context = HeartRateContext::parse(&header.test_case)
+        .ok_or_else(|| Problem::internal("unknown context of a heart rate"))?;
+    Ok(answer!(header, (member_no, member_name, company_name), can => HeartRateMeasurement {
+        heart_rate_measurement_id: HeartRateMeasurementId,
+        rate: row.rate.into(),
+        context,
+        grade: unpacked(header.grades),
+        why: None,
+    }))
+}

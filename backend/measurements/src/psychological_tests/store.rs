@@ -1,0 +1,133 @@
+//! Psychological tests: what they have beside the header that every kind has, how they are graded, told and written.
+
+use crate::{
+    asked,
+    detail::{Named, answer, details_in},
+    grades::{Grade, Sought, packed, unpacked},
+    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    store::Assessed,
+};
+use diesel::{Queryable, Selectable};
+use kernel::{db::schema::psychological_test, problem::Problem};
+use uno_core::{
+    contract::{
+        measurement_imports::ImportedKind,
+        page::Can,
+        psychological_tests::{
+            PsychologicalTest, PsychologicalTestFilter, PsychologicalTestId, PsychologicalTestPath,
+            PsychologicalTestSave, SCREEN,
+        },
+    },
+    domain::{
+        decimal::Hundredths,
+        grade::{
+            Subject,
+            built_in::MIND,
+            indicator::HealthGrade,
+            psychological::{PsychologicalInstrument, graded as graded_by},
+            stress::RULES,
+        },
+    },
+};
+
+/// The kind.
+pub struct Psychological;
+
+/// Of whatever the instrument is about.
+impl Grade for HealthGrade {
+    const INDICATOR: u32 = 0;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// The instrument stands among the grades, by which lists are found.
+impl Grade for PsychologicalInstrument {
+    const INDICATOR: u32 = 1;
+    const NUMBERED: &'static [Self] = Self::ALL;
+}
+
+/// What stands beside the header.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = psychological_test)]
+struct Row {
+    result: i64,
+    score: Option<i64>,
+}
+
+/// What is written beside the header.
+#[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
+#[diesel(table_name = psychological_test, treat_none_as_null = true)]
+pub struct Detail {
+    result: i64,
+    score: Option<i64>,
+}
+
+impl Kind for Psychological {
+    const KIND: MeasurementKind = MeasurementKind::Psychological;
+    const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Psychological;
+    const LIST: &'static str = "psychological";
+    type Path = PsychologicalTestPath;
+    type Filter = PsychologicalTestFilter;
+    type Measurement = PsychologicalTest;
+    type Save = PsychologicalTestSave;
+    type Detail = Detail;
+
+    fn asked(filter: &PsychologicalTestFilter) -> Asked {
+        asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])
+    }
+
+    fn place(test: &PsychologicalTest) -> Place {
+        (test.measured_at.0, test.psychological_test_id.0)
+    }
+
+    fn explain(test: &mut PsychologicalTest) {
+        let subject = Subject { age: test.age, sex: test.sex };
+        let found = graded_by(&MIND, subject, test.instrument, test.result);
+        test.why = Some([found.grade, found.class].into_iter().flatten().map(|graded| graded.why()).collect());
+    }
+
+    fn form(test: &PsychologicalTest) -> PsychologicalTestSave {
+        test.form()
+    }
+
+    fn findings(save: &PsychologicalTestSave, person: Person) -> Findings<Detail> {
+        let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
+        let found = graded_by(&MIND, subject, save.instrument, save.result).grade;
+        let grade = found.and_then(|graded| graded.among(HealthGrade::ALL));
+        Findings {
+            setting: None,
+            test_case: save.instrument.as_str(),
+            grades: packed(grade) | packed(Some(save.instrument)),
+            rules: Some(RULES),
+            // Every result that an instrument can give is an ordinary one.
+            unusual: Vec::new(),
+            detail: Detail { result: save.result.0, score: found.map(|graded| graded.value().hundredths_half_up().0) },
+        }
+    }
+
+    details_in!(psychological_test, Row, told);
+}
+
+fn told(
+    (header, row, member_no, member_name, company_name): Named<Row>,
+    can: &Can,
+) -> Result<PsychologicalTest, Problem> {
+    let instrument = PsychologicalInstrument::parse(&header.test_case)
+        .ok_or_else(|| Problem::internal("unknown instrument of a psychological test"))?;
+    Ok(answer!(header, (member_no, member_name, company_name), can => PsychologicalTest {
+        psychological_test_id: PsychologicalTestId,
+        instrument,
+        result: Hundredths(row.result),
+        score: row.score.map(Hundredths),
+        grade: unpacked(header.grades),
+        why: None,
+    }))
+}
+
+/// A test graded for a person, for whoever writes many by themselves.
+#[must_use]
+pub fn graded(save: &PsychologicalTestSave, person: Person) -> (Assessed, Detail) {
+    let findings = Psychological::findings(save, person);
+    let header = Assessed::of::<Psychological>(save.measured_at.0, save.measured_at, person, &findings);
+    (header, findings.detail)
+}

@@ -1,0 +1,244 @@
+//! Screenings for dementia of the demonstration: of every third member from 60 on, some again after half a year. What
+//! is found follows from one ability of each person, so that instruments agree with each other as far as they do in
+//! life. The norms are made up, and say so: those of the test are its publisher's.
+
+use super::{ROWS_PER_STATEMENT, random::Random};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _, dsl::max};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{dementia_screening, measurement, member},
+    },
+    on_backend,
+    problem::Problem,
+};
+use measurements::{
+    dementia_screenings::{self, store::graded},
+    kind::Person,
+    store::{Origin, Owner},
+};
+use organisation::companies::store::Line;
+use uno_core::{
+    contract::{
+        companies::CompanyType,
+        dementia_screenings::{DementiaScreeningSave, Informant},
+        members::MemberId,
+    },
+    domain::{
+        age::age_at,
+        grade::{
+            CistNorm, RuleSet, Sex,
+            dementia::{CistDomain, read_norms},
+            screening::ScreeningInstrument,
+        },
+        time::{Date, Timestamp},
+    },
+};
+
+/// Screened from this age on.
+const FROM_AGE: i32 = 60;
+/// Members who are read at once.
+const MEMBERS_AT_ONCE: i64 = 20_000;
+const DAY: i64 = 86_400_000;
+/// Some come again after half a year.
+const AGAIN: i64 = 182 * DAY;
+
+/// Ages, years of education and cuts, all made up.
+const NORMS: &str = "\
+ageFrom,ageTo,educationFrom,educationTo,cut
+60,69,0,0,15
+60,69,1,6,19
+60,69,7,12,23
+60,69,13,,25
+70,79,0,0,13
+70,79,1,6,17
+70,79,7,12,21
+70,79,13,,23
+80,,0,0,10
+80,,1,6,14
+80,,7,12,18
+80,,13,,20
+";
+
+type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, Date, Sex, i64);
+
+/// Fills them in; answers how many. The indexes of the tables are set aside.
+pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Problem> {
+    let norms: Vec<CistNorm> =
+        read_norms(NORMS).map_err(|fault| Problem::internal(format!("norms, line {}", fault.line)))?;
+    let table = dementia_screenings::insert(connection, "김관리", "시연용 가상 규준.csv", norms)?;
+    let norms = dementia_screenings::rules(table.version, table.norms);
+    // Draws of its own: what all others draw is the same with and without it.
+    let mut random = Random::of(seed ^ 0xDE3E_0001);
+    let last_id = measurement::table.select(max(measurement::measurement_id)).first::<Option<i64>>(connection)?;
+    let first = last_id.unwrap_or_default() + 1;
+    let mut next = first;
+    let mut last_member = 0;
+    let oldest_born = Date(clock::today().0 - chrono::Months::new(u32::try_from(FROM_AGE).unwrap_or(60) * 12));
+    loop {
+        let rows = member::table
+            .filter(member::member_id.gt(last_member))
+            .filter(member::birth_date.le(oldest_born))
+            .order(member::member_id)
+            .limit(MEMBERS_AT_ONCE)
+            .select((
+                member::member_id,
+                member::company_id,
+                member::vendor_id,
+                member::dealer_id,
+                member::retailer_id,
+                member::birth_date,
+                member::sex,
+                member::created_at,
+            ))
+            .load::<Row>(connection)?;
+        let Some(last) = rows.last() else { break };
+        last_member = last.0;
+        let mut screened: Vec<(Owner, Person, DementiaScreeningSave)> = Vec::new();
+        for row in &rows {
+            if random.below(3) == 0 {
+                screen(&mut random, row, &mut screened);
+            }
+        }
+        next = write(connection, next, &screened, &norms)?;
+    }
+    if let DatabaseConnection::Postgres(connection) = connection {
+        connection.batch_execute(
+            "SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
+             FROM measurement",
+        )?;
+    }
+    // Nothing is left to be graded.
+    dementia_screenings::all_are_graded(connection)?;
+    usize::try_from(next - first).map_err(Problem::internal)
+}
+
+/// Screens a member, once or twice.
+fn screen(random: &mut Random, row: &Row, screened: &mut Vec<(Owner, Person, DementiaScreeningSave)>) {
+    let (member_id, company_id, vendor_id, dealer_id, retailer_id, birth_date, sex, created_at) = *row;
+    let line = Line { company_id, tier: CompanyType::Retailer, vendor_id, dealer_id, retailer_id };
+    let owner = Owner::of(&line, MemberId(member_id));
+    let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
+    let end = clock::now().0;
+    let years = i64::from(age_at(birth_date, clock::today()).unwrap_or(70));
+    // In hundredths: who is old, and who went to school for a short time, has less of it.
+    let education = education(random, years);
+    let mut ability = random.around(88 + i64::from(education) - (years - 60) / 2, 21).clamp(15, 100);
+    let returns = random.below(2) == 0;
+    for visit in 0..=i64::from(returns) {
+        let measured_at = created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN;
+        if measured_at > end {
+            return;
+        }
+        let save = |instrument, at: i64| DementiaScreeningSave {
+            education_years: Some(education),
+            ..empty(instrument, Timestamp(at))
+        };
+        let [orientation, attention, visuospatial, executive, memory, language] =
+            CistDomain::ALL.first_chunk::<6>().copied().unwrap_or([CistDomain::Orientation; 6]).map(|domain| {
+                // Memory goes first.
+                let part = ability - if domain == CistDomain::Memory { (100 - ability) / 3 } else { 0 };
+                let points = (i64::from(domain.most()) * random.around(part, 18) + 50) / 100;
+                u16::try_from(points.clamp(0, domain.most().into())).ok()
+            });
+        let cist = save(ScreeningInstrument::Cist, measured_at);
+        screened.push((
+            owner,
+            person,
+            DementiaScreeningSave { orientation, attention, visuospatial, executive, memory, language, ..cist },
+        ));
+        let told = [Informant::Spouse, Informant::Child, Informant::Child, Informant::ChildInLaw, Informant::Caregiver];
+        let informant = random.one_of(&told).copied();
+        let answers = |random: &mut Random, items: usize| -> Vec<i64> {
+            (0..items).map(|_| ((random.around(112 - ability, 40) + 15) / 34).clamp(0, 2)).collect()
+        };
+        match random.below(4) {
+            0 => {
+                let kdsq = save(ScreeningInstrument::KdsqP, measured_at + 20 * 60_000);
+                let answers = answers(random, ScreeningInstrument::KdsqP.items());
+                screened.push((owner, person, DementiaScreeningSave { answers, informant, ..kdsq }));
+            }
+            1 => {
+                let kdsq = save(ScreeningInstrument::KdsqC, measured_at + 25 * 60_000);
+                let answers = answers(random, ScreeningInstrument::KdsqC.items());
+                screened.push((owner, person, DementiaScreeningSave { answers, informant, ..kdsq }));
+            }
+            2 => {
+                let total = ((ability * 30 + 50) / 100 + random.between(-1, 2)).clamp(3, 30);
+                let mmse = save(ScreeningInstrument::MmseKc, measured_at + 30 * 60_000);
+                screened.push((owner, person, DementiaScreeningSave { total: u16::try_from(total).ok(), ..mmse }));
+            }
+            _ => {}
+        }
+        ability = (ability - random.between(-2, 7)).clamp(12, 100);
+    }
+}
+
+/// Years of education, fewer the older somebody is.
+fn education(random: &mut Random, years: i64) -> u16 {
+    let typical: &[u16] = match years {
+        ..70 => &[6, 9, 12, 12, 12, 14, 16, 16],
+        70..80 => &[0, 6, 6, 6, 9, 12, 12, 16],
+        _ => &[0, 0, 0, 3, 6, 6, 9, 12],
+    };
+    random.one_of(typical).copied().unwrap_or(6)
+}
+
+fn empty(instrument: ScreeningInstrument, measured_at: Timestamp) -> DementiaScreeningSave {
+    DementiaScreeningSave {
+        source_id: None,
+        member_id: None,
+        company_id: None,
+        member_no: None,
+        measured_at,
+        service_id: None,
+        external_device_id: None,
+        instrument,
+        orientation: None,
+        attention: None,
+        visuospatial: None,
+        executive: None,
+        memory: None,
+        language: None,
+        answers: Vec::new(),
+        total: None,
+        education_years: None,
+        informant: None,
+        version: None,
+    }
+}
+
+/// Writes screenings from this id on; answers the next one.
+fn write(
+    connection: &mut DatabaseConnection,
+    first: i64,
+    screened: &[(Owner, Person, DementiaScreeningSave)],
+    norms: &RuleSet,
+) -> Result<i64, Problem> {
+    let mut next = first;
+    kernel::db::transaction(connection, |connection| {
+        for some in screened.chunks(ROWS_PER_STATEMENT) {
+            let graded: Vec<_> = (next..)
+                .zip(some)
+                .map(|(id, (owner, person, save))| {
+                    let (header, detail) = graded(save, save.measured_at, *person, Some(norms));
+                    (id, *owner, header, detail)
+                })
+                .collect();
+            next += i64::try_from(graded.len()).map_err(Problem::internal)?;
+            let origin = Origin::default();
+            let headers: Vec<_> = graded
+                .iter()
+                .map(|(id, owner, header, _)| (measurement::measurement_id.eq(*id), *owner, header, &origin))
+                .collect();
+            let details: Vec<_> =
+                graded.iter().map(|(id, _, _, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
+            on_backend!(connection, |backend| {
+                diesel::insert_into(measurement::table).values(headers).execute(backend)?;
+                diesel::insert_into(dementia_screening::table).values(details).execute(backend)
+            })?;
+        }
+        Ok(next)
+    })
+}

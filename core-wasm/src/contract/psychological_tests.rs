@@ -1,0 +1,85 @@
+//! Psychological tests: the total or the mean that an instrument gave, with its grade. No answers are kept.
+
+use super::{
+    id_type,
+    measurements::{MeasurementSort, measurement},
+    path_type, record_calls,
+    validation::{Value, Violation},
+};
+use crate::domain::{
+    decimal::Hundredths,
+    grade::{GradeReason, indicator::HealthGrade, psychological::PsychologicalInstrument, stress::HUNDRED},
+};
+
+id_type! {
+    /// A psychological test.
+    PsychologicalTestId
+}
+
+path_type! { PsychologicalTestPath { psychological_test_id: PsychologicalTestId } }
+
+/// Menu url of the history.
+pub const SCREEN: &str = "/history/survey_history";
+
+measurement! {
+    /// A psychological test with its grade and what it was graded by.
+    pub struct PsychologicalTest { psychological_test_id: PsychologicalTestId }
+    /// A psychological test as it is sent.
+    pub struct PsychologicalTestSave {
+        /// By what.
+        instrument: PsychologicalInstrument => word(PsychologicalInstrument::WORDS),
+        /// The total of PSS-10 (0 to 40) and GAD-7 (0 to 21); the mean of BEPSI-K and BAT-12 (1 to 5) and of CBI (0 to
+        /// 100).
+        result: Hundredths => decimal(HUNDRED.min, HUNDRED.max),
+    }
+    shown {
+        /// Stress, anxiety or burnout, whichever the instrument is about, from 0 to 100, rounded half-up.
+        pub score: Option<Hundredths>,
+        /// Grade of the unrounded score.
+        pub grade: Option<HealthGrade>,
+        /// Why the grade was given; behind it what the instrument says by its own classes. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub why: Option<Vec<GradeReason>>,
+    }
+    /// Which tests.
+    pub struct PsychologicalTestFilter {
+        /// Those by one of these instruments.
+        instruments: Vec<PsychologicalInstrument> => words(PsychologicalInstrument::WORDS),
+        /// Those with one of these grades.
+        grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
+    }
+    also check_result
+}
+
+fn check_result(value: &Value, violations: &mut Vec<Violation>) {
+    let Some(instrument) = value.get("instrument").as_text().and_then(PsychologicalInstrument::parse) else { return };
+    // What is no number of two decimals at most is refused as that.
+    let Some(result) = value.get("result").as_number().and_then(Hundredths::from_number) else { return };
+    let limits = instrument.limits();
+    if result.0 < limits.min {
+        violations.push(Violation::new("result", "tooSmall").with("min", Hundredths(limits.min).text()));
+    } else if result.0 > limits.max {
+        violations.push(Violation::new("result", "tooLarge").with("max", Hundredths(limits.max).text()));
+    } else if !instrument.is_mean() && result.0 % 100 != 0 {
+        violations.push(Violation::new("result", "integer"));
+    }
+}
+
+record_calls! {
+    PsychologicalTest at "/api/v1/psychological-tests" "/{psychologicalTestId}" by PsychologicalTestPath on SCREEN,
+    /// Lists the psychological tests in the caller's scope.
+    list ListPsychologicalTests(PsychologicalTestFilter),
+    /// Queues a job that writes the filtered tests to a file.
+    export ExportPsychologicalTests(PsychologicalTestFilter),
+    /// Writes a psychological test by hand.
+    create CreatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
+    /// Answers one psychological test, with the reasons of its grade.
+    show GetPsychologicalTest,
+    /// Corrects a psychological test; it is graded anew.
+    update UpdatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
+    /// Removes a psychological test for good.
+    delete DeletePsychologicalTest,
+    /// Lists the changes of a psychological test, the newest first.
+    history ListPsychologicalTestRevisions,
+}

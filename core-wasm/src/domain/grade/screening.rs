@@ -1,0 +1,231 @@
+//! A screening for dementia as it is recorded: by which instrument, with its parts or its total alone, and what it
+//! says.
+//!
+//! It says that something should be looked at, or done next, and is no diagnosis. The rules stand in
+//! [`super::dementia`] and [`super::built_in`]; no text of an item is here.
+
+use super::{
+    GradeReason, Indicator, Quantity, RuleSet, Subject,
+    built_in::COGNITION,
+    dementia::{cist_total, grade_cist},
+    indicator::ScreeningGrade,
+    physical::Edition,
+};
+use crate::contract::value_enum;
+
+value_enum! {
+    /// An instrument of screening.
+    pub enum ScreeningInstrument {
+        /// Cognitive Impairment Screening Test: the points of six domains, 30 altogether, by norms.
+        Cist = "CIST",
+        /// Korean Dementia Screening Questionnaire, cognition: 15 items of 0 to 2.
+        KdsqC = "KDSQ_C",
+        /// The same, prescreening: 5 items of 0 to 2.
+        KdsqP = "KDSQ_P",
+        /// Mini Mental State Examination, Korean version of CERAD: its total of 30.
+        MmseKc = "MMSE_KC",
+    }
+}
+
+value_enum! {
+    /// What a screening says; it is no diagnosis.
+    pub enum ScreeningOutcome {
+        Normal = "NORMAL",
+        /// The prescreening is to be followed by KDSQ-C.
+        FollowUp = "FOLLOW_UP",
+        Suspected = "SUSPECTED",
+    }
+}
+
+/// The rules of those instruments whose cuts come with the product.
+pub const RULES: Edition = Edition { id: "cognition-kr", version: 1 };
+/// Name of the norms of CIST, which an installation loads; each table that is loaded is a version.
+pub const NORMS: &str = "cist-norms";
+
+impl ScreeningInstrument {
+    /// What is graded.
+    #[must_use]
+    pub const fn indicator(self) -> Indicator {
+        match self {
+            Self::Cist => Indicator::Cist,
+            Self::KdsqC => Indicator::KdsqC,
+            Self::KdsqP => Indicator::KdsqP,
+            Self::MmseKc => Indicator::MmseKc,
+        }
+    }
+
+    /// How many items are answered; 0 where none are kept.
+    #[must_use]
+    pub const fn items(self) -> usize {
+        match self {
+            Self::KdsqC => 15,
+            Self::KdsqP => 5,
+            Self::Cist | Self::MmseKc => 0,
+        }
+    }
+
+    /// The highest total.
+    #[must_use]
+    pub const fn most(self) -> u8 {
+        match self {
+            Self::KdsqP => 10,
+            Self::Cist | Self::KdsqC | Self::MmseKc => 30,
+        }
+    }
+}
+
+/// A screening before it is graded.
+#[derive(Clone, Copy, Debug)]
+pub struct Screening<'a> {
+    /// By what.
+    pub instrument: ScreeningInstrument,
+    /// The points of the domains of CIST, in the order of [`super::dementia::CistDomain::ALL`].
+    pub domains: [Option<u8>; 6],
+    /// The answers of KDSQ, in the order of its items.
+    pub answers: &'a [Option<u8>],
+    /// The total, where it was told without its parts.
+    pub total: Option<u8>,
+    /// Completed years at the screening.
+    pub age: Option<u16>,
+    /// Years of education.
+    pub education: Option<u16>,
+}
+
+/// What a screening says, and by what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screened {
+    /// The total; `None` where a part is missing.
+    pub score: Option<u8>,
+    /// What it says; `None` where there is no total, or no norm for the person.
+    pub outcome: Option<ScreeningOutcome>,
+    /// The cut that applied: of KDSQ from it on, otherwise below it, a total is conspicuous.
+    pub cut: Option<u8>,
+}
+
+impl Screening<'_> {
+    /// The total of the parts; `None` unless all are there and possible.
+    #[must_use]
+    pub fn sum(&self) -> Option<u8> {
+        match self.instrument {
+            ScreeningInstrument::Cist => cist_total(self.domains),
+            ScreeningInstrument::MmseKc => None,
+            ScreeningInstrument::KdsqC | ScreeningInstrument::KdsqP => {
+                let possible = |answer: &Option<u8>| answer.filter(|answer| *answer <= 2);
+                let points: Option<Vec<u8>> = self.answers.iter().map(possible).collect();
+                points.filter(|points| points.len() == self.instrument.items()).map(|points| points.iter().sum())
+            }
+        }
+    }
+
+    /// What it says by the rules in force, and for CIST by these norms.
+    #[must_use]
+    pub fn screened(&self, norms: Option<&RuleSet>) -> Screened {
+        let Some(score) = self.sum().or(self.total).filter(|score| *score <= self.instrument.most()) else {
+            return Screened::default();
+        };
+        let why = match self.instrument {
+            ScreeningInstrument::Cist => norms.and_then(|norms| {
+                let graded = grade_cist(norms, self.age?, self.education?, score)?;
+                Some((graded.grade(), graded.why()))
+            }),
+            _ => {
+                let value = Quantity::whole(score.into());
+                let subject = Subject { age: self.age, sex: None };
+                let graded = COGNITION.grade(self.instrument.indicator(), subject, value);
+                graded.and_then(|graded| Some((graded.among(ScreeningGrade::ALL)?, graded.why())))
+            }
+        };
+        let outcome = why.as_ref().map(|(grade, _)| match (grade, self.instrument) {
+            (ScreeningGrade::Normal, _) => ScreeningOutcome::Normal,
+            (ScreeningGrade::Suspected, ScreeningInstrument::KdsqP) => ScreeningOutcome::FollowUp,
+            (ScreeningGrade::Suspected, _) => ScreeningOutcome::Suspected,
+        });
+        Screened { score: Some(score), outcome, cut: why.and_then(|(_, why)| cut_of(&why)) }
+    }
+}
+
+/// The bound between what is conspicuous and what is not.
+fn cut_of(why: &GradeReason) -> Option<u8> {
+    let hundredths = why.lower.or(why.upper)?.cut.0;
+    u8::try_from(hundredths / 100).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome};
+    use crate::domain::grade::{
+        RuleSet,
+        built_in::COGNITION,
+        dementia::{CistDomain, read_norms},
+    };
+    use std::borrow::Cow;
+
+    const NOTHING: Screening<'_> = Screening {
+        instrument: ScreeningInstrument::Cist,
+        domains: [None; 6],
+        answers: &[],
+        total: None,
+        age: Some(68),
+        education: Some(6),
+    };
+
+    fn norms() -> RuleSet {
+        let text = "ageFrom,ageTo,educationFrom,educationTo,cut\n60,69,0,6,20\n60,69,7,,24\n";
+        RuleSet { norms: Cow::Owned(read_norms(text).unwrap_or_default()), ..COGNITION.clone() }
+    }
+
+    fn told(screening: &Screening<'_>) -> (Option<u8>, Option<ScreeningOutcome>, Option<u8>) {
+        let Screened { score, outcome, cut } = screening.screened(Some(&norms()));
+        (score, outcome, cut)
+    }
+
+    #[test]
+    fn the_stored_name_of_the_rules_is_theirs() {
+        assert_eq!((COGNITION.id.as_ref(), COGNITION.version), (RULES.id, RULES.version));
+    }
+
+    #[test]
+    fn cist_is_graded_by_the_norm_for_age_and_education_and_without_one_not_at_all() {
+        let screening = Screening { domains: [5, 3, 2, 4, 3, 3].map(Some), ..NOTHING };
+        assert_eq!(told(&screening), (Some(20), Some(ScreeningOutcome::Normal), Some(20)));
+        let schooled = Screening { education: Some(7), ..screening };
+        assert_eq!(told(&schooled), (Some(20), Some(ScreeningOutcome::Suspected), Some(24)));
+        for unknown in [
+            Screening { age: None, ..screening },
+            Screening { education: None, ..screening },
+            Screening { age: Some(59), ..screening },
+        ] {
+            assert_eq!(told(&unknown), (Some(20), None, None));
+        }
+        assert_eq!(screening.screened(None).outcome, None);
+        let missing = Screening { domains: [Some(5), None, Some(2), Some(4), Some(3), Some(3)], ..NOTHING };
+        assert_eq!(told(&missing), (None, None, None));
+        assert_eq!(told(&Screening { total: Some(19), ..NOTHING }).1, Some(ScreeningOutcome::Suspected));
+        assert_eq!(CistDomain::ALL.iter().map(|domain| domain.most()).sum::<u8>(), ScreeningInstrument::Cist.most());
+    }
+
+    #[test]
+    fn kdsq_and_mmse_are_graded_by_their_published_cuts() {
+        use ScreeningInstrument::{KdsqC, KdsqP, MmseKc};
+        use ScreeningOutcome::{FollowUp, Normal, Suspected};
+        for (instrument, total, outcome, cut) in [
+            (KdsqC, 5, Normal, 6),
+            (KdsqC, 6, Suspected, 6),
+            (KdsqP, 3, Normal, 4),
+            (KdsqP, 4, FollowUp, 4),
+            (MmseKc, 23, Suspected, 24),
+            (MmseKc, 24, Normal, 24),
+        ] {
+            let screening = Screening { instrument, total: Some(total), age: None, education: None, ..NOTHING };
+            assert_eq!(told(&screening), (Some(total), Some(outcome), Some(cut)), "{instrument:?} {total}");
+        }
+        let one = [Some(1); 15];
+        let answered = Screening { instrument: KdsqC, answers: &one, ..NOTHING };
+        assert_eq!(told(&answered), (Some(15), Some(Suspected), Some(6)));
+        let mut skipped = one;
+        skipped[3] = None;
+        assert_eq!(told(&Screening { answers: &skipped, ..answered }).0, None, "every item is answered");
+        assert_eq!(told(&Screening { total: Some(31), ..answered }).0, Some(15), "the parts say more than a total");
+        assert_eq!(told(&Screening { answers: &[], total: Some(31), ..answered }).0, None);
+    }
+}

@@ -1,0 +1,33 @@
+// The answers that were selected, item by item. What the items ask is their publisher's and not told here.
+import { NOTHING } from '~/kernel/field/nothing';
+import { useText } from '~/kernel/i18n/i18n';
+import classes from './points.module.css';
+import { ANSWERS } from './instruments';
+
+export function AnswerTable({ answers }: { answers: readonly number[] }) {
+  const t = useText();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('dementia.item')}</th>
+          <th scope="col">{t('dementia.selected')}</th>
+          <td>{t('dementia.points')}</td>
+        </tr>
+      </thead>
+      <tbody>
+        {answers.map((points, at) => {
+          const selected = ANSWERS[points];
+          return (
+            // Items are known by their place.
+            <tr key={at}>
+              <th scope="row">{t('dementia.itemNumber', { number: at + 1 })}</th>
+              <td>{selected === undefined ? t('dementia.notAnswered') : t(selected)}</td>
+              <td>{selected === undefined ? NOTHING : points}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,7 @@
+// The history of screenings for dementia.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { dementiaScreenings } from './dementia-resource';
+
+export function Component() {
+  return <ResourceList resource={dementiaScreenings} />;
+}

@@ -1,0 +1,19 @@
+// The screenings for dementia of one member, below whatever page says who it is.
+import { Stack } from '@mantine/core';
+import { useMemo } from 'react';
+import { RegisterFor } from '~/kernel/measurement/register-for';
+import { ResourceTable } from '~/kernel/resource/resource-table';
+import { dementiaScreeningsOf } from './dementia-resource';
+import { NoDiagnosis } from './no-diagnosis';
+
+export default function DementiaOfMember({ memberId }: { memberId: number }) {
+  const resource = useMemo(() => dementiaScreeningsOf(memberId), [memberId]);
+  return (
+    <Stack gap="sm">
+      <NoDiagnosis />
+      <RegisterFor resource={resource} memberId={memberId} />
+      {/* Rows of another person must not stand here, not even until those of this one come. */}
+      <ResourceTable key={memberId} resource={resource} />
+    </Stack>
+  );
+}

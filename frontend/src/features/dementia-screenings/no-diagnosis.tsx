@@ -1,0 +1,12 @@
+// Stands wherever results are told: a screening is no diagnosis.
+import { Alert } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+
+export function NoDiagnosis() {
+  const t = useText();
+  return (
+    <Alert color="blue" variant="light" py="xs">
+      {t('dementia.noDiagnosis')}
+    </Alert>
+  );
+}

@@ -1,0 +1,21 @@
+// Leads to the norms by which CIST is graded.
+import { Button } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { DEMENTIA } from './screens';
+
+export function NormsButton() {
+  const t = useText();
+  const { search } = useLocation();
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: `${DEMENTIA.path}/norms`, search }}
+      state={DIALOG_STATE}
+      variant="default"
+    >
+      {t('dementia.norms')}
+    </Button>
+  );
+}

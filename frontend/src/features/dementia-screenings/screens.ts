@@ -1,0 +1,16 @@
+// The history of screenings for dementia, and the norms by which CIST is graded.
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import type { Dialog, Screen } from '~/kernel/screen/screen';
+import { CognitionIcon } from '~/ui/icons';
+
+const NORMS_DIALOG: Dialog = { path: 'norms', lazy: () => import('./norms-dialog') };
+
+export const DEMENTIA: Screen = {
+  path: '/history/dementia_prediction',
+  title: 'dementia.title',
+  icon: CognitionIcon,
+  area: ['measurement', 'dementia-screenings'],
+  page: () => import('./dementia-list-page'),
+  dialogs: [...RECORD_DIALOGS, NORMS_DIALOG],
+  texts: { create: 'dementia.create', edit: 'dementia.edit', remove: 'dementia.remove' },
+};

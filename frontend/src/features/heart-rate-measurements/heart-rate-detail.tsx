@@ -1,0 +1,40 @@
+// One heart rate: its value, what it means at rest and why, and how the person's went.
+import { Stack, Text } from '@mantine/core';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Marks } from '~/kernel/measurement/marks';
+import { PersonHead } from '~/kernel/measurement/person-head';
+import { Reason } from '~/kernel/measurement/why';
+import { FieldList } from '~/kernel/resource/field-list';
+import { ALL_FIELDS, VALUES, type HeartRate } from './heart-rate-fields';
+import { HeartRateTrend } from './heart-rate-trend';
+
+const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
+  ALL_FIELDS.map(({ name, label }) => [name, label]),
+);
+
+export function HeartRateDetail({ record }: { record: HeartRate }) {
+  const t = useText();
+  return (
+    <Stack gap="lg">
+      <PersonHead record={record} />
+      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <FieldList fields={VALUES} record={record} />
+      {record.memberId !== null && (
+        <HeartRateTrend key={record.memberId} memberId={record.memberId} />
+      )}
+      <section>
+        <Text component="h3" fw={600} size="sm" m={0} mb={4}>
+          {t('measurement.rules')}
+        </Text>
+        <Stack gap="xs">
+          {record.why?.map((why) => (
+            <Reason key={why.indicator} title={t('heartRate.grade')} scale="heartRate" why={why} />
+          ))}
+          <Text size="sm" c="dimmed">
+            {t('heartRate.rulesNotice')}
+          </Text>
+        </Stack>
+      </section>
+    </Stack>
+  );
+}

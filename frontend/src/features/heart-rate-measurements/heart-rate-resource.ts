@@ -1,0 +1,31 @@
+// Heart rates as a resource: their history, and the same for one member.
+import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { resource } from '~/kernel/resource/resource';
+import { HeartRateDetail } from './heart-rate-detail';
+import { ALL_FIELDS, VALUES, type HeartRate, type HeartRateField } from './heart-rate-fields';
+import { HEART_RATE } from './screens';
+
+const COMMON = {
+  screen: HEART_RATE,
+  nameOf: ({ memberName, memberNo }: HeartRate) => memberName ?? memberNo ?? '',
+  defaultSort: 'NEWEST',
+  pagesByKey: true,
+  slots: { detail: HeartRateDetail },
+} as const;
+
+export const heartRateMeasurements = resource('HeartRateMeasurement', {
+  ...COMMON,
+  fields: ALL_FIELDS,
+  exports: true,
+});
+
+/** The same measurements for one member: the columns that say who it is are left out. */
+export function heartRatesOf(memberId: number) {
+  const withoutFilter = ({ filter: _, ...field }: HeartRateField): HeartRateField => field;
+  return resource('HeartRateMeasurement', {
+    ...COMMON,
+    key: 'heart-rate-measurements-of-member',
+    fixedFilters: { memberId },
+    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+  });
+}

@@ -1,0 +1,35 @@
+// Why a physical measurement has its grades; of the blood pressure for each of both pressures, of which the graver counts.
+import { Stack } from '@mantine/core';
+import type { GradeScale } from '~/kernel/grade/grade-look';
+import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Reason, type Why } from '~/kernel/measurement/why';
+import type { Measurement } from './measurement-fields';
+
+const GRADED: Partial<Record<Why['indicator'], { title: MessageKey; scale?: GradeScale }>> = {
+  BMI: { title: 'measurement.bmi', scale: 'bmi' },
+  SYSTOLIC_PRESSURE: { title: 'measurement.systolic' },
+  DIASTOLIC_PRESSURE: { title: 'measurement.diastolic' },
+  BODY_FAT: { title: 'measurement.bodyFat', scale: 'bodyFat' },
+};
+
+export function Reasons({ record: { why = [] } }: { record: Measurement }) {
+  const t = useText();
+  return (
+    <Stack gap="xs" mb="xs">
+      {why.map((reason) => {
+        const { title, scale } = GRADED[reason.indicator] ?? {};
+        if (title === undefined) return null;
+        return scale === undefined ? (
+          <Reason
+            key={reason.indicator}
+            title={t(title)}
+            badge={textIfKnown(`grade.class.${reason.grade}`) ?? reason.grade}
+            why={reason}
+          />
+        ) : (
+          <Reason key={reason.indicator} title={t(title)} scale={scale} why={reason} />
+        );
+      })}
+    </Stack>
+  );
+}

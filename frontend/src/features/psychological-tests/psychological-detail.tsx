@@ -1,0 +1,57 @@
+// One psychological test: its result, what it stands for and why, and how the person did before by the same instrument.
+import { Stack, Text } from '@mantine/core';
+import { useText } from '~/kernel/i18n/i18n';
+import { conversionOf, indicatorName, publishedClass } from '~/kernel/measurement/instruments';
+import { Marks } from '~/kernel/measurement/marks';
+import { PersonHead } from '~/kernel/measurement/person-head';
+import { Reason } from '~/kernel/measurement/why';
+import { FieldList } from '~/kernel/resource/field-list';
+import { VALUES, type PsychologicalTest } from './psychological-fields';
+import { PsychologicalTrend } from './psychological-trend';
+
+export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
+  const t = useText();
+  const { instrument, memberId, unusual, trial, why = [] } = record;
+  return (
+    <Stack gap="lg">
+      <PersonHead record={record} />
+      <Marks unusual={unusual} trial={trial} labels={{}} />
+      <FieldList fields={VALUES} record={record} />
+      {memberId !== null && (
+        <PsychologicalTrend
+          key={`${String(memberId)} ${instrument}`}
+          memberId={memberId}
+          instrument={instrument}
+        />
+      )}
+      <section>
+        <Text component="h3" fw={600} size="sm" m={0} mb={4}>
+          {t('measurement.rules')}
+        </Text>
+        <Stack gap="xs">
+          {why.map((reason) =>
+            reason.indicator === instrument ? (
+              <Reason
+                key={reason.indicator}
+                title={t('psychological.classes')}
+                badge={publishedClass(reason)}
+                why={reason}
+              />
+            ) : (
+              <Reason
+                key={reason.indicator}
+                title={indicatorName(reason.indicator)}
+                scale="health"
+                why={reason}
+                converted={conversionOf(reason)}
+              />
+            ),
+          )}
+          <Text size="sm" c="dimmed">
+            {t('psychological.rulesNotice')}
+          </Text>
+        </Stack>
+      </section>
+    </Stack>
+  );
+}

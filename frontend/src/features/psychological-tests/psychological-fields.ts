@@ -1,0 +1,71 @@
+// The fields of a psychological test: the instrument, its result, and the score and grade that it stands for.
+import type { Answer } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { gradeKind } from '~/kernel/grade/grade-kind';
+import {
+  AGE_AND_SEX,
+  COMPANY,
+  MEASURED_AT,
+  MEMBER,
+  ORIGIN,
+  SERVICES,
+  TRIAL,
+  WHO,
+} from '~/kernel/measurement/common-fields';
+import { indicatorName } from '~/kernel/measurement/instruments';
+import type { FieldOf } from '~/kernel/resource/resource';
+import { RANGES } from './instruments';
+import { resultKind } from './result-kind';
+
+export type PsychologicalTest = Answer<'GetPsychologicalTest'>;
+export type PsychologicalField = FieldOf<'PsychologicalTest'>;
+
+const instrumentKind = choiceKind({
+  words: Object.keys(RANGES),
+  label: indicatorName,
+  multiple: true,
+});
+
+export const VALUES: PsychologicalField[] = [
+  {
+    name: 'instrument',
+    label: 'psychological.instrument',
+    kind: instrumentKind,
+    column: { width: 110 },
+    filter: ['instruments'],
+    form: 'always',
+  },
+  {
+    name: 'result',
+    label: 'psychological.result',
+    kind: resultKind,
+    column: { width: 80 },
+    form: 'always',
+  },
+  {
+    name: 'score',
+    label: 'psychological.score',
+    kind: numberKind({ decimals: 1 }),
+    column: { width: 104 },
+  },
+  {
+    name: 'grade',
+    label: 'psychological.grade',
+    kind: gradeKind('health'),
+    column: { width: 100 },
+    filter: ['grades'],
+  },
+  TRIAL,
+];
+
+export const ALL_FIELDS: PsychologicalField[] = [
+  MEMBER,
+  ...WHO,
+  MEASURED_AT,
+  ...VALUES,
+  ...AGE_AND_SEX,
+  COMPANY,
+  SERVICES,
+  ...ORIGIN,
+];

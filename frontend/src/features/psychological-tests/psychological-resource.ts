@@ -1,0 +1,38 @@
+// Psychological tests as a resource: their history, and the same for one member.
+import { formatDateTime } from '~/kernel/i18n/format';
+import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { resource } from '~/kernel/resource/resource';
+import { PsychologicalDetail } from './psychological-detail';
+import {
+  ALL_FIELDS,
+  VALUES,
+  type PsychologicalField,
+  type PsychologicalTest,
+} from './psychological-fields';
+import { PSYCHOLOGICAL } from './screens';
+
+const COMMON = {
+  screen: PSYCHOLOGICAL,
+  nameOf: ({ memberName, measuredAt }: PsychologicalTest) =>
+    memberName ?? formatDateTime(measuredAt),
+  defaultSort: 'NEWEST',
+  pagesByKey: true,
+  slots: { detail: PsychologicalDetail },
+} as const;
+
+export const psychologicalTests = resource('PsychologicalTest', {
+  ...COMMON,
+  fields: ALL_FIELDS,
+  exports: true,
+});
+
+/** The same tests for one member: the columns that say who it is are left out. */
+export function psychologicalTestsOf(memberId: number) {
+  const withoutFilter = ({ filter: _, ...field }: PsychologicalField): PsychologicalField => field;
+  return resource('PsychologicalTest', {
+    ...COMMON,
+    key: 'psychological-tests-of-member',
+    fixedFilters: { memberId },
+    fields: [MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES].map(withoutFilter),
+  });
+}

@@ -1,0 +1,18 @@
+// The history of psychological tests, and what it shows of a member.
+import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import type { Screen } from '~/kernel/screen/screen';
+import { PsychologicalIcon } from '~/ui/icons';
+
+export const PSYCHOLOGICAL: Screen = {
+  path: '/history/survey_history',
+  title: 'psychological.title',
+  icon: PsychologicalIcon,
+  area: ['measurement', 'psychological-tests'],
+  page: () => import('./psychological-list-page'),
+  dialogs: RECORD_DIALOGS,
+  texts: {
+    create: 'psychological.create',
+    edit: 'psychological.edit',
+    remove: 'psychological.remove',
+  },
+};
