@@ -1,6 +1,7 @@
 // Screenings for dementia as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { resource } from '~/kernel/resource/resource';
+import { Actions } from './actions';
 import { DementiaDetail } from './dementia-detail';
 import {
   ALL_FIELDS,
@@ -8,7 +9,6 @@ import {
   type DementiaField,
   type DementiaScreening,
 } from './dementia-fields';
-import { NormsButton } from './norms-button';
 import { DEMENTIA } from './screens';
 
 const COMMON = {
@@ -23,7 +23,7 @@ export const dementiaScreenings = resource('DementiaScreening', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: DementiaDetail, actions: NormsButton },
+  slots: { detail: DementiaDetail, actions: Actions },
 });
 
 /** The same screenings for one member: the columns that say who it is are left out. */

@@ -1,5 +1,6 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
+import { ImportButton } from '~/kernel/imports/import-button';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
@@ -23,7 +24,7 @@ export const measurements = resource('PhysicalMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: MeasurementDetail },
+  slots: { detail: MeasurementDetail, actions: ImportButton },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

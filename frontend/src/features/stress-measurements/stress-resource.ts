@@ -1,5 +1,6 @@
 // Stress measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
+import { ImportButton } from '~/kernel/imports/import-button';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
@@ -17,6 +18,7 @@ export const stressMeasurements = resource('StressMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { actions: ImportButton },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

@@ -1,4 +1,5 @@
 // Vision measurements as a resource: their history, and the same for one member.
+import { ImportButton } from '~/kernel/imports/import-button';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
@@ -17,6 +18,7 @@ export const visionMeasurements = resource('VisionMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { ...COMMON.slots, actions: ImportButton },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

@@ -134,6 +134,12 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'stress-measurements-of-member',
     'vision-measurements',
     'vision-measurements-of-member',
+    'heart-rate-measurements',
+    'heart-rate-measurements-of-member',
+    'dementia-screenings',
+    'dementia-screenings-of-member',
+    'psychological-tests',
+    'psychological-tests-of-member',
     'overview',
   ],
   // The tree itself, and with it what every list shows.
