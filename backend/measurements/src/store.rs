@@ -26,7 +26,7 @@ use kernel::{
         schema::{measurement, member},
         totals::Totals,
     },
-    of_services, on_backend,
+    of_services,
     problem::Problem,
     records::revisions,
 };
@@ -545,11 +545,9 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) 
     // In which order the databases answer is not said anywhere: each id is found by its key.
     let keys: Vec<Key> = headers.iter().map(key_of).collect();
     type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
-    let written: QueryResult<Vec<Written>> = on_backend!(connection, |connection| {
-        diesel::insert_into(measurement::table)
-            .values(headers)
-            .on_conflict_do_nothing()
-            .returning((
+    macro_rules! written {
+        ($headers:expr) => {
+            diesel::insert_into(measurement::table).values($headers).on_conflict_do_nothing().returning((
                 measurement::measurement_id,
                 measurement::member_id,
                 measurement::measured_at,
@@ -557,9 +555,18 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) 
                 measurement::user_id,
                 measurement::source_id,
             ))
-            .get_results(connection)
-    });
-    let ids: HashMap<Key, i64> = written?
+        };
+    }
+    let written: Vec<Written> = match connection {
+        // To diesel, which writes several rows one by one here, a row that is not written would be an error.
+        DatabaseConnection::Sqlite(connection) => {
+            let each =
+                headers.into_iter().filter_map(|header| written!(header).get_result(connection).optional().transpose());
+            each.collect::<QueryResult<_>>()?
+        }
+        DatabaseConnection::Postgres(connection) => written!(headers).get_results(connection)?,
+    };
+    let ids: HashMap<Key, i64> = written
         .into_iter()
         .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
         .collect();

@@ -135,6 +135,17 @@ fn each_measurement_is_judged_by_itself_and_told_by_its_place_and_field() {
         assert_eq!(Some(found[2].physical_measurement_id.0), report.results[0].measurement_id);
         assert_eq!(found[0].unusual, ["weightKg"]);
         assert_exact(test);
+
+        let report = take(
+            &world.server,
+            &world.operator,
+            &[sent(2, json!({ "memberNo": "A1", "pulse": 61 })), sent(3, json!({ "memberNo": "A1", "pulse": 61 }))],
+        );
+        let expected = [("physical[0]", Refused, "measuredAt taken".into()), ("physical[1]", Created, String::new())];
+        assert_eq!(told(&report), expected, "what stands at the time keeps it, and the rest is taken");
+        let again = take(&world.server, &world.operator, &[sent(3, json!({ "memberNo": "A1", "pulse": 61 }))]);
+        assert_eq!((again.created, again.refused), (0, 1));
+        assert_exact(test);
     });
 }
 

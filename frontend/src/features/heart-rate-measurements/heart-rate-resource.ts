@@ -1,5 +1,5 @@
 // Heart rates as a resource: their history, and the same for one member.
-import { ImportButton } from '~/kernel/imports/import-button';
+import { ImportButton } from '~/kernel/resource/import-button';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';

@@ -14,7 +14,7 @@ import {
 } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
 import { divisionKind } from './division-kind';
-import { MemberImportButton } from '~/kernel/imports/import-button';
+import { MemberImportButton } from '~/kernel/resource/import-button';
 import { MEMBERS } from './screens';
 
 export type Member = Answer<'GetMember'>;

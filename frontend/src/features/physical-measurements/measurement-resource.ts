@@ -1,6 +1,6 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
-import { ImportButton } from '~/kernel/imports/import-button';
+import { ImportButton } from '~/kernel/resource/import-button';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';

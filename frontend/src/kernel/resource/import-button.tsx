@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
-import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { UploadIcon } from '~/ui/icons';
+import { DIALOG_STATE } from './use-dialog-route';
 
 /** For whoever may register one by hand. */
 export function ImportButton() {
