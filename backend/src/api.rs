@@ -23,6 +23,7 @@ use kernel::{
 };
 use measurements::{
     dementia_screenings::{self, store::Dementia},
+    file_imports,
     heart_rate_measurements::store::HeartRate,
     physical_measurements::store::Physical,
     psychological_tests::store::Psychological,
@@ -93,6 +94,12 @@ pub static WORKS: Works = Works {
             run: member_imports::run,
             catch_up: Some(member_imports::catch_up),
         },
+        file_imports::work::<Physical>(),
+        file_imports::work::<Stress>(),
+        file_imports::work::<Vision>(),
+        file_imports::work::<HeartRate>(),
+        file_imports::work::<Dementia>(),
+        file_imports::work::<Psychological>(),
         Work {
             kind: JobKind::CompanyUpgrade,
             call: None,

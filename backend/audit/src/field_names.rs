@@ -26,7 +26,7 @@ static FIELD_NAMES: LazyLock<FieldNames> = LazyLock::new(|| {
     // A test of the export reads names by each.
     let read = |json| serde_json::from_str::<FieldNames>(json).unwrap_or_default();
     let mut all = read(include_str!("../../../frontend/src/features/logs/field-names.json"));
-    let measurements = read(include_str!("../../../frontend/src/features/logs/measurement-names.json"));
+    let measurements = read(include_str!("../../../frontend/src/kernel/measurement/field-names.json"));
     all.names.extend(measurements.names);
     all.words.extend(measurements.words);
     all

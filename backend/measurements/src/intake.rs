@@ -66,6 +66,21 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
     input.state.database.write(work).await
 }
 
+/// Takes measurements of a kind that an account has in a file.
+///
+/// # Errors
+/// When the account may not send such measurements, or the database fails.
+pub(crate) fn take_from_file<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: Arc<Caller>,
+    items: &[Json],
+) -> Result<Vec<IntakeResult>, Problem> {
+    let sender = Sender::Account(caller);
+    let desk = Desk::of(connection, &sender, &Json::Null)?;
+    desk.check::<K>()?;
+    desk.take::<K>(connection, items)
+}
+
 /// Takes what was sent.
 fn taken(connection: &mut DatabaseConnection, sender: &Sender, sent: &Json) -> Result<IntakeReport, Problem> {
     // Credentials are counted when they are admitted.

@@ -13,6 +13,7 @@ use uno_core::{
     contract::{
         RecordPath,
         companies::CompanyId,
+        measurement_imports::ImportedKind,
         measurements::{Measured, MeasurementSort},
         members::MemberId,
         page::{Can, Permit},
@@ -120,6 +121,8 @@ pub trait Kind: 'static {
     const KIND: MeasurementKind;
     /// The screen of its history.
     const SCREEN: &'static str;
+    /// Which columns a file of it has.
+    const IMPORTED: ImportedKind;
     /// Its list in what the intake is sent.
     const LIST: &'static str;
     /// Fields whose values histories tell in short.

@@ -9,6 +9,7 @@
 pub mod dementia_screenings;
 mod detail;
 pub mod entry;
+pub mod file_imports;
 pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
@@ -68,6 +69,7 @@ pub fn mount(api: &mut Api) {
     dementia_screenings::mount(api);
     psychological_tests::mount(api);
     intake::mount(api);
+    file_imports::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

@@ -12,6 +12,7 @@ use uno_core::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
         company_credentials::IssueCompanyCredential,
         error::{ErrorBody, ErrorCode},
+        measurement_imports::DownloadMeasurementImportSample,
         member_imports::DownloadMemberImportSample,
         qr_codes::CreateQrCode,
         schema::Place,
@@ -287,7 +288,9 @@ where
         headers["content-disposition"] = header("The name of the file.");
     }
     let kinds: &[&str] = match info.name {
-        name if name == DownloadMemberImportSample::INFO.name => &[File::XLSX, File::CSV],
+        name if name == DownloadMemberImportSample::INFO.name || name == DownloadMeasurementImportSample::INFO.name => {
+            &[File::XLSX, File::CSV]
+        }
         _ if is_file => &[File::XLSX],
         _ => &["application/json"],
     };

@@ -43,6 +43,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "understood",
             "memory",
             "guide",
+            "readers",
+            "report",
         ],
     ),
     (
@@ -58,6 +60,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "owners",
             "entry",
             "intake",
+            "file_imports",
             "physical_measurements",
             "stress_measurements",
             "vision_measurements",

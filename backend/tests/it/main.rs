@@ -40,6 +40,7 @@ mod links;
 mod managed_users;
 mod meanwhile;
 mod measurement_headers;
+mod measurement_imports;
 mod members;
 mod menu_items;
 mod oracle;

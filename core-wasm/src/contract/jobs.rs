@@ -14,6 +14,7 @@ value_enum! {
     /// What a job does.
     pub enum JobKind {
         MemberImport = "MEMBER_IMPORT",
+        MeasurementImport = "MEASUREMENT_IMPORT",
         Export = "EXPORT",
         CompanyUpgrade = "COMPANY_UPGRADE",
     }

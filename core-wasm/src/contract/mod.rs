@@ -26,6 +26,7 @@ pub mod languages;
 pub mod logs;
 pub mod managed_users;
 pub mod managers;
+pub mod measurement_imports;
 pub mod measurements;
 pub mod member_imports;
 pub mod member_links;
@@ -919,6 +920,8 @@ macro_rules! each_endpoint {
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
             measurements::{TakeMeasurements},
+            measurement_imports::{GetMeasurementImportGuide, DownloadMeasurementImportSample, PreviewMeasurementImport,
+                ReviewMeasurementImport, StartMeasurementImport},
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},

@@ -9,6 +9,7 @@ import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
+import { withImport } from '~/features/measurement-imports/screens';
 import { IMPORT_DIALOG } from '~/features/member-imports/screens';
 import { MEMBERS } from '~/features/members/screens';
 import { MENU_ITEMS } from '~/features/menu-items/screens';
@@ -51,12 +52,12 @@ export const SCREENS: readonly Screen[] = [
     record: { ...MEMBERS.record, below: MEASUREMENTS_OF_MEMBER },
   },
   COMPANY_APPS,
-  MEASUREMENTS,
-  STRESS,
-  VISION,
-  HEART_RATE,
-  DEMENTIA,
-  PSYCHOLOGICAL,
+  withImport(MEASUREMENTS, 'PHYSICAL'),
+  withImport(STRESS, 'STRESS'),
+  withImport(VISION, 'VISION'),
+  withImport(HEART_RATE, 'HEART_RATE'),
+  withImport(DEMENTIA, 'DEMENTIA'),
+  withImport(PSYCHOLOGICAL, 'PSYCHOLOGICAL'),
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

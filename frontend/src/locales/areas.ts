@@ -9,8 +9,10 @@ export const FEATURES = [
   'external-devices',
   'forms',
   'heart-rate-measurements',
+  'imports',
   'logs',
   'measurement',
+  'measurement-imports',
   'member-imports',
   'members',
   'menu-items',
@@ -59,8 +61,10 @@ const OF_IMPORTS = [
   'cellUnit',
   'columnCount',
   'conflict',
+  'count',
   'dateFormat',
   'dayOrder',
+  'differs',
   'duplicate',
   'duplicateColumn',
   'empty',
@@ -88,6 +92,7 @@ const OF_IMPORTS = [
   'quote',
   'scientific',
   'shortYear',
+  'sum',
   'timeFormat',
   'timeTwice',
   'tooManyColumns',
@@ -101,7 +106,7 @@ const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
 
 /** Names texts of the kinds of measurements, which the change log loads from their areas. */
-const NAMES_ONLY = 'features/logs/measurement-names.json';
+const NAMES_ONLY = 'kernel/measurement/field-names.json';
 
 /** The area of each text, by its key. */
 export function areasOf(keys: readonly string[], sources: readonly Source[]): Map<string, Area> {
@@ -118,7 +123,7 @@ export function areasOf(keys: readonly string[], sources: readonly Source[]): Ma
 
 function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
   if (LOGIN.some((start) => key.startsWith(start))) return 'login';
-  if (OF_IMPORTS.includes(key)) return 'member-imports';
+  if (OF_IMPORTS.includes(key)) return 'imports';
   const areas = new Set<Area>();
   const words = key.split('.');
   for (let count = words.length; count > 0; count--)

@@ -31,6 +31,7 @@ use uno_core::{
         error::ErrorCode,
         jobs::{Job, JobId, JobKind, JobState, RowCounts},
         logs::AccessAction,
+        measurement_imports::ImportedKind,
         member_imports::StartMemberImport,
         page::Page,
     },
@@ -133,9 +134,12 @@ fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result
     })
 }
 
-/// The names of the calls that ask for an export and that somebody may make.
-pub(super) fn exports(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
-    ENDPOINTS.iter().filter(|info| info.is_export() && may(info.access)).map(|info| info.name).collect()
+/// The names of the calls that jobs are known by and that somebody may make: those that ask for an export, and those by
+/// which one is written by hand of what is imported.
+pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
+    let is_imported = |name: &str| ImportedKind::ALL.iter().any(|kind| kind.call() == name);
+    let known = ENDPOINTS.iter().filter(|info| (info.is_export() || is_imported(info.name)) && may(info.access));
+    known.map(|info| info.name).collect()
 }
 
 /// The jobs that a caller may know, at this moment: those of the own account, that were asked for by what it may
@@ -150,7 +154,7 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
     job::table
         .in_scope(caller.scope)
         .filter(job::account_id.eq(caller.account_id))
-        .filter(job::kind.eq_any(kinds).or(job::call.eq_any(exports(may)).assume_not_null()))
+        .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
 }
 
 /// A page of a caller's jobs, newest first.
@@ -482,6 +486,7 @@ pub fn keep_piece(
 pub fn result_name(job: &Job) -> String {
     match job.kind {
         JobKind::MemberImport => format!("member-import-{}-report.xlsx", job.job_id.0),
+        JobKind::MeasurementImport => format!("measurement-import-{}-report.xlsx", job.job_id.0),
         JobKind::Export | JobKind::CompanyUpgrade => job.file_name.clone(),
     }
 }

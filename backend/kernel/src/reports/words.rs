@@ -1,7 +1,7 @@
 //! The Korean words of the reports.
 
 use uno_core::{
-    contract::validation::Violation,
+    contract::{measurement_imports::ImportedKind, validation::Violation},
     domain::grade::{
         Sex,
         physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Setting},
@@ -71,9 +71,10 @@ pub const fn setting(setting: Setting) -> &'static str {
     }
 }
 
-/// A column of an import.
+/// A column of an import; those of measurements as their sample files call them.
 #[must_use]
-pub fn column(name: &str) -> &str {
+pub fn column(path: &str) -> &str {
+    let name = path.split('[').next().unwrap_or(path);
     match name {
         "memberNo" => "회원번호",
         "sex" => "성별",
@@ -91,7 +92,10 @@ pub fn column(name: &str) -> &str {
         "pulse" => "맥박",
         "setting" => "측정장소",
         "measuredAt" => "측정일시",
-        other => other,
+        other => {
+            let mut columns = ImportedKind::ALL.iter().flat_map(|kind| kind.columns());
+            columns.find(|column| column.name == other).and_then(|column| column.aliases.first()).unwrap_or(&other)
+        }
     }
 }
 
@@ -124,6 +128,9 @@ pub fn reason(violation: &Violation) -> String {
         "timeFormat" => "2026-01-02 09:30, 2026. 1. 2. 오후 2:30처럼 적은 일시여야 합니다.".into(),
         "shortYear" => "연도가 네 자리가 아니어서 어느 해인지 알 수 없습니다.".into(),
         "dayOrder" => "월과 일의 순서를 알 수 없는 날짜입니다.".into(),
+        "differs" => "같은 일시에 다른 값의 측정이 이미 있습니다.".into(),
+        "notFound" => "이 업체에 없는 회원번호입니다.".into(),
+        "taken" => "같은 일시의 측정이 이미 있습니다.".into(),
         "timeTwice" => "시각이 두 열에 모두 있습니다.".into(),
         "cellUnit" => format!("단위가 다릅니다. {} 단위여야 합니다.", value("unit")),
         "pressurePair" => "118/76처럼 수축기와 이완기 혈압을 함께 적어야 합니다.".into(),
@@ -134,6 +141,9 @@ pub fn reason(violation: &Violation) -> String {
         "formula" => "값이 아니라 수식입니다.".into(),
         "boolean" => "TRUE 또는 FALSE인 칸입니다.".into(),
         "scientific" => "지수로 표시되어 전체 숫자를 알 수 없습니다.".into(),
+        "notAllowed" => "이 검사에는 없는 항목입니다.".into(),
+        "count" => format!("{}개여야 합니다.", value("count")),
+        "sum" => format!("부분 점수의 합({})과 다릅니다.", value("sum")),
         "numberFormat" => "표시 형식 때문에 보이는 값을 알 수 없습니다.".into(),
         "merged" => "다른 칸과 병합된 칸입니다.".into(),
         "hiddenRow" => "숨겨진 행입니다.".into(),

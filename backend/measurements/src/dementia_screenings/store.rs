@@ -20,6 +20,7 @@ use uno_core::{
             DementiaScreening, DementiaScreeningFilter, DementiaScreeningId, DementiaScreeningPath,
             DementiaScreeningSave, Informant, NOT_ANSWERED, SCREEN, answered,
         },
+        measurement_imports::ImportedKind,
         page::Can,
     },
     domain::{
@@ -90,6 +91,7 @@ pub struct Detail {
 impl Kind for Dementia {
     const KIND: MeasurementKind = MeasurementKind::Dementia;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Dementia;
     const LIST: &'static str = "dementia";
     type Path = DementiaScreeningPath;
     type Filter = DementiaScreeningFilter;

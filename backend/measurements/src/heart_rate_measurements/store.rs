@@ -14,6 +14,7 @@ use uno_core::{
             HeartRateMeasurement, HeartRateMeasurementFilter, HeartRateMeasurementId, HeartRateMeasurementPath,
             HeartRateMeasurementSave, SCREEN,
         },
+        measurement_imports::ImportedKind,
         page::Can,
     },
     domain::grade::{
@@ -64,6 +65,7 @@ pub struct Detail {
 impl Kind for HeartRate {
     const KIND: MeasurementKind = MeasurementKind::HeartRate;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::HeartRate;
     const LIST: &'static str = "heartRate";
     type Path = HeartRateMeasurementPath;
     type Filter = HeartRateMeasurementFilter;

@@ -21,6 +21,7 @@ use organisation::companies::store as companies;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
+        measurement_imports::ImportedKind,
         members::MemberId,
         page::Can,
         physical_measurements::{
@@ -94,6 +95,7 @@ struct Row {
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
     type Path = PhysicalMeasurementPath;
     type Filter = PhysicalMeasurementFilter;

@@ -11,6 +11,7 @@ use diesel::{Queryable, Selectable};
 use kernel::{db::schema::psychological_test, problem::Problem};
 use uno_core::{
     contract::{
+        measurement_imports::ImportedKind,
         page::Can,
         psychological_tests::{
             PsychologicalTest, PsychologicalTestFilter, PsychologicalTestId, PsychologicalTestPath,
@@ -63,6 +64,7 @@ pub struct Detail {
 impl Kind for Psychological {
     const KIND: MeasurementKind = MeasurementKind::Psychological;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Psychological;
     const LIST: &'static str = "psychological";
     type Path = PsychologicalTestPath;
     type Filter = PsychologicalTestFilter;

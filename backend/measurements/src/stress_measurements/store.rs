@@ -25,6 +25,7 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{
+        measurement_imports::ImportedKind,
         page::Can,
         stress_measurements::{
             ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
@@ -213,6 +214,7 @@ type Named = (Header, Measured, Answered, Option<String>, Option<String>, Option
 impl Kind for Stress {
     const KIND: MeasurementKind = MeasurementKind::Stress;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Stress;
     const LIST: &'static str = "stress";
     const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
     type Path = StressMeasurementPath;

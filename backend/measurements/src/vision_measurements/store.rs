@@ -10,6 +10,7 @@ use diesel::{Queryable, Selectable};
 use kernel::{db::schema::vision_measurement, problem::Problem};
 use uno_core::{
     contract::{
+        measurement_imports::ImportedKind,
         page::Can,
         vision_measurements::{
             AcuityChart, AcuityRange, AcuityReading, AcuityScale, AcuityState, ColourVision, Correction, Eye, SCREEN,
@@ -146,6 +147,7 @@ pub struct Detail {
 impl Kind for Vision {
     const KIND: MeasurementKind = MeasurementKind::Vision;
     const SCREEN: &'static str = SCREEN;
+    const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;

@@ -9,27 +9,21 @@ use super::{
     table::{Checked, Row, is_measured},
 };
 use crate::{links::store as links, managed_users::registration, members::store as members};
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use imports::report::{self, Outcome, RowNote};
 use kernel::{
-    db::{
-        DatabaseConnection,
-        schema::{job, job_row},
-    },
+    db::DatabaseConnection,
     jobs::Claimed,
-    on_backend,
     problem::Problem,
     records::revisions::{self, Author, Fields},
 };
 use measurements::physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement};
 use organisation::companies::store::Line;
-use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::CompanyId,
         divisions::DivisionId,
         imports::RowProblem,
-        jobs::RowCounts,
         managed_users::UserOfMember,
         member_imports::MemberImportRow,
         members::{MemberId, MemberSave},
@@ -50,41 +44,6 @@ pub struct Pending {
 impl From<Row<'_>> for Pending {
     fn from(row: Row<'_>) -> Self {
         Self { line: row.line, member_no: row.member_no, checked: row.checked }
-    }
-}
-
-/// What is kept about a row for the report.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RowNote {
-    /// Member number as it stands in the file.
-    pub member_no: String,
-    /// Why the row was not taken.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<RowProblem>,
-    /// What the row has changed of a known member's name, birth date and sex.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
-    Unchanged,
-    Updated,
-    Created,
-    Changed,
-    Rejected,
-}
-
-impl Outcome {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unchanged => "UNCHANGED",
-            Self::Updated => "UPDATED",
-            Self::Created => "CREATED",
-            Self::Changed => "CHANGED",
-            Self::Rejected => "REJECTED",
-        }
     }
 }
 
@@ -127,7 +86,10 @@ pub fn write(
 ) -> Result<(), Problem> {
     let plan = Plan::of(connection, line, rows, decided)?;
     plan.write(connection, author, line, decided.users)?;
-    keep_outcomes(connection, claimed, rows, &plan.outcomes)
+    let outcomes = rows.iter().zip(plan.outcomes).map(|(row, (outcome, reasons, changed))| {
+        (row.line, outcome, RowNote { member_no: row.member_no.clone(), reasons, changed })
+    });
+    report::keep_outcomes(connection, claimed, &outcomes.collect::<Vec<_>>())
 }
 
 /// What a batch is going to write.
@@ -431,43 +393,4 @@ fn fields(measured: &NewMeasurement) -> Fields {
         ("pulse".into(), count(measured.pulse)),
         ("setting".into(), Some(measured.setting.as_str().into())),
     ]
-}
-
-fn keep_outcomes(
-    connection: &mut DatabaseConnection,
-    claimed: &Claimed,
-    rows: &[Pending],
-    outcomes: &[(Outcome, Vec<RowProblem>, Vec<String>)],
-) -> Result<(), Problem> {
-    let mut counts = RowCounts::default();
-    let mut notes = Vec::with_capacity(rows.len());
-    for (row, (outcome, reasons, changed)) in rows.iter().zip(outcomes) {
-        *match outcome {
-            Outcome::Unchanged => &mut counts.unchanged,
-            Outcome::Updated => &mut counts.updated,
-            Outcome::Created => &mut counts.created,
-            Outcome::Changed => &mut counts.changed,
-            Outcome::Rejected => &mut counts.rejected,
-        } += 1;
-        let note = RowNote { member_no: row.member_no.clone(), reasons: reasons.clone(), changed: changed.clone() };
-        notes.push((
-            job_row::job_id.eq(claimed.job_id.0),
-            job_row::line.eq(row.line),
-            job_row::outcome.eq(outcome.as_str()),
-            job_row::problem.eq(serde_json::to_string(&note).map_err(Problem::internal)?),
-        ));
-    }
-    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(notes).execute(connection))?;
-    let dealt_with = i64::try_from(rows.len()).map_err(Problem::internal)?;
-    diesel::update(job::table.find(claimed.job_id.0))
-        .set((
-            job::progress.eq(job::progress + dealt_with),
-            job::created_rows.eq(job::created_rows + counts.created),
-            job::updated_rows.eq(job::updated_rows + counts.updated),
-            job::changed_rows.eq(job::changed_rows + counts.changed),
-            job::unchanged_rows.eq(job::unchanged_rows + counts.unchanged),
-            job::rejected_rows.eq(job::rejected_rows + counts.rejected),
-        ))
-        .execute(connection)?;
-    Ok(())
 }

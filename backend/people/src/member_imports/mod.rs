@@ -5,11 +5,11 @@ mod changes;
 mod divisions;
 mod layout;
 mod preview;
-mod report;
 mod run;
 mod start;
 mod table;
 
+pub use imports::report::catch_up;
 use imports::{
     decisions::{Decisions, Remembered},
     guide,
@@ -20,7 +20,6 @@ use kernel::{
     problem::Problem,
 };
 use layout::LAYOUT;
-pub use report::catch_up;
 pub use run::run;
 use serde::{Deserialize, Serialize};
 use uno_core::{

@@ -8,7 +8,7 @@ use super::{
     table::{self, Checked},
 };
 use imports::{
-    memory,
+    memory, readers,
     reading::Refused,
     records::{self, ReadError},
     understood::Understood,
@@ -19,20 +19,14 @@ use kernel::{
         limits,
         log::{self, Reader, Reading},
     },
-    auth::turns::Turns,
     clock,
     db::{Database, DatabaseConnection},
     http::mount::Input,
     jobs::store::{self as jobs, FileRole, NewJob},
     problem::Problem,
-    workers::Workers,
 };
 use organisation::companies::store as companies;
-use std::{
-    fs::File,
-    io::{self, Seek as _},
-    sync::{Arc, LazyLock},
-};
+use std::{fs::File, io::Seek as _, sync::Arc};
 use uno_core::contract::{
     error::ErrorCode,
     imports::SampleRow,
@@ -46,11 +40,6 @@ const SAMPLE: usize = 20;
 const PROBLEMS: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
 const MAX_WAITING: i64 = 5;
-/// Whose file is read next, by account: whoever uploads many that take long holds up nobody else.
-static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(Arc::default);
-/// Who reads files: two at the same time, since each may need a hundred megabytes.
-static READERS: LazyLock<io::Result<Workers>> = LazyLock::new(|| Workers::start("file reader", 2));
-
 /// Reads a file and keeps it with a job that waits to be started.
 pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPreview, Problem> {
     let caller = input.caller()?;
@@ -156,19 +145,15 @@ async fn read(
     file: File,
     mut parameters: Parameters,
 ) -> Result<(File, Parameters, MemberImportPreview), Problem> {
-    let readers = READERS.as_ref().map_err(Problem::internal)?;
     let known = database.clone();
-    let turn = TURNS.take(&account_id.to_string()).await?;
     let looked_at = move || {
-        // Kept until the file is read, also when nobody waits for it any more.
-        let _turn = turn;
         // Once the turn has come and before the work. A file that would turn out to change nobody is refused as
         // well: it would say that its birth dates are right.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
         let found = look_at(&known, &file, &mut parameters)?;
         Ok::<_, Problem>((file, parameters, found))
     };
-    readers.run(looked_at).await?
+    readers::read(account_id, looked_at).await
 }
 
 /// What an import of a file would do, without a job yet; notes what the job has to know of its columns.

@@ -4,9 +4,12 @@ use super::{
     BATCH, Parameters,
     batch::{self, Decided, Pending},
     layout::LAYOUT,
-    report, table,
+    table,
 };
-use imports::records::{self, ReadError};
+use imports::{
+    records::{self, ReadError},
+    report,
+};
 use kernel::{
     access::caller::{self, Caller},
     clock,

@@ -2,6 +2,7 @@
 import { formatDateTime } from '~/kernel/i18n/format';
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
+import { Actions } from './actions';
 import { DementiaDetail } from './dementia-detail';
 import {
   ALL_FIELDS,
@@ -9,7 +10,6 @@ import {
   type DementiaField,
   type DementiaScreening,
 } from './dementia-fields';
-import { NormsButton } from './norms-button';
 import { DEMENTIA } from './screens';
 
 const COMMON = {
@@ -24,7 +24,7 @@ export const dementiaScreenings = resource('DementiaScreening', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: DementiaDetail, actions: NormsButton },
+  slots: { detail: DementiaDetail, actions: Actions },
 });
 
 /** The same screenings for one member: the columns that say who it is are left out. */

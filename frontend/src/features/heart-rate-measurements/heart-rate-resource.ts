@@ -1,5 +1,6 @@
 // Heart rates as a resource: their history, and the same for one member.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
+import { ImportButton } from '~/kernel/resource/import-button';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';
 import { ALL_FIELDS, VALUES, type HeartRate, type HeartRateField } from './heart-rate-fields';
@@ -17,6 +18,7 @@ export const heartRateMeasurements = resource('HeartRateMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { ...COMMON.slots, actions: ImportButton },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

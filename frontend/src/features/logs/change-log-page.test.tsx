@@ -11,7 +11,7 @@ import { Component as ChangeLogPage } from './change-log-page';
 import korean from '~/locales/ko.json';
 import { changedFieldName } from './field-names';
 import { names, words } from './field-names.json';
-import * as measurements from './measurement-names.json';
+import * as measurements from '~/kernel/measurement/field-names.json';
 import { CHANGE_LOG } from './screens';
 
 let server: FakeServer;

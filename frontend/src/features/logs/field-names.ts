@@ -2,7 +2,7 @@
 import type { Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { names } from './field-names.json';
-import { names as ofMeasurements } from './measurement-names.json';
+import { names as ofMeasurements } from '~/kernel/measurement/field-names.json';
 
 /** A form without what says which record and version is meant. */
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;

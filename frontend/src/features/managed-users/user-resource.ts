@@ -6,7 +6,7 @@ import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
-import { ImportButton } from '~/kernel/resource/import-button';
+import { MemberImportButton } from '~/kernel/resource/import-button';
 import { resource, type Entered } from '~/kernel/resource/resource';
 import type { RecordHome } from '~/kernel/resource/definition';
 import { ONLINE_USERS, REGULAR_USERS } from './screens';
@@ -44,7 +44,7 @@ function users(isOnline: boolean) {
     fixedFilters: { isOnline },
     defaultSort: 'NEWEST',
     exports: true,
-    ...(!isOnline && { slots: { actions: ImportButton } }),
+    ...(!isOnline && { slots: { actions: MemberImportButton } }),
     calls: { create: null },
     fields: [
       {

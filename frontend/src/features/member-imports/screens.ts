@@ -5,5 +5,5 @@ import type { Dialog } from '~/kernel/screen/screen';
 export const IMPORT_DIALOG: Dialog = {
   path: 'import',
   lazy: () => import('./import-dialog'),
-  area: 'member-imports',
+  area: ['imports', 'member-imports'],
 };

@@ -14,7 +14,7 @@ import {
 } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
 import { divisionKind } from './division-kind';
-import { ImportButton } from '~/kernel/resource/import-button';
+import { MemberImportButton } from '~/kernel/resource/import-button';
 import { MEMBERS } from './screens';
 
 export type Member = Answer<'GetMember'>;
@@ -31,7 +31,7 @@ export const members = resource('Member', {
   nameOf: (member) => member.name,
   pagesByKey: true,
   exports: true,
-  slots: { actions: ImportButton },
+  slots: { actions: MemberImportButton },
   calls: {
     getForEdit: (memberId, signal) => call('RevealMember', { path: { memberId } }, signal),
   },

@@ -1,6 +1,7 @@
 // Psychological tests as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
+import { ImportButton } from '~/kernel/resource/import-button';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
 import {
@@ -24,6 +25,7 @@ export const psychologicalTests = resource('PsychologicalTest', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { ...COMMON.slots, actions: ImportButton },
 });
 
 /** The same tests for one member: the columns that say who it is are left out. */

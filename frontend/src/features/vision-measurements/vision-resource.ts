@@ -1,5 +1,6 @@
 // Vision measurements as a resource: their history, and the same for one member.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
+import { ImportButton } from '~/kernel/resource/import-button';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
 import { VisionDetail } from './vision-detail';
@@ -17,6 +18,7 @@ export const visionMeasurements = resource('VisionMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { ...COMMON.slots, actions: ImportButton },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

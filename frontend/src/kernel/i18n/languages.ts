@@ -169,6 +169,14 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=measurement',
     import: 'default',
   }),
+  imports: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=imports',
+    import: 'default',
+  }),
+  'measurement-imports': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=measurement-imports',
+    import: 'default',
+  }),
   'member-imports': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=member-imports',
     import: 'default',

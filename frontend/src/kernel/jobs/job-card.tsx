@@ -11,6 +11,7 @@ import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
 import {
+  isImport,
   isUnderWay,
   jobTitle,
   progressOf,
@@ -151,7 +152,7 @@ function rowsOf(job: Job): string | undefined {
 /** What an import did with its rows, in a sentence. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
-  if (job.kind !== 'MEMBER_IMPORT') return undefined;
+  if (!isImport(job.kind)) return undefined;
   if (job.state === 'CANCELLED' || job.state === 'FAILED') {
     return job.progress === 0
       ? undefined

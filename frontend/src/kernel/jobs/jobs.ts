@@ -50,9 +50,14 @@ export function useRecentJobs() {
 
 const REPORT_COMES_WITHIN = 30_000;
 
+/** Whether a job leaves a report about a file that was sent. */
+export function isImport(kind: Job['kind']): boolean {
+  return kind === 'MEMBER_IMPORT' || kind === 'MEASUREMENT_IMPORT';
+}
+
 /** What a cancelled or failed import had written is reported after its end. */
 function awaitsReport({ kind, progress, hasFile, finishedAt }: Job): boolean {
-  if (kind !== 'MEMBER_IMPORT' || progress === 0 || hasFile || finishedAt === null) return false;
+  if (!isImport(kind) || progress === 0 || hasFile || finishedAt === null) return false;
   return Date.now() - Date.parse(finishedAt) < REPORT_COMES_WITHIN;
 }
 
@@ -107,7 +112,7 @@ export function useDeleteFile() {
 export function downloadName({ kind, fileName }: Job, type: string): string {
   const name = fileName.replace(/\.\w{1,5}$/, '');
   const ending = type.startsWith('text/csv') ? 'csv' : 'xlsx';
-  return `${name}${kind === 'MEMBER_IMPORT' ? '-report' : ''}.${ending}`;
+  return `${name}${isImport(kind) ? '-report' : ''}.${ending}`;
 }
 
 /** What lists and figures show of what such a job writes, by the first of their query keys. */
@@ -121,6 +126,21 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'companies-retailer',
     'overview',
     'users-regular',
+  ],
+  MEASUREMENT_IMPORT: [
+    'physical-measurements',
+    'physical-measurements-of-member',
+    'stress-measurements',
+    'stress-measurements-of-member',
+    'vision-measurements',
+    'vision-measurements-of-member',
+    'heart-rate-measurements',
+    'heart-rate-measurements-of-member',
+    'dementia-screenings',
+    'dementia-screenings-of-member',
+    'psychological-tests',
+    'psychological-tests-of-member',
+    'overview',
   ],
   // The tree itself, and with it what every list shows.
   COMPANY_UPGRADE: [

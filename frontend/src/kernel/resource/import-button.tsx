@@ -1,4 +1,4 @@
-// The way into registering many people by a file, on the lists of those who are registered by it.
+// The way into registering many by a file, on the lists of those who are registered by it.
 import { Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -7,13 +7,11 @@ import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { UploadIcon } from '~/ui/icons';
 import { DIALOG_STATE } from './use-dialog-route';
 
+/** For whoever may register one by hand. */
 export function ImportButton() {
   const t = useText();
   const { pathname, search } = useLocation();
-  const access = useAccess(pathname);
-  // Whoever is registered by a file is registered as a member of a company, too.
-  const members = useAccess(MEMBERS_PATH);
-  if (!access.create || !members.create) return null;
+  if (!useAccess(pathname).create) return null;
   return (
     <Button
       component={Link}
@@ -26,4 +24,9 @@ export function ImportButton() {
       {t('import.open')}
     </Button>
   );
+}
+
+/** Whoever is registered by a file of people is registered as a member of a company, too. */
+export function MemberImportButton() {
+  return useAccess(MEMBERS_PATH).create ? <ImportButton /> : null;
 }

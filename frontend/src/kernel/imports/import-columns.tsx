@@ -1,12 +1,12 @@
 // What each column of the file was understood as, with what a person says instead.
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import type { Answer } from '~/domain/client';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { columnName, Section } from './import-section';
+import type { Preview } from './import';
+import { useNames } from './import-names';
+import { Section } from './import-section';
 import classes from './import-section.module.css';
 
-type Preview = Answer<'PreviewMemberImport'>;
 type FileColumn = Preview['fileColumns'][number];
 
 /** By the place of a column: the field that it is said to be, or null where it is left out. */
@@ -24,6 +24,7 @@ interface ImportColumnsProps {
 
 export function ImportColumns({ columns, fields, missing, choices, onChoose }: ImportColumnsProps) {
   const t = useText();
+  const { columnName } = useNames();
   const fieldOf = (column: FileColumn) =>
     choices.has(column.index) ? (choices.get(column.index) ?? null) : column.field;
   const taken = new Set(columns.map(fieldOf));

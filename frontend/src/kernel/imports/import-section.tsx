@@ -1,17 +1,9 @@
-// A titled table within the import's dialog that scrolls by itself, and what its columns are called.
+// A titled table within the import's dialog that scrolls by itself.
 import { Text } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
-import { NOTHING } from '~/kernel/field/nothing';
-import { textIfKnown } from '~/kernel/i18n/i18n';
 import edgeClasses from '~/kernel/table/edges.module.css';
 import { useTableEdges } from '~/kernel/table/use-table-edges';
 import classes from './import-section.module.css';
-
-/** Nothing for what is wrong with a row as a whole. */
-export function columnName(column: string): string {
-  if (column === '') return NOTHING;
-  return textIfKnown(`field.name.${column}`) ?? column;
-}
 
 interface SectionProps {
   title: string;

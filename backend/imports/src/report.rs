@@ -1,21 +1,25 @@
-//! The report of an import: every row of the file with what became of it.
+//! The report of an import: every row of the file with what became of it, kept with each batch.
 
-use super::batch::RowNote;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use kernel::{
     db::{
         Database, DatabaseConnection,
         schema::{job, job_row},
     },
-    jobs::{Interrupted, Run},
+    jobs::{Claimed, Interrupted, Run},
+    on_backend,
     problem::Problem,
     reports::{
         sheet::{self, Cell, Column, Spreadsheet},
         words,
     },
 };
+use serde::{Deserialize, Serialize};
 use std::fs::File;
-use uno_core::contract::jobs::{JobId, JobKind, JobState};
+use uno_core::contract::{
+    imports::RowProblem,
+    jobs::{JobId, JobKind, JobState, RowCounts},
+};
 
 const COLUMNS: [Column; 6] = [
     Column { title: "행", width: 8.0 },
@@ -27,6 +31,88 @@ const COLUMNS: [Column; 6] = [
 ];
 /// Rows that are read at once.
 const CHUNK: i64 = 2_000;
+
+/// What is kept about a row for the report.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RowNote {
+    /// Member number as it stands in the file.
+    pub member_no: String,
+    /// Why the row was not taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<RowProblem>,
+    /// What the row has changed of a known member's name, birth date and sex.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
+}
+
+/// What has become of a row; of several, the last in this order says most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It said what was there.
+    Unchanged,
+    /// It has changed a record.
+    Updated,
+    /// It has made a record.
+    Created,
+    /// It has changed what a known member is known by.
+    Changed,
+    /// It was not taken.
+    Rejected,
+}
+
+impl Outcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unchanged => "UNCHANGED",
+            Self::Updated => "UPDATED",
+            Self::Created => "CREATED",
+            Self::Changed => "CHANGED",
+            Self::Rejected => "REJECTED",
+        }
+    }
+}
+
+/// Keeps what has become of the rows of a batch, by their lines, and moves the job on.
+///
+/// # Errors
+/// When the database fails.
+pub fn keep_outcomes(
+    connection: &mut DatabaseConnection,
+    claimed: &Claimed,
+    rows: &[(i64, Outcome, RowNote)],
+) -> Result<(), Problem> {
+    let mut counts = RowCounts::default();
+    let mut notes = Vec::with_capacity(rows.len());
+    for (line, outcome, note) in rows {
+        *match outcome {
+            Outcome::Unchanged => &mut counts.unchanged,
+            Outcome::Updated => &mut counts.updated,
+            Outcome::Created => &mut counts.created,
+            Outcome::Changed => &mut counts.changed,
+            Outcome::Rejected => &mut counts.rejected,
+        } += 1;
+        notes.push((
+            job_row::job_id.eq(claimed.job_id.0),
+            job_row::line.eq(*line),
+            job_row::outcome.eq(outcome.as_str()),
+            job_row::problem.eq(serde_json::to_string(note).map_err(Problem::internal)?),
+        ));
+    }
+    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(notes).execute(connection))?;
+    let dealt_with = i64::try_from(rows.len()).map_err(Problem::internal)?;
+    diesel::update(job::table.find(claimed.job_id.0))
+        .set((
+            job::progress.eq(job::progress + dealt_with),
+            job::created_rows.eq(job::created_rows + counts.created),
+            job::updated_rows.eq(job::updated_rows + counts.updated),
+            job::changed_rows.eq(job::changed_rows + counts.changed),
+            job::unchanged_rows.eq(job::unchanged_rows + counts.unchanged),
+            job::rejected_rows.eq(job::rejected_rows + counts.rejected),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
 
 /// Writes the report to a temporary file.
 ///
@@ -61,7 +147,7 @@ pub fn catch_up(database: &Database) -> Result<bool, Problem> {
 fn without_report(connection: &mut DatabaseConnection) -> Result<Option<JobId>, Problem> {
     let rows = job_row::table.filter(job_row::job_id.eq(job::job_id));
     let found = job::table
-        .filter(job::kind.eq(JobKind::MemberImport.as_str()))
+        .filter(job::kind.eq_any([JobKind::MemberImport, JobKind::MeasurementImport].map(JobKind::as_str)))
         .filter(job::state.eq_any([JobState::Cancelled, JobState::Failed].map(JobState::as_str)))
         .filter(job::has_file.eq(false))
         .filter(exists(rows))

@@ -1,37 +1,36 @@
 // What an import would do: how many rows, and how they were understood.
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
-import type { Answer } from '~/domain/client';
+import type { ReactNode } from 'react';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatList, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { InfoIcon } from '~/ui/icons';
-import { columnName, Section } from './import-section';
+import type { Preview } from './import';
+import { useNames } from './import-names';
+import { Section } from './import-section';
 import { asRead, momentsAsRead } from './import-value';
 import classes from './import-section.module.css';
-
-type Preview = Answer<'PreviewMemberImport'>;
 
 // Names that every language writes alike.
 const ENCODINGS = { UTF_8: 'UTF-8', UTF_16: 'UTF-16', CP949: 'CP949 (EUC-KR)' } as const;
 
-export function ImportPreview({ preview }: { preview: Preview }) {
+interface ImportPreviewProps {
+  preview: Preview;
+  /** How many rows do something that only this import does. */
+  counts: ReactNode;
+}
+
+export function ImportPreview({ preview, counts }: ImportPreviewProps) {
   const t = useText();
+  const { columnName, wordName } = useNames();
   return (
     <Stack gap="md">
       {/* Which sheet it is stands in the choice of sheets, where there is one. */}
       <Source preview={preview} />
       <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
-        {preview.newUsers != null && (
-          <Count label={t('import.newUsers')} value={preview.newUsers} />
-        )}
-        {preview.linkedMembers != null && preview.linkedMembers > 0 && (
-          <Count label={t('import.linkedMembers')} value={preview.linkedMembers} />
-        )}
-        {preview.changedRows > 0 && (
-          <Count label={t('import.changedRows')} value={preview.changedRows} alarm />
-        )}
+        {counts}
         <Count
           label={t('import.invalidRows')}
           value={preview.invalidRows}
@@ -62,7 +61,10 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 <td>{formatNumber(row.line)}</td>
                 {row.values.map((value, index) => (
                   <td key={index} dir="auto">
-                    {value === '' ? NOTHING : asRead(preview.columns[index], value)}
+                    {value === ''
+                      ? NOTHING
+                      : (wordName(preview.columns[index], value) ??
+                        asRead(preview.columns[index], value))}
                   </td>
                 ))}
               </tr>
@@ -74,7 +76,13 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   );
 }
 
-function Count({ label, value, alarm = false }: { label: string; value: number; alarm?: boolean }) {
+interface CountProps {
+  label: string;
+  value: number;
+  alarm?: boolean;
+}
+
+export function Count({ label, value, alarm = false }: CountProps) {
   return (
     <Paper withBorder p="sm" radius="md">
       <Text size="sm" c="dimmed">

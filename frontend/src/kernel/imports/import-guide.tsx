@@ -2,7 +2,6 @@
 import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { call, type Answer } from '~/domain/client';
 import { saveBlob } from '~/kernel/download/save-blob';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -11,27 +10,33 @@ import { useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { toast } from '~/kernel/toast/toast';
 import { DownloadIcon, MoreIcon } from '~/ui/icons';
-import { columnName, Section } from './import-section';
+import type { Guide } from './import';
+import { useNames } from './import-names';
+import { Section } from './import-section';
 import classes from './import-section.module.css';
 
-type Column = Answer<'GetMemberImportGuide'>['columns'][number];
+type Column = Awaited<ReturnType<Guide['get']>>['columns'][number];
 
 const FORMATS = ['XLSX', 'CSV'] as const;
+export type SampleFormat = (typeof FORMATS)[number];
 
-export function ImportGuide() {
+export function ImportGuide({
+  guide: { key, get, sample: fetchSample, sampleName },
+}: {
+  guide: Guide;
+}) {
   const t = useText();
   const id = useId();
   const [open, setOpen] = useState(false);
   const guide = useQuery({
-    queryKey: ['member-imports', 'guide'],
-    queryFn: ({ signal }) => call('GetMemberImportGuide', {}, signal),
+    queryKey: [key, 'guide'],
+    queryFn: ({ signal }) => get(signal),
     staleTime: Infinity,
     enabled: open,
   });
   const sample = useMutation({
-    mutationFn: async (format: (typeof FORMATS)[number]) => {
-      const file = await call('DownloadMemberImportSample', { query: { format } });
-      saveBlob(file, `member-import-sample.${format.toLowerCase()}`);
+    mutationFn: async (format: SampleFormat) => {
+      saveBlob(await fetchSample(format), `${sampleName}.${format.toLowerCase()}`);
     },
     onError: (error) => {
       toast('error', errorText(error));
@@ -78,6 +83,7 @@ export function ImportGuide() {
 
 function Columns({ columns }: { columns: Column[] }) {
   const t = useText();
+  const { columnName } = useNames();
   return (
     <Section title={t('import.guide')}>
       <thead>

@@ -1,14 +1,13 @@
 // The rows that will not be taken, each faulty cell with a place to correct it.
 import { Text, TextInput } from '@mantine/core';
-import type { Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { columnName, Section } from './import-section';
+import type { Preview } from './import';
+import { useNames } from './import-names';
+import { Section } from './import-section';
 import classes from './import-section.module.css';
-
-type Preview = Answer<'PreviewMemberImport'>;
 
 /** By line and place of the column, as `cellKey` writes them: what is to be read there. */
 export type Corrections = ReadonlyMap<string, string>;
@@ -28,6 +27,7 @@ interface ImportProblemsProps {
 
 export function ImportProblems({ preview, corrections, onCorrect }: ImportProblemsProps) {
   const t = useText();
+  const { columnName } = useNames();
   return (
     <div>
       <Section

@@ -2,14 +2,12 @@
 // taken it already, so there is nothing to guess: days are years first, and a time without an offset is Seoul's.
 import type { ReactNode } from 'react';
 import { dateKind, dateTimeKind } from '~/kernel/field/date-kind';
-import { textIfKnown } from '~/kernel/i18n/i18n';
 
 const WRITTEN = /^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](.+))?$/;
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 const IN_SEOUL = '+09:00';
 
 export function asRead(column: string | undefined, value: string): ReactNode {
-  if (column === 'sex' || column === 'setting') return textIfKnown(`${column}.${value}`) ?? value;
   if (column !== 'birthDate' && column !== 'measuredAt') return value;
   const [, year, , month, day, clock = '00:00'] = WRITTEN.exec(value) ?? [];
   if (year === undefined || month === undefined || day === undefined) return value;

@@ -1,0 +1,642 @@
+//! Importing measurements of one kind from a file: the preview, its start, and the job that writes. The same for every
+//! kind: its columns stand in the contract, its rules are those of what is sent, and it is written by the intake.
+
+use crate::{
+    each_kind,
+    entry::{check_time, may_register},
+    intake,
+    kind::{Kind, Person, nothing},
+};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use imports::{
+    decisions::{Decisions, Remembered},
+    guide,
+    layout::{Layout, MEASURED_AT},
+    memory, readers,
+    records::{self, ReadError, Record},
+    report::{self, Outcome, RowNote},
+    understood::Understood,
+};
+use kernel::{
+    access::{
+        caller::{self, Caller},
+        scope::Scope,
+    },
+    clock,
+    db::{
+        Database, DatabaseConnection,
+        schema::{measurement, member},
+    },
+    http::{
+        decode,
+        mount::{Api, Input},
+    },
+    jobs::{
+        Interrupted, Run, Work,
+        store::{self as jobs, FileRole, NewJob},
+    },
+    problem::Problem,
+    reports::sheet,
+};
+use organisation::companies::store as companies;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use std::{collections::HashMap, fs::File, io::Seek as _, sync::Arc};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        imports::{CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat, RowProblem, SampleRow},
+        jobs::{Job, JobId, JobKind},
+        measurement_imports::{
+            DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementImportPreview,
+            PreviewMeasurementImport, ReviewMeasurementImport, StartMeasurementImport, WORDS,
+        },
+        measurements::{IntakeOutcome, IntakeResult, Measured},
+        validation::{Rules as _, Value, Violation},
+    },
+    domain::{
+        grade::Sex,
+        time::{Date, Timestamp},
+    },
+};
+
+/// Rows that are compared or written at once.
+const BATCH: usize = 500;
+/// Rows that a preview shows.
+const SAMPLE: usize = 20;
+/// Problems that a preview shows.
+const PROBLEMS: usize = 100;
+/// Imports of one account that may wait to be started; the oldest make room.
+const MAX_WAITING: i64 = 5;
+/// What is sent of a measurement but was not measured.
+const ABOUT: [&str; 7] = ["sourceId", "memberId", "companyId", "memberNo", "serviceId", "externalDeviceId", "version"];
+
+/// What the job needs to know.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Parameters {
+    company_id: CompanyId,
+    kind: ImportedKind,
+    format: ImportFormat,
+    /// The sheet that somebody has chosen.
+    sheet: Option<usize>,
+    /// What was said of columns in earlier imports, as far as the file has them.
+    remembered: Remembered,
+    /// What was said of columns of this file, and the same by their names.
+    columns: Vec<ColumnChoice>,
+    learnt: Remembered,
+    /// Cells that were corrected.
+    corrections: Vec<CellCorrection>,
+    /// Fields that the file must have and no column is.
+    missing: Vec<String>,
+    /// Columns that somebody has to leave out.
+    doubtful: Vec<DoubtfulColumn>,
+}
+
+impl Parameters {
+    fn decisions(&self, layout: &Layout) -> Result<Decisions, Problem> {
+        Decisions::of(layout, &self.columns, &self.remembered, &self.corrections).map_err(Problem::invalid)
+    }
+}
+
+/// The columns of a kind.
+fn layout_of<K: Kind>() -> Layout {
+    Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
+}
+
+/// What importing a kind consists of.
+struct Importer {
+    kind: ImportedKind,
+    layout: fn() -> Layout,
+    may: fn(&Caller) -> bool,
+    look_at: fn(&Database, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
+}
+
+impl Importer {
+    const fn of<K: Kind>() -> Self {
+        Self { kind: K::IMPORTED, layout: layout_of::<K>, may: may_register::<K>, look_at: look_at::<K> }
+    }
+}
+
+macro_rules! importers {
+    ($($kind:ty),+) => { &[$(Importer::of::<$kind>()),+] };
+}
+static IMPORTERS: &[Importer] = each_kind!(importers);
+
+/// How a kind is imported.
+fn importer(kind: ImportedKind) -> Result<&'static Importer, Problem> {
+    let found = IMPORTERS.iter().find(|importer| importer.kind == kind);
+    found.ok_or_else(|| Problem::internal("a kind that nothing imports"))
+}
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<GetMeasurementImportGuide>(async |input: Input<GetMeasurementImportGuide>| {
+        guide::answer(&(importer(input.query.kind)?.layout)())
+    });
+    api.on_file::<DownloadMeasurementImportSample>(async |input: Input<DownloadMeasurementImportSample>| {
+        let name = format!("{}-import-sample", input.query.kind.as_str().to_lowercase());
+        guide::sample(&(importer(input.query.kind)?.layout)(), input.query.format, &name, &input.request_id)
+    });
+    api.on::<PreviewMeasurementImport>(preview);
+    api.on::<ReviewMeasurementImport>(review);
+    api.on::<StartMeasurementImport>(start);
+}
+
+/// Whether a caller may import measurements of a kind.
+fn check(caller: &Caller, kind: ImportedKind) -> Result<(), Problem> {
+    if (importer(kind)?.may)(caller) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+}
+
+/// Reads a file and keeps it with a job that waits to be started.
+async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
+    let caller = input.caller()?;
+    let (company_id, query) = (input.path.company_id, input.query);
+    check(&caller, query.kind)?;
+    let scope = caller.scope;
+    let database = input.state.database.clone();
+    let line = database.quick(move |connection| companies::line(connection, scope, company_id)).await?;
+    line.ok_or_else(Problem::not_found)?;
+    let file = input.file.ok_or_else(|| Problem::new(ErrorCode::Malformed))?;
+    let what = query.kind.as_str();
+    let parameters = Parameters {
+        company_id,
+        kind: query.kind,
+        format: query.format,
+        sheet: query.sheet.and_then(|sheet| usize::try_from(sheet).ok()),
+        remembered: database.quick(move |connection| memory::of(connection, scope, company_id, what)).await?,
+        columns: Vec::new(),
+        learnt: Vec::new(),
+        corrections: Vec::new(),
+        missing: Vec::new(),
+        doubtful: Vec::new(),
+    };
+    let (file, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    if found.source.sheet.is_none() && !found.sheets.is_empty() {
+        return Ok(found);
+    }
+    let file_name = query.file_name;
+    database
+        .write(move |connection| {
+            jobs::keep_newest_previews(connection, caller.account_id, JobKind::MeasurementImport, MAX_WAITING)?;
+            let new = NewJob {
+                kind: JobKind::MeasurementImport,
+                call: Some(parameters.kind.call()),
+                list: None,
+                access_log_id: None,
+                company_id: Some(company_id.0),
+                file_name,
+                parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,
+                total: found.valid_rows + found.invalid_rows,
+            };
+            let job = jobs::preview(connection, &caller, &new)?;
+            jobs::keep_file(connection, job.job_id, FileRole::Input, &file)?;
+            found.job = Some(job);
+            Ok(found)
+        })
+        .await
+}
+
+/// What was said of a file that waits.
+fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Parameters, Problem> {
+    if jobs::get(connection, caller, job_id)?.kind != JobKind::MeasurementImport {
+        return Err(Problem::not_found());
+    }
+    let parameters = jobs::parameters(connection, caller, job_id)?;
+    let parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
+    companies::line(connection, caller.scope, parameters.company_id)?.ok_or_else(Problem::not_found)?;
+    Ok(parameters)
+}
+
+/// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
+async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
+    let caller = input.caller()?;
+    let (job_id, review) = (input.path.job_id, input.body);
+    let database = input.state.database.clone();
+    let asking = Arc::clone(&caller);
+    let known = move |connection: &mut DatabaseConnection| {
+        let parameters = waiting(connection, &asking, job_id)?;
+        Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
+    };
+    let (parameters, file) = database.read(known).await?;
+    let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
+    // What was said of a column is checked before the file is read.
+    parameters.decisions(&(importer(parameters.kind)?.layout)())?;
+    let (_, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    database
+        .write(move |connection| {
+            let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+            let total = found.valid_rows + found.invalid_rows;
+            found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, total)?);
+            Ok(found)
+        })
+        .await
+}
+
+/// Starts an import that has been previewed.
+async fn start(input: Input<StartMeasurementImport>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let (job_id, decided) = (input.path.job_id, input.body);
+    let work = move |connection: &mut DatabaseConnection| {
+        let parameters = waiting(connection, &caller, job_id)?;
+        let missing = parameters.missing.iter();
+        let missing = missing.map(|name| Violation::new("columns", "missingColumn").with("column", name));
+        let undecided = parameters.doubtful.iter().filter(|column| !decided.leave_out.contains(&column.index));
+        let undecided = undecided.map(|column| Violation::new("leaveOut", "undecided").with("column", &column.name));
+        let violations: Vec<Violation> = missing.chain(undecided).collect();
+        if !violations.is_empty() {
+            return Err(Problem::invalid(violations));
+        }
+        memory::keep(connection, parameters.company_id, parameters.kind.as_str(), &parameters.learnt)?;
+        jobs::start(connection, &caller, job_id, &serde_json::to_string(&parameters).map_err(Problem::internal)?)
+    };
+    let job = input.state.database.write(work).await?;
+    input.state.job_added.notify_one();
+    Ok(job)
+}
+
+/// Reads a file when it is its account's turn.
+async fn read(
+    database: &Database,
+    account_id: i64,
+    file: File,
+    mut parameters: Parameters,
+) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
+    let known = database.clone();
+    let looked_at = move || {
+        let found = (importer(parameters.kind)?.look_at)(&known, &file, &mut parameters)?;
+        Ok((file, parameters, found))
+    };
+    readers::read(account_id, looked_at).await
+}
+
+/// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
+fn look_at<K: Kind>(
+    database: &Database,
+    mut file: &File,
+    parameters: &mut Parameters,
+) -> Result<MeasurementImportPreview, Problem> {
+    file.rewind()?;
+    let layout = layout_of::<K>();
+    let decisions = parameters.decisions(&layout)?;
+    let (format, sheet) = (parameters.format, parameters.sheet);
+    let unreadable = |fields| Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) };
+    let mut table = records::open(file.try_clone()?, format, sheet, &layout, &decisions)
+        .map_err(|refused| unreadable(vec![refused.into()]))?;
+    let mut found = MeasurementImportPreview {
+        job: None,
+        source: table.source(),
+        sheets: table.sheets(),
+        header_line: None,
+        file_columns: Vec::new(),
+        fields: layout.known.iter().map(|known| known.column.name.to_owned()).collect(),
+        missing_columns: Vec::new(),
+        understood: Vec::new(),
+        columns: Vec::new(),
+        ignored_columns: Vec::new(),
+        doubtful_columns: Vec::new(),
+        valid_rows: 0,
+        invalid_rows: 0,
+        sample: Vec::new(),
+        problems: Vec::new(),
+    };
+    if table.is_open_to_choice() {
+        return Ok(found);
+    }
+    let mut understood = Understood::default();
+    let mut asked: Vec<Asked> = Vec::with_capacity(BATCH);
+    let company_id = parameters.company_id;
+    let today = clock::now().date_in_seoul();
+    let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |record| {
+        match checked::<K>(&record, today) {
+            Err(violations) => {
+                found.invalid_rows += 1;
+                let problems = record.problems(&layout, violations);
+                found.problems.extend(problems.into_iter().take(PROBLEMS - found.problems.len()));
+            }
+            Ok(value) => {
+                found.valid_rows += 1;
+                understood.note(&layout, &record);
+                if found.sample.len() < SAMPLE {
+                    found.sample.push(SampleRow { line: record.line, values: record.texts(&layout) });
+                }
+                asked.push(Asked::of(&layout, &record, &value));
+            }
+        }
+        if asked.len() == BATCH { ask(database, company_id, &mut asked, &mut found) } else { Ok(()) }
+    });
+    let header = match read {
+        Ok(header) => header,
+        Err(ReadError::Unreadable(fields)) => return Err(unreadable(fields)),
+        Err(ReadError::Taker(problem)) => return Err(problem),
+    };
+    ask(database, company_id, &mut asked, &mut found)?;
+    found.problems.sort_by_key(|problem| problem.line);
+    let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    found.columns = owned(header.fields(&layout));
+    found.header_line = Some(header.line);
+    found.understood = understood.told();
+    parameters.missing = owned(header.missing);
+    (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
+    parameters.doubtful.clone_from(&header.doubtful);
+    found.missing_columns.clone_from(&parameters.missing);
+    (found.file_columns, found.ignored_columns, found.doubtful_columns) =
+        (header.columns, header.ignored, header.doubtful);
+    Ok(found)
+}
+
+/// A row by the rules of what is sent, with what goes without saying.
+fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Violation>> {
+    let mut value = record.value.clone();
+    if let Value::Object(fields) = &mut value {
+        for (name, word) in K::IMPORTED.unsaid() {
+            if !fields.iter().any(|(known, _)| known == name) {
+                fields.push(((*name).to_owned(), Value::Text((*word).to_owned())));
+            }
+        }
+    }
+    record.checked(|_| {
+        let mut violations = K::Save::FORM.violations(&value, today);
+        if *value.get("memberNo") == Value::Nothing {
+            violations.push(Violation::new("memberNo", "required"));
+        }
+        violations
+    })?;
+    Ok(value)
+}
+
+/// A good row, of which only the database knows whether its member is there.
+struct Asked {
+    number: String,
+    measured_at: Option<Timestamp>,
+    unknown: RowProblem,
+    too_early: RowProblem,
+}
+
+impl Asked {
+    fn of(layout: &Layout, record: &Record<'_>, value: &Value) -> Self {
+        let problem = |field: &str, code: &str| {
+            let column = record.header.index_of(layout, field).and_then(|index| i64::try_from(index).ok());
+            let (violation, value) = (Violation::new(field, code), record.text_of(layout, field));
+            RowProblem { line: record.line, column, violation, value }
+        };
+        Self {
+            number: value.get("memberNo").as_text().unwrap_or_default().to_owned(),
+            measured_at: value.get(MEASURED_AT).as_text().and_then(Timestamp::parse),
+            unknown: problem("memberNo", "notFound"),
+            too_early: problem(MEASURED_AT, ""),
+        }
+    }
+}
+
+/// Refuses the rows whose members the company does not have, or who were not born or not yet there.
+fn ask(
+    database: &Database,
+    company_id: CompanyId,
+    asked: &mut Vec<Asked>,
+    found: &mut MeasurementImportPreview,
+) -> Result<(), Problem> {
+    let rows = std::mem::take(asked);
+    let mut numbers: Vec<&str> = rows.iter().map(|row| row.number.as_str()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let known: Vec<(String, Date, String)> = database.read_blocking(|connection| {
+        let members =
+            member::table.filter(member::company_id.eq(company_id.0)).filter(member::member_no.eq_any(numbers));
+        Ok(members.select((member::member_no, member::birth_date, member::sex)).load(connection)?)
+    })?;
+    let known: HashMap<String, Person> = known
+        .into_iter()
+        .map(|(number, birth_date, sex)| (number, Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }))
+        .collect();
+    for row in rows {
+        let problem = match known.get(&row.number) {
+            None => Some(row.unknown),
+            Some(person) => row
+                .measured_at
+                .and_then(|at| check_time(at.0, *person))
+                .map(|violation| RowProblem { violation, ..row.too_early }),
+        };
+        let Some(problem) = problem else { continue };
+        (found.valid_rows, found.invalid_rows) = (found.valid_rows - 1, found.invalid_rows + 1);
+        found.sample.retain(|sample| sample.line != problem.line);
+        if found.problems.len() < PROBLEMS {
+            found.problems.push(problem);
+        }
+    }
+    Ok(())
+}
+
+/// A row that waits to be written.
+struct Pending {
+    line: i64,
+    member_no: String,
+    /// What is sent to the intake, or why nothing is.
+    checked: Result<Json, Vec<RowProblem>>,
+}
+
+/// How the jobs of a kind are done.
+#[must_use]
+pub const fn work<K: Kind>() -> Work {
+    Work {
+        kind: JobKind::MeasurementImport,
+        call: Some(K::IMPORTED.call()),
+        run: run::<K>,
+        // The reports of all imports are one work.
+        catch_up: None,
+    }
+}
+
+/// Runs an import: reads the file again and writes what earlier attempts have not written yet.
+///
+/// # Errors
+/// Why the job does not go on; the batches that were written stay.
+fn run<K: Kind>(run: &Run<'_>) -> Result<(), Interrupted> {
+    let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
+    let layout = layout_of::<K>();
+    let decisions = parameters.decisions(&layout)?;
+    let today = clock::now().date_in_seoul();
+    // Rows are counted and not their lines: a job goes on behind as many as are written.
+    let mut written = run.job.progress;
+    let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);
+    let take = |record: Record<'_>| {
+        if written > 0 {
+            written -= 1;
+            return Ok(());
+        }
+        let checked = checked::<K>(&record, today);
+        pending.push(Pending {
+            line: record.line,
+            member_no: record.text_of(&layout, "memberNo").unwrap_or_default(),
+            checked: match checked {
+                Ok(value) => Ok(sent(&value, parameters.company_id)),
+                Err(violations) => Err(record.problems(&layout, violations)),
+            },
+        });
+        if pending.len() == BATCH {
+            write_batch::<K>(run, parameters.company_id, &pending)?;
+            pending.clear();
+        }
+        Ok(())
+    };
+    let open = records::open(file, parameters.format, parameters.sheet, &layout, &decisions).map_err(ReadError::from);
+    let read =
+        open.and_then(|mut table| records::each_record(&mut table, parameters.format, &layout, &decisions, take));
+    match read {
+        Ok(_) => {}
+        Err(ReadError::Taker(interrupted)) => return Err(interrupted),
+        // The preview has read it.
+        Err(ReadError::Unreadable(fields)) => {
+            return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
+        }
+    }
+    if !pending.is_empty() {
+        write_batch::<K>(run, parameters.company_id, &pending)?;
+    }
+    let file = report::write(run)?;
+    run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
+}
+
+/// A row as it is sent to the intake.
+fn sent(value: &Value, company_id: CompanyId) -> Json {
+    let mut item: Map<String, Json> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), json(value))).collect(),
+        _ => Map::new(),
+    };
+    item.insert("companyId".into(), company_id.0.into());
+    Json::Object(item)
+}
+
+#[allow(clippy::cast_possible_truncation)] // The number is whole and within bounds.
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Nothing | Value::Object(_) => Json::Null,
+        Value::Bool(flag) => (*flag).into(),
+        Value::Number(number) if number.fract().abs() < f64::EPSILON && number.abs() < 1e15 => (*number as i64).into(),
+        Value::Number(number) => (*number).into(),
+        Value::Text(text) => text.clone().into(),
+        Value::List(items) => items.iter().map(json).collect(),
+    }
+}
+
+fn write_batch<K: Kind>(run: &Run<'_>, company_id: CompanyId, rows: &[Pending]) -> Result<(), Interrupted> {
+    let mut refused = None;
+    let done = run.batch(|connection| {
+        let caller = caller::of_account(connection, run.job.account_id)?.filter(may_register::<K>);
+        let Some(caller) = caller else {
+            refused = Some("forbidden");
+            return Err(Problem::new(ErrorCode::Forbidden));
+        };
+        if companies::held_line(connection, caller.scope, company_id)?.is_none() {
+            refused = Some("companyGone");
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
+        let outcomes = write::<K>(connection, Arc::new(caller), company_id, rows)?;
+        report::keep_outcomes(connection, &run.job, &outcomes)
+    });
+    match refused {
+        Some(code) => Err(Interrupted::Refused(code)),
+        None => done,
+    }
+}
+
+/// Writes rows by the intake; answers what has become of each.
+fn write<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: Arc<Caller>,
+    company_id: CompanyId,
+    rows: &[Pending],
+) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
+    let items: Vec<Json> = rows.iter().filter_map(|row| row.checked.as_ref().ok().cloned()).collect();
+    let scope = caller.scope;
+    let results = intake::take_from_file::<K>(connection, caller, &items)?;
+    // Where something stands at the moment already, it is compared with what the row says.
+    let mut judged: Vec<(IntakeResult, Option<K::Save>)> = Vec::with_capacity(items.len());
+    for (item, result) in items.into_iter().zip(results) {
+        let is_taken = result.fields.iter().any(|it| it.path == MEASURED_AT && it.code == "taken");
+        let save = if is_taken { decode::record::<K::Save>(item, K::Save::FORM).ok() } else { None };
+        judged.push((result, save));
+    }
+    let sought: Vec<&K::Save> = judged.iter().filter_map(|(_, save)| save.as_ref()).collect();
+    let standing = standing::<K>(connection, scope, company_id, &sought)?;
+    let mut judged = judged.into_iter();
+    let mut outcomes = Vec::with_capacity(rows.len());
+    for row in rows {
+        let mut note = RowNote { member_no: row.member_no.clone(), ..RowNote::default() };
+        let reason = |violation| RowProblem { line: row.line, column: None, violation, value: None };
+        let outcome = match &row.checked {
+            Err(reasons) => {
+                note.reasons.clone_from(reasons);
+                Outcome::Rejected
+            }
+            Ok(_) => {
+                let (result, save) =
+                    judged.next().ok_or_else(|| Problem::internal("the intake has not answered for a row"))?;
+                let known = save.as_ref().and_then(|save| Some((standing.get(&place(save)?)?, values(save))));
+                match known {
+                    _ if result.outcome == IntakeOutcome::Created => Outcome::Created,
+                    Some((stands, says)) if *stands == says => Outcome::Unchanged,
+                    Some(_) => {
+                        note.reasons = vec![reason(Violation::new(MEASURED_AT, "differs"))];
+                        Outcome::Rejected
+                    }
+                    None => {
+                        note.reasons = result.fields.into_iter().map(reason).collect();
+                        Outcome::Rejected
+                    }
+                }
+            }
+        };
+        outcomes.push((row.line, outcome, note));
+    }
+    Ok(outcomes)
+}
+
+/// By what a measurement is found: whose, and when.
+fn place<S: Measured>(save: &S) -> Option<(String, i64)> {
+    let about = save.about();
+    Some((about.member_no?, about.measured_at))
+}
+
+/// What was measured, without whose and by what.
+fn values<S: Serialize>(save: &S) -> Json {
+    let mut value = serde_json::to_value(save).unwrap_or(Json::Null);
+    if let Json::Object(fields) = &mut value {
+        fields.retain(|name, value| !ABOUT.contains(&name.as_str()) && !value.is_null());
+    }
+    value
+}
+
+/// What stands of members at these moments, by member number and time.
+fn standing<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: CompanyId,
+    sought: &[&K::Save],
+) -> Result<HashMap<(String, i64), Json>, Problem> {
+    if sought.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let numbers: Vec<String> = sought.iter().filter_map(|save| save.about().member_no).collect();
+    let times: Vec<i64> = sought.iter().map(|save| save.about().measured_at).collect();
+    let rows: Vec<(i64, i64, String)> = measurement::table
+        .inner_join(member::table)
+        .filter(member::company_id.eq(company_id.0))
+        .filter(member::member_no.eq_any(numbers))
+        .filter(measurement::kind.eq(K::KIND.number()))
+        .filter(measurement::measured_at.eq_any(times))
+        .select((measurement::measurement_id, member::member_id, member::member_no))
+        .load(connection)?;
+    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
+    let names: HashMap<i64, String> = rows.into_iter().map(|(_, member_id, number)| (member_id, number)).collect();
+    let mut found = HashMap::new();
+    for measurement in K::load(connection, scope, &nothing(), &ids)? {
+        let form = K::form(&measurement);
+        let about = form.about();
+        let number = about.member_id.and_then(|id| names.get(&id.0)).cloned();
+        found.extend(number.map(|number| ((number, about.measured_at), values(&form))));
+    }
+    Ok(found)
+}

@@ -1,0 +1,336 @@
+//! Importing measurements of every kind from files: whose they are, what is taken, what stays as it is.
+
+use crate::{
+    imports::ended,
+    support::{TestDatabase, World, code},
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    db::{
+        DatabaseConnection,
+        schema::{job, permission},
+    },
+    problem::Problem,
+};
+use std::time::{Duration, Instant};
+use uno_core::{
+    contract::{
+        Method,
+        dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
+        error::{ErrorBody, ErrorCode},
+        heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
+        imports::{CellCorrection, ImportReview},
+        jobs::{Job, JobPath, JobState},
+        measurement_imports::{
+            ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
+            StartMeasurementImport,
+        },
+        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
+        stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
+        vision_measurements::{ListVisionMeasurements, VisionMeasurementFilter},
+    },
+    domain::{decimal::Hundredths, grade::heart_rate::HeartRateContext},
+};
+
+fn preview(world: &World, token: &str, kind: ImportedKind, text: &str) -> Result<MeasurementImportPreview, ErrorBody> {
+    let company = world.retailer_id.0;
+    let kind = kind.as_str();
+    let address = world
+        .server
+        .url(&format!("/api/v1/companies/{company}/measurement-imports?fileName=file&format=CSV&kind={kind}"));
+    let (status, text) = world.server.send(Method::Post, &address, Some(token), Some(text.as_bytes()));
+    if status == 200 { Ok(serde_json::from_str(&text).unwrap()) } else { Err(serde_json::from_str(&text).unwrap()) }
+}
+
+fn start(world: &World, preview: &MeasurementImportPreview) -> Job {
+    let path = JobPath { job_id: preview.job.as_ref().unwrap().job_id };
+    let decided = MeasurementImportStart { leave_out: Vec::new() };
+    world.server.call::<StartMeasurementImport>(Some(&world.retailer), &path, &(), &decided).unwrap();
+    ended(world, &world.retailer, path.job_id)
+}
+
+/// Created, unchanged, refused.
+fn counts(job: &Job) -> [i64; 3] {
+    assert_eq!(job.state, JobState::Succeeded, "{job:?}");
+    [job.counts.created, job.counts.unchanged, job.counts.rejected]
+}
+
+fn problems(preview: &MeasurementImportPreview) -> Vec<String> {
+    let told = preview.problems.iter();
+    told.map(|it| format!("{} {} {}", it.line, it.violation.path, it.violation.code)).collect()
+}
+
+/// A file of a kind.
+struct Example {
+    kind: ImportedKind,
+    columns: &'static str,
+    /// The cells of a row behind its member.
+    row: &'static str,
+    /// Something else, measured at the same time.
+    other: &'static str,
+    /// A row with one cell that cannot be, at this column, and what is meant.
+    faulty: &'static str,
+    wrong: (i64, &'static str, &'static str),
+}
+
+const EXAMPLES: [Example; 6] = [
+    Example {
+        kind: ImportedKind::Physical,
+        columns: "측정일,키,체중,혈압",
+        row: "2026. 1. 5.,172cm,70,118/76",
+        other: "2026. 1. 5.,172cm,71,118/76",
+        faulty: "2026. 1. 6.,172cm,0.5,118/76",
+        wrong: (3, "weightKg tooSmall", "70.5"),
+    },
+    Example {
+        kind: ImportedKind::Stress,
+        columns: "측정일시,심박수,SDNN,RMSSD,PSS-10,기분",
+        row: "2026-01-05 9:30,68,42.1,35,14점,좋음",
+        other: "2026-01-05 9:30,68,42.1,35,15점,좋음",
+        faulty: "2026-01-06 9:30,68,42.1,35,41,좋음",
+        wrong: (5, "pss10Total tooLarge", "14"),
+    },
+    Example {
+        kind: ImportedKind::Vision,
+        columns: "검사일,우안 시력,좌안 시력,교정",
+        row: "20260105,0.8,FC,안경",
+        other: "20260105,0.8,1.0,안경",
+        faulty: "20260106,0.8,FC,안 경",
+        wrong: (4, "correction choice", "안경"),
+    },
+    Example {
+        kind: ImportedKind::HeartRate,
+        columns: "측정일시,심박수,측정 상태",
+        row: "2026-01-05 9:30,68회/분,안정 시",
+        other: "2026-01-05 9:30,69,안정 시",
+        faulty: "2026-01-06 9:30,6,안정",
+        wrong: (2, "rate tooSmall", "60"),
+    },
+    Example {
+        kind: ImportedKind::Dementia,
+        columns: "검사일,검사 도구,지남력,주의력,시공간기능,집행기능,기억력,언어기능,교육연수,문항별 응답,총점",
+        row: "2026-01-05,CIST,5,3,2,4,7,3,9년,,",
+        other: "2026-01-05,CIST,5,3,2,4,6,3,9년,,",
+        faulty: "2026-01-06,KDSQ-P,,,,,,,,0 1 2 0 0,4점",
+        wrong: (11, "total sum", "3"),
+    },
+    Example {
+        kind: ImportedKind::Psychological,
+        columns: "검사일,검사 도구,결과",
+        row: "2026-01-05,PSS-10,14점",
+        other: "2026-01-05,PSS-10,15",
+        faulty: "2026-01-06,BEPSI-K,5.5",
+        wrong: (3, "result tooLarge", "2.5"),
+    },
+];
+
+impl Example {
+    fn file(&self, member_no: &str, row: &str) -> String {
+        format!("회원번호,{}\n{member_no},{row}\n", self.columns)
+    }
+}
+
+#[test]
+fn a_file_of_every_kind_is_taken_once_and_changes_nothing_that_is_there() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        assert_eq!(EXAMPLES.map(|example| example.kind), ImportedKind::ALL);
+        for example in EXAMPLES {
+            let kind = example.kind;
+            let text = example.file("A1", example.row);
+            let found = preview(&world, &world.retailer, kind, &text).unwrap();
+            assert_eq!((found.valid_rows, problems(&found)), (1, Vec::new()), "{kind:?}");
+            assert_eq!(counts(&start(&world, &found)), [1, 0, 0], "{kind:?}");
+            let again = preview(&world, &world.retailer, kind, &text).unwrap();
+            assert_eq!(counts(&start(&world, &again)), [0, 1, 0], "{kind:?}: the same is there");
+            let other = preview(&world, &world.retailer, kind, &example.file("A1", example.other)).unwrap();
+            assert_eq!(counts(&start(&world, &other)), [0, 0, 1], "{kind:?}: something else is there");
+        }
+        let token = Some(world.admin.as_str());
+        let list =
+            world.server.call::<ListPhysicalMeasurements>(token, &(), &PhysicalMeasurementFilter::default(), &());
+        let physical = list.unwrap().data.remove(0);
+        assert_eq!((physical.systolic, physical.weight_kg), (Some(118), Some(Hundredths(7_000))));
+        let list = world.server.call::<ListStressMeasurements>(token, &(), &StressMeasurementFilter::default(), &());
+        assert_eq!(list.unwrap().data.remove(0).pss_10_total, Some(14));
+        let list = world.server.call::<ListVisionMeasurements>(token, &(), &VisionMeasurementFilter::default(), &());
+        assert_eq!(list.unwrap().data.remove(0).left_presenting.map(|it| it.text()), Some("CF".into()));
+        let list =
+            world.server.call::<ListHeartRateMeasurements>(token, &(), &HeartRateMeasurementFilter::default(), &());
+        let heart_rate = list.unwrap().data.remove(0);
+        assert_eq!((heart_rate.rate, heart_rate.context), (68, HeartRateContext::Rest));
+        let list = world.server.call::<ListDementiaScreenings>(token, &(), &DementiaScreeningFilter::default(), &());
+        let screening = list.unwrap().data.remove(0);
+        assert_eq!((screening.score, screening.education_years), (Some(24), Some(9)));
+        let list = world.server.call::<ListPsychologicalTests>(token, &(), &PsychologicalTestFilter::default(), &());
+        assert_eq!(list.unwrap().data.remove(0).result, Hundredths(1_400));
+    });
+}
+
+#[test]
+fn a_faulty_row_of_every_kind_is_told_and_repaired_in_place() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        for example in EXAMPLES {
+            let kind = example.kind;
+            let (column, problem, right) = example.wrong;
+            let found = preview(&world, &world.retailer, kind, &example.file("A1", example.faulty)).unwrap();
+            assert_eq!(problems(&found), [format!("2 {problem}")], "{kind:?}");
+            let told = found.problems.first().and_then(|problem| problem.column);
+            assert_eq!(told, Some(column), "{kind:?}");
+            let path = JobPath { job_id: found.job.as_ref().unwrap().job_id };
+            let corrections = vec![CellCorrection { line: 2, column, value: Some(right.into()) }];
+            let said = ImportReview { columns: Vec::new(), corrections };
+            let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &said).unwrap();
+            assert_eq!((found.valid_rows, problems(&found)), (1, Vec::new()), "{kind:?}");
+            assert_eq!(counts(&start(&world, &found)), [1, 0, 0], "{kind:?}");
+        }
+    });
+}
+
+#[test]
+fn nobody_of_another_tree_is_reached() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.other_retailer_id, "B1", "남의 회원");
+        for example in EXAMPLES {
+            let kind = example.kind;
+            let text = example.file("B1", example.row);
+            let found = preview(&world, &world.retailer, kind, &text).unwrap();
+            assert_eq!((found.valid_rows, problems(&found)), (0, vec!["2 memberNo notFound".into()]), "{kind:?}");
+            assert_eq!(counts(&start(&world, &found)), [0, 0, 1], "{kind:?}: not by the job either");
+            let error = preview(&world, &world.other_vendor, kind, &text).unwrap_err();
+            assert_eq!(code(&error), ErrorCode::NotFound, "{kind:?}: nor another's company");
+        }
+        let example = EXAMPLES.first().unwrap();
+        let found = preview(&world, &world.retailer, example.kind, &example.file("B1", example.row)).unwrap();
+        let path = JobPath { job_id: found.job.unwrap().job_id };
+        let said = ImportReview { columns: Vec::new(), corrections: Vec::new() };
+        for token in [&world.other_vendor, &world.dealer] {
+            let error = world.server.call::<ReviewMeasurementImport>(Some(token), &path, &(), &said).unwrap_err();
+            assert_eq!(code(&error), ErrorCode::NotFound, "an import is its owner's");
+        }
+    });
+}
+
+#[test]
+fn the_sample_file_of_every_kind_can_be_imported() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "M-0001", "김하나");
+    world.add_member(world.retailer_id, "M-0002", "이두리");
+    for &kind in ImportedKind::ALL {
+        let address =
+            world.server.url(&format!("/api/v1/measurement-imports/sample?format=CSV&kind={}", kind.as_str()));
+        let (status, text) = world.server.send(Method::Get, &address, Some(&world.retailer), None);
+        assert_eq!(status, 200);
+        let found = preview(&world, &world.retailer, kind, &text).unwrap();
+        assert_eq!((found.valid_rows, problems(&found)), (2, Vec::new()), "{kind:?}");
+        assert_eq!(found.doubtful_columns.len(), 0, "{kind:?}");
+        let is_known = |name: &&str| found.fields.iter().any(|field| field == *name);
+        let unknown: Vec<_> = kind.columns().iter().map(|column| column.name).filter(|name| !is_known(name)).collect();
+        assert_eq!(unknown, Vec::<&str>::new(), "{kind:?}: each column is a field of what is sent");
+        assert_eq!(counts(&start(&world, &found)), [2, 0, 0], "{kind:?}");
+    }
+}
+
+#[test]
+fn what_a_value_says_nothing_without_is_asked_for() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    for (kind, text, missing) in [
+        (ImportedKind::HeartRate, "회원번호,측정일,심박수\nA1,2026-01-05,130\n", "context"),
+        (ImportedKind::Dementia, "회원번호,검사일,총점\nA1,2026-01-05,20\n", "instrument"),
+        (ImportedKind::Psychological, "회원번호,검사일,점수\nA1,2026-01-05,20\n", "instrument"),
+    ] {
+        let found = preview(&world, &world.retailer, kind, text).unwrap();
+        assert_eq!(found.missing_columns, [missing], "{kind:?}");
+        let path = JobPath { job_id: found.job.unwrap().job_id };
+        let decided = MeasurementImportStart { leave_out: Vec::new() };
+        let error = world.server.call::<StartMeasurementImport>(Some(&world.retailer), &path, &(), &decided);
+        assert_eq!(error.unwrap_err().fields[0].code, "missingColumn", "{kind:?}");
+    }
+}
+
+#[test]
+fn who_may_not_write_a_kind_any_more_has_no_imports_of_it_and_its_job_writes_nothing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let example = EXAMPLES.first().unwrap();
+        let found = preview(&world, &world.retailer, example.kind, &example.file("A1", example.row)).unwrap();
+        let path = JobPath { job_id: found.job.as_ref().unwrap().job_id };
+        let on = |work: &dyn Fn(&mut DatabaseConnection) -> diesel::QueryResult<usize>| {
+            test.database.write_blocking(|connection| work(connection).map_err(Problem::from)).unwrap()
+        };
+        on(&|connection| diesel::update(permission::table).set(permission::can_create.eq(false)).execute(connection));
+        // The caller is kept for half a second.
+        world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
+        let decided = MeasurementImportStart { leave_out: Vec::new() };
+        let error = world.server.call::<StartMeasurementImport>(Some(&world.retailer), &path, &(), &decided);
+        assert_eq!(code(&error.unwrap_err()), ErrorCode::NotFound);
+        // As if it had been started just before.
+        on(&|connection| {
+            diesel::update(job::table.find(path.job_id.0)).set(job::state.eq("QUEUED")).execute(connection)
+        });
+        world.server.state.job_added.notify_one();
+        let started = Instant::now();
+        let state = loop {
+            let read = |connection: &mut DatabaseConnection| {
+                let row = job::table.find(path.job_id.0).select((job::state, job::failure));
+                row.first::<(String, Option<String>)>(connection).map_err(Problem::from)
+            };
+            let state = test.database.read_blocking(read).unwrap();
+            if state.0 == "FAILED" || started.elapsed() > Duration::from_secs(20) {
+                break state;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(state, ("FAILED".into(), Some("forbidden".into())));
+    });
+}
+
+#[test]
+fn rows_of_nobody_who_is_known_are_refused_and_can_be_corrected() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        world.add_member(world.other_vendor_id, "B1", "남의 회원");
+        let text = "회원번호,측정일,체중,수축기\nA1,2026-01-05,70,\nB1,2026-01-05,70,\nA1,2026-01-06,0.5,\n\
+                    A1,2099-01-01,70,\nA1,2026-01-07,70,120\n,2026-01-05,70,\n";
+        let found = preview(&world, &world.retailer, ImportedKind::Physical, text).unwrap();
+        let expected = [
+            "3 memberNo notFound",
+            "4 weightKg tooSmall",
+            "5 measuredAt future",
+            "6 diastolic required",
+            "7 memberNo required",
+        ];
+        assert_eq!(
+            (found.valid_rows, found.invalid_rows, problems(&found)),
+            (1, 5, expected.map(str::to_owned).to_vec())
+        );
+        let path = JobPath { job_id: found.job.as_ref().unwrap().job_id };
+        let correction = |line, column, value: &str| CellCorrection { line, column, value: Some(value.into()) };
+        let said =
+            ImportReview { columns: Vec::new(), corrections: vec![correction(4, 2, "71"), correction(3, 0, "A2")] };
+        let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &said).unwrap();
+        assert_eq!((found.valid_rows, found.invalid_rows), (2, 4));
+        assert_eq!(counts(&start(&world, &found)), [2, 0, 4]);
+    });
+}
+
+#[test]
+fn who_may_not_write_a_kind_by_hand_imports_none() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let text = "회원번호,측정일,체중\nA1,2026-01-05,70\n";
+    let error = preview(&world, &world.member, ImportedKind::Physical, text).unwrap_err();
+    assert_eq!(code(&error), ErrorCode::Forbidden);
+    let error = preview(&world, &world.retailer, ImportedKind::Physical, "이름,메모\n가,나\n").unwrap_err();
+    assert_eq!(error.fields[0].code, "missingColumn");
+}

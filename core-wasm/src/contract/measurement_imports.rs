@@ -1,0 +1,581 @@
+//! Importing measurements of one kind from a file, for members who are known: first a preview, then a job.
+//!
+//! How files are read, and what a person may say about that: see [`super::imports`]. A row names its member by the
+//! number within the company; nobody is registered. Its values are checked by the rules by which they are sent
+//! ([`super::measurements`]).
+//!
+//! A measurement is one member's at one moment: a row that says the same as what is there changes nothing, and one that
+//! says otherwise is refused (`differs`). Nothing that is there is changed.
+
+use super::{
+    File, Upload,
+    companies::CompanyPath,
+    endpoint,
+    imports::{
+        Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet, ImportSource,
+        PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+    },
+    input,
+    jobs::{Job, JobPath},
+    output, value_enum,
+};
+
+value_enum! {
+    /// What is measured.
+    pub enum ImportedKind {
+        Physical = "PHYSICAL",
+        Stress = "STRESS",
+        Vision = "VISION",
+        HeartRate = "HEART_RATE",
+        Dementia = "DEMENTIA",
+        Psychological = "PSYCHOLOGICAL",
+    }
+}
+
+impl ImportedKind {
+    /// The call by which one such measurement is written by hand: who may make it may import.
+    #[must_use]
+    pub const fn call(self) -> &'static str {
+        match self {
+            Self::Physical => "CreatePhysicalMeasurement",
+            Self::Stress => "CreateStressMeasurement",
+            Self::Vision => "CreateVisionMeasurement",
+            Self::HeartRate => "CreateHeartRateMeasurement",
+            Self::Dementia => "CreateDementiaScreening",
+            Self::Psychological => "CreatePsychologicalTest",
+        }
+    }
+
+    /// How many columns a file must have, the first ones: who and when, and without what a value says nothing. A heart
+    /// rate is not taken for one at rest, nor a score for one of an instrument, because nobody has said otherwise.
+    #[must_use]
+    pub const fn required(self) -> usize {
+        match self {
+            Self::Physical | Self::Stress | Self::Vision => 2,
+            Self::Dementia => 3,
+            Self::HeartRate | Self::Psychological => 4,
+        }
+    }
+
+    /// What goes without saying: fields that a file need not have, with their values.
+    #[must_use]
+    pub const fn unsaid(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Physical => &[("setting", "CLINIC")],
+            Self::Vision => &[("range", "DISTANCE")],
+            Self::Stress | Self::HeartRate | Self::Dementia | Self::Psychological => &[],
+        }
+    }
+
+    /// Every column of a file, those without which it cannot be read first.
+    #[must_use]
+    pub const fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Physical => &PHYSICAL,
+            Self::Stress => &STRESS,
+            Self::Vision => &VISION,
+            Self::HeartRate => &HEART_RATE,
+            Self::Dementia => &DEMENTIA,
+            Self::Psychological => &PSYCHOLOGICAL,
+        }
+    }
+
+    /// Parts of names by which a column could be meant for a field, those that say more before others.
+    #[must_use]
+    pub const fn hints(self) -> &'static [(&'static str, &'static [&'static str])] {
+        match self {
+            Self::Physical => &[
+                ("heightCm", &["신장", "height"]),
+                ("weightKg", &["체중", "몸무게", "weight"]),
+                ("bodyFatPercent", &["지방", "fat"]),
+                ("diastolic", &["이완", "최저", "diastol"]),
+                ("systolic", &["수축", "최고", "혈압", "systol"]),
+                ("pulse", &["맥박", "심박", "pulse"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Stress => &[
+                ("sdnn", &["sdnn"]),
+                ("rmssd", &["rmssd"]),
+                ("pss10Total", &["pss"]),
+                ("bepsiKMean", &["bepsi"]),
+                ("gad7Total", &["gad"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Vision => &[
+                ("rightUncorrected", &["우안", "right"]),
+                ("leftUncorrected", &["좌안", "left"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::HeartRate => &[
+                ("context", &["상태", "context"]),
+                ("rate", &["심박", "맥박", "heart", "pulse", "bpm"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Dementia => &[
+                ("instrument", &["도구", "instrument"]),
+                ("educationYears", &["교육", "학력", "education"]),
+                ("informant", &["보호자", "제공자", "informant"]),
+                ("answers", &["문항", "응답", "answer"]),
+                ("total", &["총점", "합계", "점수", "total", "score"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+            Self::Psychological => &[
+                ("instrument", &["도구", "척도", "instrument"]),
+                ("result", &["점수", "총점", "평균", "결과", "score", "total"]),
+                ("memberNo", &["회원", "member"]),
+                ("measuredAt", &["측정일", "검사일", "일시"]),
+            ],
+        }
+    }
+}
+
+const MEMBER_NO: Column = column(
+    "memberNo",
+    &["회원번호", "회원 No", "회원 ID", "회원코드", "member number", "member ID"],
+    ["M-0001", "M-0002"],
+);
+
+const MEASURED_AT: Column = column(
+    "measuredAt",
+    &[
+        "측정일시",
+        "측정일",
+        "측정일자",
+        "측정 날짜",
+        "측정시각",
+        "측정시간",
+        "검사일",
+        "검사일자",
+        "검사일시",
+        "검사 날짜",
+        "검진일",
+        "검진일자",
+        "검진일시",
+        "measured on",
+        "measurement date",
+        "measurement time",
+        "date measured",
+        "test date",
+        "exam date",
+    ],
+    ["2026-01-05 09:30", "2026-01-06 10:00"],
+);
+
+const SCORE: &[&str] = &["점", "points"];
+const PERCENT: &[&str] = &["%", "퍼센트", "percent"];
+const MILLISECONDS: &[&str] = &["ms", "밀리초"];
+const POWER: &[&str] = &["ms²", "ms2"];
+const DIOPTRES: &[&str] = &["D", "디옵터", "dioptres", "diopters"];
+
+/// Columns of physical measurements.
+pub const PHYSICAL: [Column; 9] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
+        .in_units(&["cm", "센티미터"]),
+    column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])
+        .in_units(&["kg", "킬로그램"]),
+    column(
+        "bodyFatPercent",
+        &["체지방률(%)", "체지방률", "체지방", "체지방율", "body fat", "body fat percentage", "PBF"],
+        ["24.5", ""],
+    )
+    .in_units(PERCENT),
+    column(
+        "systolic",
+        &[
+            "수축기 혈압(mmHg)",
+            "수축기",
+            "수축기 혈압",
+            "최고 혈압",
+            "혈압 수축기",
+            "systolic pressure",
+            "systolic BP",
+            "SBP",
+        ],
+        ["118", "124"],
+    )
+    .in_units(PRESSURE),
+    column(
+        "diastolic",
+        &[
+            "이완기 혈압(mmHg)",
+            "이완기",
+            "이완기 혈압",
+            "최저 혈압",
+            "혈압 이완기",
+            "diastolic pressure",
+            "diastolic BP",
+            "DBP",
+        ],
+        ["76", "82"],
+    )
+    .in_units(PRESSURE),
+    column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
+        .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
+    column("setting", &["측정장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
+];
+
+/// Columns of stress measurements.
+pub const STRESS: [Column; 26] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column(
+        "heartRate",
+        &["심박수(회/분)", "심박수", "평균 심박수", "맥박", "heart rate", "HR", "mean HR"],
+        ["68", "74.5"],
+    )
+    .in_units(&["bpm", "회/분", "회", "/min"]),
+    column("durationSeconds", &["측정 길이(초)", "측정 길이", "duration"], ["300", "300"])
+        .in_units(&["초", "s", "sec"]),
+    column("artifactPercent", &["잡음 비율(%)", "잡음", "아티팩트", "artifacts"], ["0", ""]).in_units(PERCENT),
+    column("sdnn", &["SDNN(ms)", "SDNN"], ["42.1", "35"]).in_units(MILLISECONDS),
+    column("rmssd", &["RMSSD(ms)", "RMSSD"], ["35.7", "28"]).in_units(MILLISECONDS),
+    column("pnn50", &["pNN50(%)", "pNN50"], ["12.5", ""]).in_units(PERCENT),
+    column("tp", &["TP(ms²)", "TP", "전체 파워", "total power"], ["1250", ""]).in_units(POWER),
+    column("lf", &["LF(ms²)", "LF", "저주파"], ["430", ""]).in_units(POWER),
+    column("hf", &["HF(ms²)", "HF", "고주파"], ["380", ""]).in_units(POWER),
+    column("stressIndex", &["스트레스 지수", "stress index", "SI"], ["95", ""]),
+    column("pss10Total", &["PSS-10 총점", "PSS-10", "PSS", "지각된 스트레스", "perceived stress"], ["14", "22"])
+        .in_units(SCORE),
+    column("bepsiKMean", &["BEPSI-K 평균", "BEPSI-K", "BEPSI"], ["1.8", ""]).in_units(SCORE),
+    column("gad7Total", &["GAD-7 총점", "GAD-7", "GAD", "불안 척도"], ["4", "9"]).in_units(SCORE),
+    column("cbiPersonal", &["CBI 개인", "CBI personal", "개인 소진"], ["35", ""]).in_units(SCORE),
+    column("cbiWork", &["CBI 업무", "CBI work", "업무 소진"], ["40", ""]).in_units(SCORE),
+    column("cbiClient", &["CBI 고객", "CBI client", "고객 소진"], ["30", ""]).in_units(SCORE),
+    column("cbiMean", &["CBI 평균", "CBI mean", "CBI"], ["", "45"]).in_units(SCORE),
+    column("bat12Mean", &["BAT-12 평균", "BAT-12", "BAT"], ["2.1", ""]).in_units(SCORE),
+    column("activationScore", &["활성 점수", "활성도", "activation"], ["62", ""]).in_units(SCORE),
+    column("sleepHours", &["수면 시간(시간)", "수면 시간", "수면", "hours of sleep", "sleep"], ["7", "6.5"])
+        .in_units(&["시간", "hours", "h"]),
+    column("caffeineCups", &["카페인(잔)", "카페인", "커피", "cups of coffee", "caffeine"], ["1", ""])
+        .in_units(&["잔", "cups"]),
+    column("smoking", &["흡연", "흡연 여부", "smoking status"], ["비흡연", ""]),
+    column("medication", &["복약", "약 복용", "복약 여부"], ["없음", ""]),
+    column("mood", &["기분", "기분 상태"], ["좋음", ""]),
+];
+
+const EACH: [&str; 2] = ["1.0", "0.8"];
+const NONE: [&str; 2] = ["", ""];
+
+/// Columns of vision measurements.
+pub const VISION: [Column; 29] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("range", &["시력표 거리", "원거리/근거리", "distance or near"], ["원거리", "원거리"]),
+    column("chart", &["시력표", "시력표 종류", "vision chart"], ["한천석", ""]),
+    column("testDistance", &["검사 거리(m)", "검사 거리", "test distance"], ["5", ""]).in_units(&["m", "미터"]),
+    column("correction", &["교정", "교정 종류", "착용", "correction type"], ["안경", "없음"]),
+    column(
+        "rightUncorrected",
+        &["우안 나안시력", "나안시력(우)", "우 나안", "나안 우", "right uncorrected", "OD UCVA"],
+        EACH,
+    ),
+    column(
+        "leftUncorrected",
+        &["좌안 나안시력", "나안시력(좌)", "좌 나안", "나안 좌", "left uncorrected", "OS UCVA"],
+        EACH,
+    ),
+    column("bothUncorrected", &["양안 나안시력", "나안시력(양)", "양 나안", "both uncorrected", "OU UCVA"], NONE),
+    column("rightPresenting", &["우안 시력", "시력(우)", "우안 일상시력", "right presenting", "OD VA"], EACH),
+    column("leftPresenting", &["좌안 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA"], EACH),
+    column("bothPresenting", &["양안 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA"], NONE),
+    column(
+        "rightBestCorrected",
+        &["우안 교정시력", "교정시력(우)", "우 교정", "교정 우", "right corrected", "OD BCVA"],
+        EACH,
+    ),
+    column(
+        "leftBestCorrected",
+        &["좌안 교정시력", "교정시력(좌)", "좌 교정", "교정 좌", "left corrected", "OS BCVA"],
+        EACH,
+    ),
+    column("bothBestCorrected", &["양안 교정시력", "교정시력(양)", "양 교정", "both corrected", "OU BCVA"], NONE),
+    column("rightSphere", &["우안 구면(D)", "우안 구면", "구면(우)", "right sphere", "OD SPH"], ["-1.25", ""])
+        .in_units(DIOPTRES),
+    column(
+        "rightCylinder",
+        &["우안 난시(D)", "우안 난시", "난시(우)", "우안 원주", "right cylinder", "OD CYL"],
+        ["-0.50", ""],
+    )
+    .in_units(DIOPTRES),
+    column("rightAxis", &["우안 축(°)", "우안 축", "축(우)", "우안 난시축", "right axis", "OD AXIS"], ["180", ""])
+        .in_units(&["°", "도", "degrees"]),
+    column("rightAddition", &["우안 가입도(D)", "우안 가입도", "가입도(우)", "OD ADD"], NONE).in_units(DIOPTRES),
+    column("leftSphere", &["좌안 구면(D)", "좌안 구면", "구면(좌)", "left sphere", "OS SPH"], ["-1.00", ""])
+        .in_units(DIOPTRES),
+    column(
+        "leftCylinder",
+        &["좌안 난시(D)", "좌안 난시", "난시(좌)", "좌안 원주", "left cylinder", "OS CYL"],
+        ["", ""],
+    )
+    .in_units(DIOPTRES),
+    column("leftAxis", &["좌안 축(°)", "좌안 축", "축(좌)", "좌안 난시축", "left axis", "OS AXIS"], ["", ""])
+        .in_units(&["°", "도", "degrees"]),
+    column("leftAddition", &["좌안 가입도(D)", "좌안 가입도", "가입도(좌)", "OS ADD"], NONE).in_units(DIOPTRES),
+    column("pupillaryDistance", &["동공간거리(mm)", "동공간거리", "동공 간 거리", "PD"], ["62", ""]).in_units(&["mm"]),
+    column("rightPressure", &["우안 안압(mmHg)", "우안 안압", "안압(우)", "OD IOP"], ["15", ""]).in_units(PRESSURE),
+    column("leftPressure", &["좌안 안압(mmHg)", "좌안 안압", "안압(좌)", "OS IOP"], ["16", ""]).in_units(PRESSURE),
+    column("colourVision", &["색각", "색각 검사", "색약", "color vision"], ["정상", ""]),
+    column("stereoAcuity", &["입체시(초)", "입체시", "stereopsis"], ["40", ""]).in_units(&["초", "arcsec", "초각"]),
+    column("contrastSensitivity", &["대비감도(log)", "대비감도", "contrast"], ["1.65", ""]).in_units(&["log"]),
+];
+
+/// Columns of heart rates.
+pub const HEART_RATE: [Column; 4] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("rate", &["심박수(회/분)", "심박수", "심박", "맥박수", "맥박", "heart rate", "pulse", "HR"], ["68", "112"])
+        .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
+    column(
+        "context",
+        &["측정 상태", "측정 조건", "상태", "안정/운동", "measurement context", "rest or exercise"],
+        ["안정 시", "운동 후"],
+    ),
+];
+
+/// Columns of screenings for dementia.
+pub const DEMENTIA: [Column; 13] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("instrument", &["검사 도구", "검사명", "검사 종류", "선별검사", "screening instrument"], ["CIST", "KDSQ-C"]),
+    column("total", &["총점", "점수", "합계", "총 점수", "total score", "score"], ["", "4"]).in_units(SCORE),
+    column("educationYears", &["교육연수(년)", "교육연수", "교육 연수", "교육년수", "years of education"], ["9", "6"])
+        .in_units(&["년", "years"]),
+    column("informant", &["정보제공자", "정보 제공자", "응답자", "보호자"], ["본인", "자녀"]),
+    column("orientation", &["지남력"], ["5", ""]).in_units(SCORE),
+    column("attention", &["주의력"], ["3", ""]).in_units(SCORE),
+    column("visuospatial", &["시공간기능", "시공간 능력", "visuospatial ability"], ["2", ""]).in_units(SCORE),
+    column("executive", &["집행기능", "전두엽 집행기능", "executive function"], ["4", ""]).in_units(SCORE),
+    column("memory", &["기억력"], ["7", ""]).in_units(SCORE),
+    column("language", &["언어기능", "언어 능력"], ["3", ""]).in_units(SCORE),
+    column("answers", &["문항별 응답", "응답", "문항 응답", "item answers"], NONE),
+];
+
+/// Columns of psychological tests.
+pub const PSYCHOLOGICAL: [Column; 4] = [
+    MEMBER_NO,
+    MEASURED_AT,
+    column("instrument", &["검사 도구", "검사명", "검사 종류", "척도", "test instrument"], ["PSS-10", "BEPSI-K"]),
+    column("result", &["결과", "점수", "총점", "평균", "test result", "score"], ["14", "1.8"]).in_units(SCORE),
+];
+
+/// Words for the values of all kinds.
+pub const WORDS: &[(&str, &[&str])] = &[
+    ("CLINIC", &["의료기관", "병원", "진료실"]),
+    ("HOME", &["가정", "집"]),
+    ("NEVER", &["비흡연", "안 피움", "없음"]),
+    ("FORMER", &["과거 흡연", "금연"]),
+    ("CURRENT", &["흡연", "현재 흡연"]),
+    ("NONE", &["없음", "안 함", "복용 안 함", "아니오", "나안"]),
+    ("TAKEN", &["있음", "복용", "복용함", "예"]),
+    ("VERY_GOOD", &["매우 좋음", "아주 좋음"]),
+    ("GOOD", &["좋음"]),
+    ("NORMAL", &["보통", "정상"]),
+    ("BAD", &["나쁨"]),
+    ("VERY_BAD", &["매우 나쁨", "아주 나쁨"]),
+    ("DISTANCE", &["원거리", "원"]),
+    ("NEAR", &["근거리", "근"]),
+    ("HAHN", &["한천석", "한천석 시력표"]),
+    ("SNELLEN", &["스넬렌", "스넬렌 시력표"]),
+    ("LANDOLT_C", &["란돌트", "란돌트 고리"]),
+    ("TUMBLING_E", &["E 시력표"]),
+    ("PICTURES", &["그림 시력표"]),
+    ("GLASSES", &["안경"]),
+    ("CONTACT_LENSES", &["콘택트렌즈", "렌즈", "콘택트 렌즈"]),
+    ("ORTHOKERATOLOGY", &["드림렌즈", "각막굴절교정렌즈"]),
+    ("RED_GREEN", &["적록색약", "적록색각이상"]),
+    ("PROTAN", &["적색약"]),
+    ("DEUTAN", &["녹색약"]),
+    ("TRITAN", &["청황색약"]),
+    ("ACHROMATOPSIA", &["전색맹"]),
+    ("CF", &["FC", "안전수지"]),
+    ("HM", &["안전수동"]),
+    ("LP", &["광각"]),
+    ("NLP", &["광각무", "실명"]),
+    ("REST", &["안정 시", "안정시", "안정", "휴식"]),
+    ("AFTER_EXERCISE", &["운동 후", "운동후", "운동"]),
+    ("CIST", &["인지선별검사"]),
+    ("KDSQ_C", &["KDSQ-C", "KDSQC"]),
+    ("KDSQ_P", &["KDSQ-P", "KDSQP"]),
+    ("MMSE_KC", &["MMSE-KC", "MMSEKC"]),
+    ("ONESELF", &["본인"]),
+    ("SPOUSE", &["배우자", "남편", "아내"]),
+    ("CHILD", &["자녀", "아들", "딸"]),
+    ("CHILD_IN_LAW", &["며느리·사위", "며느리", "사위"]),
+    ("OTHER_RELATIVE", &["그 외 가족·친척", "친척", "형제", "자매"]),
+    ("CAREGIVER", &["요양보호사·간병인", "요양보호사", "간병인"]),
+    ("OTHER", &["기타"]),
+    ("PSS_10", &["PSS-10", "PSS10", "PSS"]),
+    ("BEPSI_K", &["BEPSI-K", "BEPSIK", "BEPSI"]),
+    ("GAD_7", &["GAD-7", "GAD7", "GAD"]),
+    ("CBI_PERSONAL", &["CBI 개인", "CBI-개인", "CBI personal"]),
+    ("CBI_WORK", &["CBI 업무", "CBI-업무", "CBI work"]),
+    ("CBI_CLIENT", &["CBI 고객", "CBI-고객", "CBI client"]),
+    ("CBI", &["CBI 전체", "CBI 평균"]),
+    ("BAT_12", &["BAT-12", "BAT12", "BAT"]),
+];
+
+input! {
+    /// What is uploaded.
+    pub struct MeasurementImportUpload {
+        /// What is measured.
+        kind: ImportedKind => word(ImportedKind::WORDS),
+        /// Name of the file, shown with the job.
+        file_name: String => text(1, 200),
+        /// What the file is.
+        format: ImportFormat => word(ImportFormat::WORDS),
+        /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
+        sheet: Option<i64> => integer(0, 254),
+    }
+}
+
+input! {
+    /// Of which kind something is asked.
+    pub struct MeasurementImportKind {
+        /// What is measured.
+        kind: ImportedKind => word(ImportedKind::WORDS),
+    }
+}
+
+input! {
+    /// Which sample file.
+    pub struct MeasurementImportSample {
+        /// What is measured.
+        kind: ImportedKind => word(ImportedKind::WORDS),
+        /// What the file is.
+        format: ImportFormat => word(ImportFormat::WORDS),
+    }
+}
+
+output! {
+    /// What an import of measurements would do; nothing has been written yet.
+    pub struct MeasurementImportPreview {
+        /// The job that waits to be started; none while a sheet is to be chosen.
+        pub job: Option<Job>,
+        /// What was found out about the file.
+        pub source: ImportSource,
+        /// The visible sheets, where several have rows.
+        pub sheets: Vec<ImportSheet>,
+        /// Line of the file that has the names of the columns.
+        pub header_line: Option<i64>,
+        /// Every column of the file, and what it was understood as.
+        pub file_columns: Vec<FileColumn>,
+        /// What a column may be read as.
+        pub fields: Vec<String>,
+        /// Fields that the file must have and no column is read as: nothing can be started before there are none.
+        pub missing_columns: Vec<String>,
+        /// What is written otherwise than usual, and how it is read.
+        pub understood: Vec<UnderstoodCells>,
+        /// Fields that are read, in the order of the file.
+        pub columns: Vec<String>,
+        /// Columns that will be passed over.
+        pub ignored_columns: Vec<String>,
+        /// Columns that could be meant for known ones; each has to be left out before the start.
+        pub doubtful_columns: Vec<DoubtfulColumn>,
+        /// Rows that will be taken.
+        pub valid_rows: i64,
+        /// Rows that will not be taken.
+        pub invalid_rows: i64,
+        /// The first rows that will be taken.
+        pub sample: Vec<SampleRow>,
+        /// The first 100 problems; all of them are in the report.
+        pub problems: Vec<RowProblem>,
+    }
+}
+
+input! {
+    /// What was decided about a preview.
+    pub struct MeasurementImportStart {
+        /// Places of the doubtful columns that are left out: all of them.
+        leave_out: Vec<i64> => integers(0, 255),
+    }
+}
+
+endpoint! {
+    /// Answers what a file may hold.
+    pub GetMeasurementImportGuide = Get "/api/v1/measurement-imports/guide",
+    auth: AnyStaff,
+    query: MeasurementImportKind,
+    ok: ImportGuide
+}
+
+endpoint! {
+    /// Answers a file with every column and two rows, to be filled.
+    pub DownloadMeasurementImportSample = Get "/api/v1/measurement-imports/sample",
+    auth: AnyStaff,
+    query: MeasurementImportSample,
+    ok: File
+}
+
+endpoint! {
+    /// Takes a file of measurements of one kind, checks every row and answers what an import would do. It is read and
+    /// refused as a file of members is. Who may write such a measurement by hand may import some.
+    pub PreviewMeasurementImport = Post "/api/v1/companies/{companyId}/measurement-imports",
+    auth: AnyStaff,
+    path: CompanyPath,
+    query: MeasurementImportUpload,
+    body: Upload,
+    refuses: [TooManyRequests, UnreadableFile],
+    ok: MeasurementImportPreview
+}
+
+endpoint! {
+    /// Reads the file of a preview once more by what a person says about its columns and about cells that are to be
+    /// corrected, and keeps that with the job.
+    pub ReviewMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/preview",
+    auth: AnyStaff,
+    path: JobPath,
+    body: ImportReview,
+    refuses: [TooManyRequests, UnreadableFile, JobState],
+    ok: MeasurementImportPreview
+}
+
+endpoint! {
+    /// Starts an import that has been previewed. Doubtful columns that are not left out are answered as `undecided`.
+    pub StartMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/start",
+    auth: AnyStaff,
+    path: JobPath,
+    body: MeasurementImportStart,
+    refuses: [JobState],
+    ok: Job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ImportedKind;
+    use crate::contract::{
+        physical_measurements::PhysicalMeasurementSave,
+        stress_measurements::StressMeasurementSave,
+        validation::{Form, Rules as _, camel_case},
+        vision_measurements::VisionMeasurementSave,
+    };
+    use std::collections::{HashMap, HashSet};
+
+    #[test]
+    fn each_column_is_a_field_of_what_is_sent_and_no_name_is_two_columns() {
+        let forms: [(ImportedKind, &Form); 3] = [
+            (ImportedKind::Physical, PhysicalMeasurementSave::FORM),
+            (ImportedKind::Stress, StressMeasurementSave::FORM),
+            (ImportedKind::Vision, VisionMeasurementSave::FORM),
+        ];
+        for (kind, form) in forms {
+            let fields: HashSet<String> = form.fields.iter().map(|field| camel_case(field.name)).collect();
+            let mut names: HashMap<String, &str> = HashMap::new();
+            for column in kind.columns() {
+                assert!(fields.contains(column.name), "{}", column.name);
+                for name in column.aliases.iter().chain([&column.name]) {
+                    let plain: String =
+                        name.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '%').collect();
+                    let first = *names.entry(plain).or_insert(column.name);
+                    assert_eq!(first, column.name, "{name} is two columns of {kind:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Importing measurements of one kind from a file, for members who are known.
+import { call, type Query } from '~/domain/client';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { ImportDialog } from '~/kernel/imports/import-dialog';
+import { COMMON_NAMES, type ImportNames } from '~/kernel/imports/import-names';
+import { names, words } from '~/kernel/measurement/field-names.json';
+
+export type ImportedKind = Query<'PreviewMeasurementImport'>['kind'];
+
+const OF_FIELDS: Record<ImportedKind, ImportNames> = {
+  // Their names are those of the files of members, which have the same columns.
+  PHYSICAL: COMMON_NAMES,
+  STRESS: { names: names.stressMeasurement, words: words.stressMeasurement },
+  VISION: { names: names.visionMeasurement, words: words.visionMeasurement },
+  HEART_RATE: { names: names.heartRateMeasurement, words: words.heartRateMeasurement },
+  DEMENTIA: { names: names.dementiaScreening, words: words.dementiaScreening },
+  PSYCHOLOGICAL: { names: names.psychologicalTest, words: words.psychologicalTest },
+};
+
+/** The dialog of a kind, whose history has this title. */
+export function importOf(kind: ImportedKind, title: MessageKey) {
+  const word = kind.toLowerCase();
+  return function MeasurementImport() {
+    const t = useText();
+    return (
+      <ImportDialog
+        what={{
+          title: t('measurementImport.title', { list: t(title) }),
+          hint: t('measurementImport.hint'),
+          kind: 'MEASUREMENT_IMPORT',
+          names: OF_FIELDS[kind],
+          guide: {
+            key: `measurement-imports-${word}`,
+            get: (signal) => call('GetMeasurementImportGuide', { query: { kind } }, signal),
+            sample: (format) =>
+              call('DownloadMeasurementImportSample', { query: { kind, format } }),
+            sampleName: `${word}-import-sample`,
+          },
+          look: ({ companyId, file, about }) =>
+            call('PreviewMeasurementImport', {
+              path: { companyId },
+              query: { kind, ...about },
+              body: file,
+            }),
+          review: (jobId, body) => call('ReviewMeasurementImport', { path: { jobId }, body }),
+          start: (jobId, leaveOut) =>
+            call('StartMeasurementImport', { path: { jobId }, body: { leaveOut } }),
+        }}
+      />
+    );
+  };
+}

@@ -1,0 +1,35 @@
+// What the fields of a file and their words are called, by what is imported.
+import { createContext, useContext } from 'react';
+import { NOTHING } from '~/kernel/field/nothing';
+import { textIfKnown } from '~/kernel/i18n/i18n';
+
+/** Keys of texts by field; what is not named here has a name that is the same everywhere. */
+export interface ImportNames {
+  names: Partial<Record<string, string>>;
+  /** What the texts of its words begin with. */
+  words: Partial<Record<string, string>>;
+}
+
+export const COMMON_NAMES: ImportNames = {
+  names: {},
+  words: { sex: 'sex', setting: 'setting' },
+};
+
+export const NamesContext = createContext(COMMON_NAMES);
+
+export function useNames() {
+  const { names, words } = useContext(NamesContext);
+  return {
+    /** A field, or what is wrong with a row as a whole; of a list it is the list that has a name. */
+    columnName: (path: string): string => {
+      const [field = ''] = path.split('[');
+      if (field === '') return NOTHING;
+      return textIfKnown(names[field] ?? `field.name.${field}`) ?? field;
+    },
+    /** What a word is called; undefined for a field that has none. */
+    wordName: (field: string | undefined, value: string): string | undefined => {
+      const start = field === undefined ? undefined : words[field];
+      return start === undefined ? undefined : (textIfKnown(`${start}.${value}`) ?? value);
+    },
+  };
+}
