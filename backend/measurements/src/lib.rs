@@ -15,6 +15,7 @@ pub mod intake;
 pub mod kind;
 mod owners;
 pub mod physical_measurements;
+mod prints;
 pub mod psychological_tests;
 pub mod store;
 pub mod stress_measurements;
@@ -68,6 +69,7 @@ pub fn mount(api: &mut Api) {
     dementia_screenings::mount(api);
     psychological_tests::mount(api);
     intake::mount(api);
+    prints::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

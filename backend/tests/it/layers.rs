@@ -64,6 +64,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "heart_rate_measurements",
             "dementia_screenings",
             "psychological_tests",
+            "prints",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

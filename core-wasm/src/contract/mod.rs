@@ -918,7 +918,7 @@ macro_rules! each_endpoint {
                 StartMemberImport},
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
-            measurements::{TakeMeasurements},
+            measurements::{TakeMeasurements, PrintMeasurements},
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},

@@ -4,17 +4,20 @@ import { useEffect, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useAccess } from '~/kernel/access/access';
 import { needsLoading } from '~/kernel/i18n/translated-pages';
+import type { ScreenHandle } from '~/kernel/screen/screen';
 import { useMe } from '~/kernel/session/account';
 import { NoAccessPage } from '../no-access-page';
 import { NOT_FOUND } from '../not-found-route';
 import { PagePlaceholder } from '../page-placeholder';
 
 export function PageGate({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const me = useMe();
-  const access = useAccess(pathname);
+  const match = useMatches().at(-1);
+  const { governedBy } = (match?.handle ?? {}) as ScreenHandle;
+  const access = useAccess(governedBy?.(search) ?? pathname);
   // An address that leads nowhere is answered by its own page, whoever asks.
-  const unknown = useMatches().at(-1)?.id === NOT_FOUND;
+  const unknown = match?.id === NOT_FOUND;
   const leaving = needsLoading(pathname);
   useEffect(() => {
     if (leaving) window.location.reload();

@@ -9,20 +9,26 @@ import { PersonHead } from '~/kernel/measurement/person-head';
 import { FieldList } from '~/kernel/resource/field-list';
 import { AnswerTable } from './answer-table';
 import { ABOUT, type DementiaScreening } from './dementia-fields';
-import { DementiaTrend } from './dementia-trend';
+import { DementiaCurve, DementiaTrend } from './dementia-trend';
 import { MOST, POINTS } from './instruments';
 import { NoDiagnosis } from './no-diagnosis';
 import { PointsTable } from './points-table';
 
 const LABELS = { educationYears: 'dementia.educationYears' } as const;
 
-export function DementiaDetail({ record }: { record: DementiaScreening }) {
+interface DementiaDetailProps {
+  record: DementiaScreening;
+  /** What the person had, the newest first, where that is known already. */
+  history?: readonly DementiaScreening[];
+}
+
+export function DementiaDetail({ record, history }: DementiaDetailProps) {
   const t = useText();
   const { instrument, answers, memberId } = record;
   const hasPoints = POINTS.some(({ name }) => record[name] !== null);
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="DEMENTIA" id={record.dementiaScreeningId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <NoDiagnosis />
       <Section title="dementia.result">
@@ -53,12 +59,16 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
           <AnswerTable answers={answers} />
         </Section>
       )}
-      {memberId !== null && (
-        <DementiaTrend
-          key={`${String(memberId)} ${instrument}`}
-          memberId={memberId}
-          instrument={instrument}
-        />
+      {history ? (
+        <DementiaCurve screened={history} instrument={instrument} />
+      ) : (
+        memberId !== null && (
+          <DementiaTrend
+            key={`${String(memberId)} ${instrument}`}
+            memberId={memberId}
+            instrument={instrument}
+          />
+        )
       )}
     </Stack>
   );

@@ -1,5 +1,6 @@
 // Screenings for dementia as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { DementiaDetail } from './dementia-detail';
 import {
@@ -23,7 +24,7 @@ export const dementiaScreenings = resource('DementiaScreening', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: DementiaDetail, actions: NormsButton },
+  slots: { detail: DementiaDetail, actions: NormsButton, selection: selectionOf('DEMENTIA') },
 });
 
 /** The same screenings for one member: the columns that say who it is are left out. */

@@ -9,12 +9,12 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { HeartRate } from './heart-rate-fields';
 
 /** More points than a chart shows apart. */
 const MOST = 100;
 
 export function HeartRateTrend({ memberId }: { memberId: number }) {
-  const t = useText();
   const found = useQuery({
     queryKey: ['heart-rate-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
@@ -23,10 +23,16 @@ export function HeartRateTrend({ memberId }: { memberId: number }) {
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const oldest = found.data.at(-1);
+  return <HeartRateCurve measured={found.data} />;
+}
+
+/** The newest first. */
+export function HeartRateCurve({ measured }: { measured: readonly HeartRate[] }) {
+  const t = useText();
+  const oldest = measured.at(-1);
   // One point is no trend: it stands above.
-  if (!oldest || found.data.length < 2) return null;
-  const inOrder = found.data.toReversed();
+  if (!oldest || measured.length < 2) return null;
+  const inOrder = measured.toReversed();
   const points = (wanted: string) =>
     inOrder
       .filter(({ context }) => context === wanted)
@@ -55,7 +61,7 @@ export function HeartRateTrend({ memberId }: { memberId: number }) {
         leastSpan: 40,
       }}
       columns={[t('heartRate.rate'), t('heartRate.context'), t('heartRate.grade')]}
-      rows={found.data.map(({ measuredAt, rate, context, grade }) => ({
+      rows={measured.map(({ measuredAt, rate, context, grade }) => ({
         at: measuredAt,
         cells: [
           formatNumber(rate),

@@ -17,7 +17,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
   const t = useText();
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="PHYSICAL" id={record.physicalMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <Section title="measurement.body" fields={BODY} record={record} />
       <Section title="measurement.pressure" fields={PRESSURE} record={record} />

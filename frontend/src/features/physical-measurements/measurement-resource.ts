@@ -1,6 +1,7 @@
 // Physical measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import {
@@ -23,7 +24,7 @@ export const measurements = resource('PhysicalMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: MeasurementDetail },
+  slots: { detail: MeasurementDetail, selection: selectionOf('PHYSICAL') },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

@@ -7,22 +7,32 @@ import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
 import { FieldList } from '~/kernel/resource/field-list';
 import { VALUES, type PsychologicalTest } from './psychological-fields';
-import { PsychologicalTrend } from './psychological-trend';
+import { PsychologicalCurve, PsychologicalTrend } from './psychological-trend';
 
-export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
+interface PsychologicalDetailProps {
+  record: PsychologicalTest;
+  /** What the person had, the newest first, where that is known already. */
+  history?: readonly PsychologicalTest[];
+}
+
+export function PsychologicalDetail({ record, history }: PsychologicalDetailProps) {
   const t = useText();
   const { instrument, memberId, unusual, trial, why = [] } = record;
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="PSYCHOLOGICAL" id={record.psychologicalTestId} />
       <Marks unusual={unusual} trial={trial} labels={{}} />
       <FieldList fields={VALUES} record={record} />
-      {memberId !== null && (
-        <PsychologicalTrend
-          key={`${String(memberId)} ${instrument}`}
-          memberId={memberId}
-          instrument={instrument}
-        />
+      {history ? (
+        <PsychologicalCurve tested={history} instrument={instrument} />
+      ) : (
+        memberId !== null && (
+          <PsychologicalTrend
+            key={`${String(memberId)} ${instrument}`}
+            memberId={memberId}
+            instrument={instrument}
+          />
+        )
       )}
       <section>
         <Text component="h3" fw={600} size="sm" m={0} mb={4}>

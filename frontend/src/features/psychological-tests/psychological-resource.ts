@@ -1,6 +1,7 @@
 // Psychological tests as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
 import {
@@ -17,7 +18,7 @@ const COMMON = {
     memberName ?? formatDateTime(measuredAt),
   defaultSort: 'NEWEST',
   pagesByKey: true,
-  slots: { detail: PsychologicalDetail },
+  slots: { selection: selectionOf('PSYCHOLOGICAL'), detail: PsychologicalDetail },
 } as const;
 
 export const psychologicalTests = resource('PsychologicalTest', {

@@ -1,6 +1,7 @@
 // Stress measurements as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT } from '~/kernel/measurement/common-fields';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
 import { ALL_FIELDS, VALUES, type StressField, type StressMeasurement } from './stress-fields';
@@ -17,6 +18,7 @@ export const stressMeasurements = resource('StressMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
+  slots: { selection: selectionOf('STRESS') },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

@@ -42,8 +42,6 @@ const SCORES: readonly Score[] = [
 ];
 
 export function StressTrend({ memberId }: { memberId: number }) {
-  const t = useText();
-  const language = useLanguage();
   const found = useQuery({
     queryKey: ['stress-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
@@ -51,9 +49,15 @@ export function StressTrend({ memberId }: { memberId: number }) {
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const { data } = found.data;
+  return <StressCurves measured={found.data.data} />;
+}
+
+/** The newest first. */
+export function StressCurves({ measured }: { measured: readonly StressMeasurement[] }) {
+  const t = useText();
+  const language = useLanguage();
   // One point is no trend: it stands in the results.
-  const scores = SCORES.filter(({ of }) => data.filter((one) => of(one) !== null).length > 1);
+  const scores = SCORES.filter(({ of }) => measured.filter((one) => of(one) !== null).length > 1);
   if (scores.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -64,14 +68,19 @@ export function StressTrend({ memberId }: { memberId: number }) {
   return (
     <Stack gap="md">
       {scores.map((score) => (
-        <ScoreChart key={`${score.label} ${language}`} score={score} measured={data} />
+        <ScoreChart key={`${score.label} ${language}`} score={score} measured={measured} />
       ))}
-      <VariabilityChart key={language} measured={data} />
+      <VariabilityChart key={language} measured={measured} />
     </Stack>
   );
 }
 
-function ScoreChart({ score, measured }: { score: Score; measured: StressMeasurement[] }) {
+interface ScoreChartProps {
+  score: Score;
+  measured: readonly StressMeasurement[];
+}
+
+function ScoreChart({ score, measured }: ScoreChartProps) {
   const t = useText();
   const rows = measured.filter((one) => score.of(one) !== null);
   const oldest = rows.at(-1);
@@ -109,7 +118,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
   );
 }
 
-function VariabilityChart({ measured }: { measured: StressMeasurement[] }) {
+function VariabilityChart({ measured }: { measured: readonly StressMeasurement[] }) {
   const t = useText();
   const sdnn = (one: StressMeasurement) => one.computed?.sdnn ?? one.sdnn;
   const rmssd = (one: StressMeasurement) => one.computed?.rmssd ?? one.rmssd;

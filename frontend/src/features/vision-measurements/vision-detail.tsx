@@ -9,16 +9,22 @@ import { FieldList } from '~/kernel/resource/field-list';
 import { AcuityTable } from './acuity-table';
 import { RefractionTable } from './refraction-table';
 import { GRADES, HOW, OTHERS, VALUES, type VisionMeasurement } from './vision-fields';
-import { VisionTrend } from './vision-trend';
+import { VisionCurve, VisionTrend } from './vision-trend';
 
 const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
   VALUES.map(({ name, label }) => [name, label]),
 );
 
-export function VisionDetail({ record }: { record: VisionMeasurement }) {
+interface VisionDetailProps {
+  record: VisionMeasurement;
+  /** What the person had, the newest first, where that is known already. */
+  history?: readonly VisionMeasurement[];
+}
+
+export function VisionDetail({ record, history }: VisionDetailProps) {
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="VISION" id={record.visionMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <Section title="vision.acuity">
         <AcuityTable record={record} />
@@ -30,7 +36,11 @@ export function VisionDetail({ record }: { record: VisionMeasurement }) {
       <Section title="vision.others">
         <FieldList fields={OTHERS} record={record} />
       </Section>
-      {record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />}
+      {history ? (
+        <VisionCurve measured={history} />
+      ) : (
+        record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />
+      )}
       <Reasons record={record} />
     </Stack>
   );

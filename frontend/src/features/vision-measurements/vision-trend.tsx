@@ -16,20 +16,31 @@ const MOST = 100;
 
 type Listed = Pick<
   VisionMeasurement,
-  'measuredAt' | 'rightPresenting' | 'leftPresenting' | 'rightUncorrected' | 'leftUncorrected'
+  | 'measuredAt'
+  | 'range'
+  | 'rightPresenting'
+  | 'leftPresenting'
+  | 'rightUncorrected'
+  | 'leftUncorrected'
 >;
 
 export function VisionTrend({ memberId }: { memberId: number }) {
-  const t = useText();
   const found = useQuery({
     queryKey: ['vision-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
       call('ListVisionMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
-    select: ({ data }) => data.filter(({ range }) => range === 'DISTANCE'),
+    select: ({ data }) => data,
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  const measured = found.data
+  return <VisionCurve measured={found.data} />;
+}
+
+/** The newest first. */
+export function VisionCurve({ measured: all }: { measured: readonly Listed[] }) {
+  const t = useText();
+  const measured = all
+    .filter(({ range }) => range === 'DISTANCE')
     .map(ofEyes)
     .filter(({ right, left }) => right !== null || left !== null);
   const oldest = measured.at(-1);

@@ -1,0 +1,13 @@
+// Screenings for dementia as they are printed.
+import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
+import { Sheets } from '~/kernel/measurement/sheets';
+import { DementiaDetail } from './dementia-detail';
+
+export default function DementiaSheets({ print }: { print: MeasurementPrint }) {
+  const { printed, trends } = print;
+  return (
+    <Sheets title="dementia.ofMember" records={printed.dementia} trends={trends.dementia}>
+      {(record, history) => <DementiaDetail record={record} history={history} />}
+    </Sheets>
+  );
+}

@@ -1,0 +1,17 @@
+// Psychological tests as they are printed.
+import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
+import { Sheets } from '~/kernel/measurement/sheets';
+import { PsychologicalDetail } from './psychological-detail';
+
+export default function PsychologicalSheets({ print }: { print: MeasurementPrint }) {
+  const { printed, trends } = print;
+  return (
+    <Sheets
+      title="psychological.ofMember"
+      records={printed.psychological}
+      trends={trends.psychological}
+    >
+      {(record, history) => <PsychologicalDetail record={record} history={history} />}
+    </Sheets>
+  );
+}
