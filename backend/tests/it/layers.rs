@@ -55,6 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "grades",
             "kind",
             "store",
+            "detail",
             "owners",
             "entry",
             "intake",

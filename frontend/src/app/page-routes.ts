@@ -4,8 +4,7 @@ import { loadTexts } from '~/kernel/i18n/i18n';
 import { PRINT_PATH } from '~/kernel/screen/known-paths';
 import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
-import { NOT_FOUND } from './not-found-route';
-import { sheetsOf } from './printed-kinds';
+import { NOT_FOUND, PRINT } from './not-found-route';
 import { SCREENS } from './screens';
 
 const HOME = { Component: HomePage, loader: loadHome };
@@ -16,11 +15,9 @@ export const PAGES: RouteObject[] = [
   ...SCREENS.flatMap(routesOf).map(withTexts),
   withTexts({
     path: PRINT_PATH.slice(1),
+    id: PRINT,
     lazy: () => import('./print-page'),
-    handle: {
-      area: 'measurement',
-      governedBy: (search) => sheetsOf(search)?.path ?? PRINT_PATH,
-    } satisfies ScreenHandle,
+    handle: { area: 'measurement' } satisfies ScreenHandle,
   }),
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];

@@ -4,20 +4,17 @@ import { useEffect, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useAccess } from '~/kernel/access/access';
 import { needsLoading } from '~/kernel/i18n/translated-pages';
-import type { ScreenHandle } from '~/kernel/screen/screen';
 import { useMe } from '~/kernel/session/account';
 import { NoAccessPage } from '../no-access-page';
-import { NOT_FOUND } from '../not-found-route';
+import { UNGATED } from '../not-found-route';
 import { PagePlaceholder } from '../page-placeholder';
 
 export function PageGate({ children }: { children: ReactNode }) {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const me = useMe();
-  const match = useMatches().at(-1);
-  const { governedBy } = (match?.handle ?? {}) as ScreenHandle;
-  const access = useAccess(governedBy?.(search) ?? pathname);
+  const access = useAccess(pathname);
   // An address that leads nowhere is answered by its own page, whoever asks.
-  const unknown = match?.id === NOT_FOUND;
+  const ungated = UNGATED.includes(useMatches().at(-1)?.id ?? '');
   const leaving = needsLoading(pathname);
   useEffect(() => {
     if (leaving) window.location.reload();
@@ -27,6 +24,6 @@ export function PageGate({ children }: { children: ReactNode }) {
   if (me.isError && !me.data) {
     return <QueryError error={me.error} retry={() => void me.refetch()} />;
   }
-  if (!access.read && !unknown) return <NoAccessPage />;
+  if (!access.read && !ungated) return <NoAccessPage />;
   return children;
 }

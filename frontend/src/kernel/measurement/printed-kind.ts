@@ -11,8 +11,6 @@ export const MOST_PRINTED = 100;
 
 export interface PrintedKind {
   word: KindOfMeasurements;
-  /** The screen of its history: whoever may read that may print it. */
-  path: string;
   Sheets: ComponentType<{ print: MeasurementPrint }>;
 }
 

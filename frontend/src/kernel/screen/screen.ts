@@ -52,8 +52,6 @@ export interface Below {
 /** What is known of a screen's route besides. */
 export interface ScreenHandle {
   area?: Area | readonly Area[] | undefined;
-  /** The address of the screen whose reader may open this one, where that is not the page's own address. */
-  governedBy?: ((search: string) => string) | undefined;
 }
 
 /** The routes of a screen, for the router. */
