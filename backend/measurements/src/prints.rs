@@ -74,11 +74,7 @@ fn read(
         }};
     }
     let member_ids = match kind {
-        KindOfMeasurements::Physical => {
-            let member_ids;
-            (printed.physical, member_ids) = sheets::<Physical>(connection, caller, ids)?;
-            member_ids
-        }
+        KindOfMeasurements::Physical => sheets!(Physical, physical),
         KindOfMeasurements::Stress => sheets!(Stress, stress),
         KindOfMeasurements::Vision => sheets!(Vision, vision),
         KindOfMeasurements::HeartRate => sheets!(HeartRate, heart_rate),

@@ -65,7 +65,7 @@ fn measurements_are_printed_in_the_order_asked_for_with_reasons_and_trends_and_e
         let why = print.printed.heart_rate[0].why.as_ref().unwrap();
         assert_eq!(why[0].grade, "TACHYCARDIA");
         assert!(!print.printed.heart_rate[0].can.update.allowed, "a print is only read");
-        assert!(print.printed.stress.is_empty() && print.trends.physical.is_empty());
+        assert!(print.printed.stress.is_empty() && print.trends.stress.is_empty());
         let list = Some("heartRate.ofMember".to_owned());
         assert_eq!(logged(test), [(Some(one.member_id.0), list.clone()), (Some(two.member_id.0), list)]);
     });

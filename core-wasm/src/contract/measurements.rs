@@ -374,7 +374,7 @@ output! {
         /// that are not there for the caller.
         pub printed: MeasurementsByKind,
         /// What the same persons had of the same kind, the newest first, up to 30 of each: the trends beside the
-        /// measurements. None of physical measurements, whose prints have no trend.
+        /// measurements.
         pub trends: MeasurementsByKind,
     }
 }

@@ -9,20 +9,14 @@ import { PersonHead } from '~/kernel/measurement/person-head';
 import { FieldList } from '~/kernel/resource/field-list';
 import { AnswerTable } from './answer-table';
 import { ABOUT, type DementiaScreening } from './dementia-fields';
-import { DementiaCurve, DementiaTrend } from './dementia-trend';
+import { DementiaTrend } from './dementia-trend';
 import { MOST, POINTS } from './instruments';
 import { NoDiagnosis } from './no-diagnosis';
 import { PointsTable } from './points-table';
 
 const LABELS = { educationYears: 'dementia.educationYears' } as const;
 
-interface DementiaDetailProps {
-  record: DementiaScreening;
-  /** What the person had, the newest first, where that is known already. */
-  history?: readonly DementiaScreening[];
-}
-
-export function DementiaDetail({ record, history }: DementiaDetailProps) {
+export function DementiaDetail({ record }: { record: DementiaScreening }) {
   const t = useText();
   const { instrument, answers, memberId } = record;
   const hasPoints = POINTS.some(({ name }) => record[name] !== null);
@@ -59,16 +53,12 @@ export function DementiaDetail({ record, history }: DementiaDetailProps) {
           <AnswerTable answers={answers} />
         </Section>
       )}
-      {history ? (
-        <DementiaCurve screened={history} instrument={instrument} />
-      ) : (
-        memberId !== null && (
-          <DementiaTrend
-            key={`${String(memberId)} ${instrument}`}
-            memberId={memberId}
-            instrument={instrument}
-          />
-        )
+      {memberId !== null && (
+        <DementiaTrend
+          key={`${String(memberId)} ${instrument}`}
+          memberId={memberId}
+          instrument={instrument}
+        />
       )}
     </Stack>
   );

@@ -6,8 +6,13 @@ import { DementiaDetail } from './dementia-detail';
 export default function DementiaSheets({ print }: { print: MeasurementPrint }) {
   const { printed, trends } = print;
   return (
-    <Sheets title="dementia.ofMember" records={printed.dementia} trends={trends.dementia}>
-      {(record, history) => <DementiaDetail record={record} history={history} />}
+    <Sheets
+      title="dementia.ofMember"
+      records={printed.dementia}
+      trends={trends.dementia}
+      areAlike={(one, other) => one.instrument === other.instrument}
+    >
+      {(record) => <DementiaDetail record={record} />}
     </Sheets>
   );
 }

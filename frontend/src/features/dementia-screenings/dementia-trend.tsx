@@ -9,7 +9,7 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import type { DementiaScreening } from './dementia-fields';
+import { useKnownTrend } from '~/kernel/measurement/known-trend';
 import { MOST, type Instrument } from './instruments';
 
 /** More points than a chart shows apart. */
@@ -21,7 +21,9 @@ interface TrendProps {
 }
 
 export function DementiaTrend({ memberId, instrument }: TrendProps) {
+  const t = useText();
   const found = useQuery({
+    ...useKnownTrend(),
     queryKey: ['dementia-screenings', 'trend', memberId, instrument],
     queryFn: ({ signal }) =>
       call(
@@ -29,27 +31,15 @@ export function DementiaTrend({ memberId, instrument }: TrendProps) {
         { query: { memberId, instruments: [instrument], page: 0, pageSize: AT_MOST } },
         signal,
       ),
-    select: ({ data }) => data,
+    select: ({ data }) => data.filter(({ score }) => score !== null),
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) {
     return <QueryError error={found.error} retry={() => void found.refetch()} />;
   }
-  return <DementiaCurve screened={found.data} instrument={instrument} />;
-}
-
-interface CurveProps {
-  /** The newest first, those by other instruments among them. */
-  screened: readonly DementiaScreening[];
-  instrument: Instrument;
-}
-
-export function DementiaCurve({ screened, instrument }: CurveProps) {
-  const t = useText();
-  const scored = screened.filter((one) => one.instrument === instrument && one.score !== null);
-  const oldest = scored.at(-1);
+  const oldest = found.data.at(-1);
   // One point is no trend: it stands above.
-  if (!oldest || scored.length < 2) return null;
+  if (!oldest || found.data.length < 2) return null;
   const name = t(`dementia.instrument.${instrument}`);
   const told = (outcome: string | null) =>
     outcome === null ? NOTHING : gradeName('screening', outcome);
@@ -61,7 +51,7 @@ export function DementiaCurve({ screened, instrument }: CurveProps) {
           {
             name,
             look: 'first',
-            points: scored.toReversed().flatMap(({ measuredAt, score, outcome }) =>
+            points: found.data.toReversed().flatMap(({ measuredAt, score, outcome }) =>
               score === null
                 ? []
                 : [
@@ -79,7 +69,7 @@ export function DementiaCurve({ screened, instrument }: CurveProps) {
         leastSpan: MOST[instrument] / 3,
       }}
       columns={[t('dementia.score'), t('dementia.cut'), t('dementia.outcome')]}
-      rows={scored.map(({ measuredAt, score, cut, outcome }) => ({
+      rows={found.data.map(({ measuredAt, score, cut, outcome }) => ({
         at: measuredAt,
         cells: [score, cut ?? NOTHING, told(outcome)],
       }))}

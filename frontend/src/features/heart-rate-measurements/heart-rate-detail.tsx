@@ -6,31 +6,21 @@ import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
 import { FieldList } from '~/kernel/resource/field-list';
 import { ALL_FIELDS, VALUES, type HeartRate } from './heart-rate-fields';
-import { HeartRateCurve, HeartRateTrend } from './heart-rate-trend';
+import { HeartRateTrend } from './heart-rate-trend';
 
 const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
   ALL_FIELDS.map(({ name, label }) => [name, label]),
 );
 
-interface HeartRateDetailProps {
-  record: HeartRate;
-  /** What the person had, the newest first, where that is known already. */
-  history?: readonly HeartRate[];
-}
-
-export function HeartRateDetail({ record, history }: HeartRateDetailProps) {
+export function HeartRateDetail({ record }: { record: HeartRate }) {
   const t = useText();
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="HEART_RATE" id={record.heartRateMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <FieldList fields={VALUES} record={record} />
-      {history ? (
-        <HeartRateCurve measured={history} />
-      ) : (
-        record.memberId !== null && (
-          <HeartRateTrend key={record.memberId} memberId={record.memberId} />
-        )
+      {record.memberId !== null && (
+        <HeartRateTrend key={record.memberId} memberId={record.memberId} />
       )}
       <section>
         <Text component="h3" fw={600} size="sm" m={0} mb={4}>

@@ -7,7 +7,7 @@ export default function HeartRateSheets({ print }: { print: MeasurementPrint }) 
   const { printed, trends } = print;
   return (
     <Sheets title="heartRate.ofMember" records={printed.heartRate} trends={trends.heartRate}>
-      {(record, history) => <HeartRateDetail record={record} history={history} />}
+      {(record) => <HeartRateDetail record={record} />}
     </Sheets>
   );
 }

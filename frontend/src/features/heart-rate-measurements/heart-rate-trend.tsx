@@ -9,13 +9,15 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
-import type { HeartRate } from './heart-rate-fields';
+import { useKnownTrend } from '~/kernel/measurement/known-trend';
 
 /** More points than a chart shows apart. */
 const MOST = 100;
 
 export function HeartRateTrend({ memberId }: { memberId: number }) {
+  const t = useText();
   const found = useQuery({
+    ...useKnownTrend(),
     queryKey: ['heart-rate-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
       call('ListHeartRateMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
@@ -23,16 +25,10 @@ export function HeartRateTrend({ memberId }: { memberId: number }) {
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  return <HeartRateCurve measured={found.data} />;
-}
-
-/** The newest first. */
-export function HeartRateCurve({ measured }: { measured: readonly HeartRate[] }) {
-  const t = useText();
-  const oldest = measured.at(-1);
+  const oldest = found.data.at(-1);
   // One point is no trend: it stands above.
-  if (!oldest || measured.length < 2) return null;
-  const inOrder = measured.toReversed();
+  if (!oldest || found.data.length < 2) return null;
+  const inOrder = found.data.toReversed();
   const points = (wanted: string) =>
     inOrder
       .filter(({ context }) => context === wanted)
@@ -61,7 +57,7 @@ export function HeartRateCurve({ measured }: { measured: readonly HeartRate[] })
         leastSpan: 40,
       }}
       columns={[t('heartRate.rate'), t('heartRate.context'), t('heartRate.grade')]}
-      rows={measured.map(({ measuredAt, rate, context, grade }) => ({
+      rows={found.data.map(({ measuredAt, rate, context, grade }) => ({
         at: measuredAt,
         cells: [
           formatNumber(rate),

@@ -7,15 +7,9 @@ import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
 import { FieldList } from '~/kernel/resource/field-list';
 import { VALUES, type PsychologicalTest } from './psychological-fields';
-import { PsychologicalCurve, PsychologicalTrend } from './psychological-trend';
+import { PsychologicalTrend } from './psychological-trend';
 
-interface PsychologicalDetailProps {
-  record: PsychologicalTest;
-  /** What the person had, the newest first, where that is known already. */
-  history?: readonly PsychologicalTest[];
-}
-
-export function PsychologicalDetail({ record, history }: PsychologicalDetailProps) {
+export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
   const t = useText();
   const { instrument, memberId, unusual, trial, why = [] } = record;
   return (
@@ -23,16 +17,12 @@ export function PsychologicalDetail({ record, history }: PsychologicalDetailProp
       <PersonHead record={record} kind="PSYCHOLOGICAL" id={record.psychologicalTestId} />
       <Marks unusual={unusual} trial={trial} labels={{}} />
       <FieldList fields={VALUES} record={record} />
-      {history ? (
-        <PsychologicalCurve tested={history} instrument={instrument} />
-      ) : (
-        memberId !== null && (
-          <PsychologicalTrend
-            key={`${String(memberId)} ${instrument}`}
-            memberId={memberId}
-            instrument={instrument}
-          />
-        )
+      {memberId !== null && (
+        <PsychologicalTrend
+          key={`${String(memberId)} ${instrument}`}
+          memberId={memberId}
+          instrument={instrument}
+        />
       )}
       <section>
         <Text component="h3" fw={600} size="sm" m={0} mb={4}>

@@ -10,8 +10,9 @@ export default function PsychologicalSheets({ print }: { print: MeasurementPrint
       title="psychological.ofMember"
       records={printed.psychological}
       trends={trends.psychological}
+      areAlike={(one, other) => one.instrument === other.instrument}
     >
-      {(record, history) => <PsychologicalDetail record={record} history={history} />}
+      {(record) => <PsychologicalDetail record={record} />}
     </Sheets>
   );
 }

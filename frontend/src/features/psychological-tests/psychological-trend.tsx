@@ -11,8 +11,8 @@ import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { indicatorName } from '~/kernel/measurement/instruments';
+import { useKnownTrend } from '~/kernel/measurement/known-trend';
 import type { Instrument } from './instruments';
-import type { PsychologicalTest } from './psychological-fields';
 import { formatResult } from './result-kind';
 
 /** More points than a chart shows apart. */
@@ -26,7 +26,9 @@ interface TrendProps {
 }
 
 export function PsychologicalTrend({ memberId, instrument }: TrendProps) {
+  const t = useText();
   const found = useQuery({
+    ...useKnownTrend(),
     queryKey: ['psychological-tests', 'trend', memberId, instrument],
     queryFn: ({ signal }) =>
       call(
@@ -34,26 +36,14 @@ export function PsychologicalTrend({ memberId, instrument }: TrendProps) {
         { query: { memberId, instruments: [instrument], page: 0, pageSize: MOST } },
         signal,
       ),
-    select: ({ data }) => data,
+    select: ({ data }) =>
+      data.flatMap(({ measuredAt, result, score, grade }) =>
+        score === null ? [] : [{ at: measuredAt, result, score, grade }],
+      ),
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  return <PsychologicalCurve tested={found.data} instrument={instrument} />;
-}
-
-interface CurveProps {
-  /** The newest first, those by other instruments among them. */
-  tested: readonly PsychologicalTest[];
-  instrument: Instrument;
-}
-
-export function PsychologicalCurve({ tested, instrument }: CurveProps) {
-  const t = useText();
-  const tests = tested
-    .filter((one) => one.instrument === instrument)
-    .flatMap(({ measuredAt, result, score, grade }) =>
-      score === null ? [] : [{ at: measuredAt, result, score, grade }],
-    );
+  const tests = found.data;
   const oldest = tests.at(-1);
   // One point is no trend: it stands above.
   if (!oldest || tests.length < 2) return null;

@@ -7,21 +7,21 @@ import { Sheets } from '~/kernel/measurement/sheets';
 import { Reasons } from './reasons';
 import { Results } from './results';
 import { LABELS } from './stress-fields';
-import { StressCurves } from './stress-trend';
+import { StressTrend } from './stress-trend';
 import { Variability } from './variability';
 
 export default function StressSheets({ print }: { print: MeasurementPrint }) {
   const { printed, trends } = print;
   return (
     <Sheets title="stress.ofMember" records={printed.stress} trends={trends.stress}>
-      {(record, history) => (
+      {(record) => (
         <Stack gap="md">
           <PersonHead record={record} kind="STRESS" id={record.stressMeasurementId} />
           <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
           <Results record={record} />
           <Variability record={record} />
           <Reasons record={record} />
-          {history.length > 1 && <StressCurves measured={history} />}
+          {record.memberId !== null && <StressTrend memberId={record.memberId} />}
         </Stack>
       )}
     </Sheets>

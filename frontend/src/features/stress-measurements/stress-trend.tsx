@@ -10,6 +10,7 @@ import { gradeName } from '~/kernel/grade/grade-badge';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useKnownTrend } from '~/kernel/measurement/known-trend';
 import type { StressMeasurement } from './stress-fields';
 
 /** More points than a chart shows apart. */
@@ -42,22 +43,19 @@ const SCORES: readonly Score[] = [
 ];
 
 export function StressTrend({ memberId }: { memberId: number }) {
+  const t = useText();
+  const language = useLanguage();
   const found = useQuery({
+    ...useKnownTrend(),
     queryKey: ['stress-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
       call('ListStressMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  return <StressCurves measured={found.data.data} />;
-}
-
-/** The newest first. */
-export function StressCurves({ measured }: { measured: readonly StressMeasurement[] }) {
-  const t = useText();
-  const language = useLanguage();
+  const { data } = found.data;
   // One point is no trend: it stands in the results.
-  const scores = SCORES.filter(({ of }) => measured.filter((one) => of(one) !== null).length > 1);
+  const scores = SCORES.filter(({ of }) => data.filter((one) => of(one) !== null).length > 1);
   if (scores.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -68,19 +66,14 @@ export function StressCurves({ measured }: { measured: readonly StressMeasuremen
   return (
     <Stack gap="md">
       {scores.map((score) => (
-        <ScoreChart key={`${score.label} ${language}`} score={score} measured={measured} />
+        <ScoreChart key={`${score.label} ${language}`} score={score} measured={data} />
       ))}
-      <VariabilityChart key={language} measured={measured} />
+      <VariabilityChart key={language} measured={data} />
     </Stack>
   );
 }
 
-interface ScoreChartProps {
-  score: Score;
-  measured: readonly StressMeasurement[];
-}
-
-function ScoreChart({ score, measured }: ScoreChartProps) {
+function ScoreChart({ score, measured }: { score: Score; measured: StressMeasurement[] }) {
   const t = useText();
   const rows = measured.filter((one) => score.of(one) !== null);
   const oldest = rows.at(-1);
@@ -118,7 +111,7 @@ function ScoreChart({ score, measured }: ScoreChartProps) {
   );
 }
 
-function VariabilityChart({ measured }: { measured: readonly StressMeasurement[] }) {
+function VariabilityChart({ measured }: { measured: StressMeasurement[] }) {
   const t = useText();
   const sdnn = (one: StressMeasurement) => one.computed?.sdnn ?? one.sdnn;
   const rmssd = (one: StressMeasurement) => one.computed?.rmssd ?? one.rmssd;

@@ -9,19 +9,13 @@ import { FieldList } from '~/kernel/resource/field-list';
 import { AcuityTable } from './acuity-table';
 import { RefractionTable } from './refraction-table';
 import { GRADES, HOW, OTHERS, VALUES, type VisionMeasurement } from './vision-fields';
-import { VisionCurve, VisionTrend } from './vision-trend';
+import { VisionTrend } from './vision-trend';
 
 const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
   VALUES.map(({ name, label }) => [name, label]),
 );
 
-interface VisionDetailProps {
-  record: VisionMeasurement;
-  /** What the person had, the newest first, where that is known already. */
-  history?: readonly VisionMeasurement[];
-}
-
-export function VisionDetail({ record, history }: VisionDetailProps) {
+export function VisionDetail({ record }: { record: VisionMeasurement }) {
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="VISION" id={record.visionMeasurementId} />
@@ -36,11 +30,7 @@ export function VisionDetail({ record, history }: VisionDetailProps) {
       <Section title="vision.others">
         <FieldList fields={OTHERS} record={record} />
       </Section>
-      {history ? (
-        <VisionCurve measured={history} />
-      ) : (
-        record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />
-      )}
+      {record.memberId !== null && <VisionTrend key={record.memberId} memberId={record.memberId} />}
       <Reasons record={record} />
     </Stack>
   );

@@ -7,7 +7,7 @@ export default function VisionSheets({ print }: { print: MeasurementPrint }) {
   const { printed, trends } = print;
   return (
     <Sheets title="vision.ofMember" records={printed.vision} trends={trends.vision}>
-      {(record, history) => <VisionDetail record={record} history={history} />}
+      {(record) => <VisionDetail record={record} />}
     </Sheets>
   );
 }

@@ -8,6 +8,7 @@ import { ChartCard } from '~/kernel/chart/chart-card';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { useKnownTrend } from '~/kernel/measurement/known-trend';
 import { formatAcuity } from './acuity-kind';
 import type { VisionMeasurement } from './vision-fields';
 
@@ -16,31 +17,21 @@ const MOST = 100;
 
 type Listed = Pick<
   VisionMeasurement,
-  | 'measuredAt'
-  | 'range'
-  | 'rightPresenting'
-  | 'leftPresenting'
-  | 'rightUncorrected'
-  | 'leftUncorrected'
+  'measuredAt' | 'rightPresenting' | 'leftPresenting' | 'rightUncorrected' | 'leftUncorrected'
 >;
 
 export function VisionTrend({ memberId }: { memberId: number }) {
+  const t = useText();
   const found = useQuery({
+    ...useKnownTrend(),
     queryKey: ['vision-measurements', 'trend', memberId],
     queryFn: ({ signal }) =>
       call('ListVisionMeasurements', { query: { memberId, page: 0, pageSize: MOST } }, signal),
-    select: ({ data }) => data,
+    select: ({ data }) => data.filter(({ range }) => range === 'DISTANCE'),
   });
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  return <VisionCurve measured={found.data} />;
-}
-
-/** The newest first. */
-export function VisionCurve({ measured: all }: { measured: readonly Listed[] }) {
-  const t = useText();
-  const measured = all
-    .filter(({ range }) => range === 'DISTANCE')
+  const measured = found.data
     .map(ofEyes)
     .filter(({ right, left }) => right !== null || left !== null);
   const oldest = measured.at(-1);

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { KnownTrend } from './known-trend';
 import classes from './sheets.module.css';
 
 interface Printed {
@@ -15,12 +16,13 @@ interface SheetsProps<Measurement extends Printed> {
   records: readonly Measurement[];
   /** What the same persons had, the newest first. */
   trends: readonly Measurement[];
-  /** Draws one with what its person had. */
-  children: (record: Measurement, trend: Measurement[]) => ReactNode;
+  /** Which of them belong into the trend of one, where not all do. */
+  areAlike?: (one: Measurement, other: Measurement) => boolean;
+  children: (record: Measurement) => ReactNode;
 }
 
 export function Sheets<Measurement extends Printed>(props: SheetsProps<Measurement>) {
-  const { title, records, trends, children } = props;
+  const { title, records, trends, areAlike = () => true, children } = props;
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
   const now = useMemo(() => new Date().toISOString(), []);
@@ -39,10 +41,11 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
                 {t('print.printedAt')} <time dateTime={now}>{formatDateTime(now)}</time>
               </span>
             </header>
-            {children(
-              record,
-              record.memberId === null ? [] : (ofPerson.get(record.memberId) ?? []),
-            )}
+            <KnownTrend
+              value={ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? []}
+            >
+              {children(record)}
+            </KnownTrend>
           </article>
         ))}
       </div>
