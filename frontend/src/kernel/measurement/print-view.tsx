@@ -2,6 +2,7 @@
 // come with one request, which the access log has.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { call } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
@@ -10,6 +11,7 @@ import { EmptyIcon, PrintIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
 import { MOST_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } from './printed-kind';
+import { OnWhole } from './sheets';
 import classes from './sheets.module.css';
 
 interface PrintViewProps {
@@ -20,6 +22,10 @@ interface PrintViewProps {
 export function PrintView({ search, kind }: PrintViewProps) {
   const t = useText();
   const { ids } = selectionIn(search);
+  const [whole, setWhole] = useState(false);
+  const onWhole = useCallback(() => {
+    setWhole(true);
+  }, []);
   usePageTitle(t('print.title'));
   const print = useQuery({
     queryKey: ['measurements', 'print', kind?.word, ids],
@@ -55,7 +61,8 @@ export function PrintView({ search, kind }: PrintViewProps) {
           actions={
             <Button
               leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
-              disabled={!found}
+              disabled={!found || !whole}
+              loading={Boolean(found) && !whole}
               onClick={() => {
                 window.print();
               }}
@@ -65,7 +72,13 @@ export function PrintView({ search, kind }: PrintViewProps) {
           }
         />
       </div>
-      {print.data === undefined ? <Skeleton height={480} /> : <Sheets print={print.data} />}
+      {print.data === undefined ? (
+        <Skeleton height={480} />
+      ) : (
+        <OnWhole value={onWhole}>
+          <Sheets print={print.data} />
+        </OnWhole>
+      )}
     </>
   );
 }

@@ -1,10 +1,16 @@
 // The sheets of a print: one measurement after the other, each beginning on a page of its own.
-import { useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { KnownTrend } from './known-trend';
 import classes from './sheets.module.css';
+
+/** So many sheets are drawn at once: the first are there soon, and the page answers while the others follow. */
+const AT_ONCE = 5;
+
+/** Told when every sheet is drawn. */
+export const OnWhole = createContext<(() => void) | undefined>(undefined);
 
 interface Printed {
   memberId: number | null;
@@ -26,10 +32,11 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
   const now = useMemo(() => new Date().toISOString(), []);
+  const drawn = useDrawn(records.length);
   return (
     <OnPaper value>
-      <div className={classes.sheets}>
-        {records.map((record, index) => (
+      <div className={classes.sheets} aria-busy={drawn < records.length}>
+        {records.slice(0, drawn).map((record, index) => (
           <article
             key={index}
             className={classes.sheet}
@@ -51,4 +58,23 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
       </div>
     </OnPaper>
   );
+}
+
+/** How many sheets are drawn: some more each time that the browser has drawn those before. */
+function useDrawn(all: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  const onWhole = use(OnWhole);
+  useEffect(() => {
+    if (drawn >= all) {
+      onWhole?.();
+      return;
+    }
+    const timer = setTimeout(() => {
+      setDrawn(drawn + AT_ONCE);
+    });
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [drawn, all, onWhole]);
+  return drawn;
 }
