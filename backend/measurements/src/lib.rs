@@ -16,6 +16,7 @@ pub mod intake;
 pub mod kind;
 mod owners;
 pub mod physical_measurements;
+mod prints;
 pub mod psychological_tests;
 pub mod store;
 pub mod stress_measurements;
@@ -70,6 +71,7 @@ pub fn mount(api: &mut Api) {
     psychological_tests::mount(api);
     intake::mount(api);
     file_imports::mount(api);
+    prints::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

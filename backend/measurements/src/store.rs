@@ -51,6 +51,10 @@ const FAR: i64 = 2_000;
 /// So many members at most are found before their measurements; more of them are met soon on the way
 /// through the measurements.
 const FEW_MEMBERS: i64 = 500;
+/// So many of the latest measurements of a member are drawn as a trend where many are printed.
+const LATEST_OF_EACH: usize = 30;
+/// So many headers are looked at for that at most, of all members together.
+const MOST_LATEST: i64 = 20_000;
 
 /// The header of a measurement, as it stands.
 #[derive(Queryable, Selectable, Clone, Debug)]
@@ -566,6 +570,55 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) 
         .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
         .collect();
     Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
+}
+
+/// Whose measurements of a kind these are, each person once.
+///
+/// # Errors
+/// When the database fails.
+pub fn members_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<Vec<i64>, Problem> {
+    Ok(measurement::table
+        .in_scope(scope)
+        .filter(measurement::kind.eq(K::KIND.number()))
+        .filter(measurement::measurement_id.eq_any(ids.to_vec()))
+        .filter(measurement::member_id.is_not_null())
+        .select(measurement::member_id.assume_not_null())
+        .distinct()
+        .load(connection)?)
+}
+
+/// The latest measurements of a kind of each of these members, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn latest_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_ids: &[i64],
+) -> Result<Vec<K::Measurement>, Problem> {
+    let own = measurement::table
+        .in_scope(scope)
+        .filter(measurement::kind.eq(K::KIND.number()))
+        .filter(measurement::member_id.eq_any(member_ids.to_vec()));
+    let found = ordered(own, MeasurementSort::Newest)
+        .select((measurement::member_id.assume_not_null(), measurement::measurement_id))
+        .limit(MOST_LATEST)
+        .load::<(i64, i64)>(connection)?;
+    let mut taken: HashMap<i64, usize> = HashMap::new();
+    let ids: Vec<i64> = found
+        .into_iter()
+        .filter(|(member_id, _)| {
+            let count = taken.entry(*member_id).or_default();
+            *count += 1;
+            *count <= LATEST_OF_EACH
+        })
+        .map(|(_, id)| id)
+        .collect();
+    in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
 /// Writes what a header says anew.

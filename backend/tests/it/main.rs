@@ -48,6 +48,7 @@ mod origins;
 mod permission_groups;
 mod physical_measurements;
 mod preloads;
+mod prints;
 mod psychological_tests;
 mod qr_codes;
 mod schema;

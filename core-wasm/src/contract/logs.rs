@@ -39,6 +39,8 @@ value_enum! {
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
         LinkCandidates = "LINK_CANDIDATES",
         Consents = "CONSENTS",
+        /// Measurements of a member were printed, or shown as they are printed.
+        Print = "PRINT",
         Export = "EXPORT",
         /// The file of an export was fetched.
         Download = "DOWNLOAD",

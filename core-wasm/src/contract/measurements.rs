@@ -1,15 +1,24 @@
-//! What all kinds of measurements have in common: whose they are, when and by what they were made; and the intake, by
-//! which devices, apps and companies' systems send them.
+//! What all kinds of measurements have in common: whose they are, when and by what they were made; the intake, by which
+//! devices, apps and companies' systems send them; and what is printed of them.
 
 use super::{
-    company_credentials::CredentialScope, dementia_screenings::DementiaScreeningSave, endpoint,
-    heart_rate_measurements::HeartRateMeasurementSave, input, output, physical_measurements::PhysicalMeasurementSave,
-    psychological_tests::PsychologicalTestSave, stress_measurements::StressMeasurementSave, validation::Violation,
-    value_enum, vision_measurements::VisionMeasurementSave,
+    company_credentials::CredentialScope,
+    dementia_screenings::{DementiaScreening, DementiaScreeningSave},
+    endpoint,
+    heart_rate_measurements::{HeartRateMeasurement, HeartRateMeasurementSave},
+    input, output,
+    physical_measurements::{PhysicalMeasurement, PhysicalMeasurementSave},
+    psychological_tests::{PsychologicalTest, PsychologicalTestSave},
+    stress_measurements::{StressMeasurement, StressMeasurementSave},
+    validation::{MAX_SAFE_INTEGER, Violation},
+    value_enum,
+    vision_measurements::{VisionMeasurement, VisionMeasurementSave},
 };
 
 /// Most measurements of one call of the intake, of all kinds together.
 pub const MAX_INTAKE: usize = 1_000;
+/// Most measurements that are printed at once.
+pub const MAX_PRINTED: usize = 100;
 
 value_enum! {
     /// Order of a history.
@@ -315,4 +324,68 @@ endpoint! {
     batch: MeasurementIntake,
     refuses: [TooManyRequests],
     ok: IntakeReport
+}
+
+value_enum! {
+    /// Which kind of measurements.
+    pub enum KindOfMeasurements {
+        Physical = "PHYSICAL",
+        Stress = "STRESS",
+        Vision = "VISION",
+        HeartRate = "HEART_RATE",
+        Dementia = "DEMENTIA",
+        Psychological = "PSYCHOLOGICAL",
+    }
+}
+
+input! {
+    /// Measurements of one kind that are printed.
+    pub struct MeasurementSelection {
+        /// Their kind.
+        kind: KindOfMeasurements => word(KindOfMeasurements::WORDS),
+        /// Their numbers, in the order of the print.
+        ids: Vec<i64> => series(1, MAX_SAFE_INTEGER, MAX_PRINTED),
+    }
+}
+
+output! {
+    /// Measurements by their kind.
+    #[derive(Default)]
+    pub struct MeasurementsByKind {
+        /// Physical measurements.
+        pub physical: Vec<PhysicalMeasurement>,
+        /// Stress measurements.
+        pub stress: Vec<StressMeasurement>,
+        /// Vision measurements.
+        pub vision: Vec<VisionMeasurement>,
+        /// Heart rates.
+        pub heart_rate: Vec<HeartRateMeasurement>,
+        /// Screenings for dementia.
+        pub dementia: Vec<DementiaScreening>,
+        /// Psychological tests.
+        pub psychological: Vec<PsychologicalTest>,
+    }
+}
+
+output! {
+    /// All that a print of measurements shows.
+    pub struct MeasurementPrint {
+        /// The measurements, with the reasons of their grades, in the order in which they were asked for; without those
+        /// that are not there for the caller.
+        pub printed: MeasurementsByKind,
+        /// What the same persons had of the same kind, the newest first, up to 30 of each: the trends beside the
+        /// measurements.
+        pub trends: MeasurementsByKind,
+    }
+}
+
+endpoint! {
+    /// Answers up to 100 measurements of a kind with all that their print shows.
+    ///
+    /// Whoever may read the history of the kind may print it. For each person whose measurements are answered there is a
+    /// row in the access log.
+    pub PrintMeasurements = Post "/api/v1/measurements/print",
+    auth: AnyStaff,
+    body: MeasurementSelection,
+    ok: MeasurementPrint
 }

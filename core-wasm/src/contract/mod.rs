@@ -919,7 +919,7 @@ macro_rules! each_endpoint {
                 StartMemberImport},
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
-            measurements::{TakeMeasurements},
+            measurements::{TakeMeasurements, PrintMeasurements},
             measurement_imports::{GetMeasurementImportGuide, DownloadMeasurementImportSample, PreviewMeasurementImport,
                 ReviewMeasurementImport, StartMeasurementImport},
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,

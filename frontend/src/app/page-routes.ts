@@ -1,9 +1,10 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { loadTexts } from '~/kernel/i18n/i18n';
+import { PRINT_PATH } from '~/kernel/screen/known-paths';
 import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
-import { NOT_FOUND } from './not-found-route';
+import { NOT_FOUND, PRINT } from './not-found-route';
 import { SCREENS } from './screens';
 
 const HOME = { Component: HomePage, loader: loadHome };
@@ -12,6 +13,12 @@ export const PAGES: RouteObject[] = [
   { ...HOME, id: 'home', index: true },
   { ...HOME, id: 'dashboard', path: 'dashboard' },
   ...SCREENS.flatMap(routesOf).map(withTexts),
+  withTexts({
+    path: PRINT_PATH.slice(1),
+    id: PRINT,
+    lazy: () => import('./print-page'),
+    handle: { area: 'measurement' } satisfies ScreenHandle,
+  }),
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];
 

@@ -6,6 +6,7 @@ use crate::{
         DatabaseConnection,
         schema::{access_log, account, member},
     },
+    on_backend,
     problem::Problem,
 };
 use diesel::{
@@ -114,6 +115,47 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
     };
     let list = list.map(str::to_owned);
     keep(connection, reader, action, Told { member_id, user_id, company_id, persons, list, reason })
+}
+
+/// Writes that measurements were printed: a row for each member whose they are.
+///
+/// # Errors
+/// When the database fails.
+pub fn write_print(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    list: &'static str,
+    member_ids: &[i64],
+) -> Result<(), Problem> {
+    if member_ids.is_empty() {
+        return Ok(());
+    }
+    let name = account::table.find(reader.account_id).select(account::name);
+    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
+    let members = member::table.filter(member::member_id.eq_any(member_ids.to_vec()));
+    let now = clock::now().0;
+    let rows: Vec<_> = members
+        .order(member::member_id)
+        .select((member::member_id, member::company_id))
+        .load::<(i64, i64)>(connection)?
+        .into_iter()
+        .map(|(member_id, company_id)| {
+            (
+                access_log::member_id.eq(member_id),
+                access_log::company_id.eq(company_id),
+                access_log::persons.eq(1_i64),
+                access_log::list.eq(list),
+                access_log::account_id.eq(reader.account_id),
+                access_log::account_name.eq(name.clone()),
+                access_log::action.eq(AccessAction::Print.as_str()),
+                access_log::created_at.eq(now),
+                access_log::request_id.eq(reader.request_id.clone()),
+                access_log::address.eq(reader.address.clone()),
+            )
+        })
+        .collect();
+    on_backend!(connection, |connection| diesel::insert_into(access_log::table).values(rows).execute(connection))?;
+    Ok(())
 }
 
 /// Writes what is done with a file that was asked for: the row tells of the same as that of the asking.

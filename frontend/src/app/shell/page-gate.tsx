@@ -6,7 +6,7 @@ import { useAccess } from '~/kernel/access/access';
 import { needsLoading } from '~/kernel/i18n/translated-pages';
 import { useMe } from '~/kernel/session/account';
 import { NoAccessPage } from '../no-access-page';
-import { NOT_FOUND } from '../not-found-route';
+import { UNGATED } from '../not-found-route';
 import { PagePlaceholder } from '../page-placeholder';
 
 export function PageGate({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function PageGate({ children }: { children: ReactNode }) {
   const me = useMe();
   const access = useAccess(pathname);
   // An address that leads nowhere is answered by its own page, whoever asks.
-  const unknown = useMatches().at(-1)?.id === NOT_FOUND;
+  const ungated = UNGATED.includes(useMatches().at(-1)?.id ?? '');
   const leaving = needsLoading(pathname);
   useEffect(() => {
     if (leaving) window.location.reload();
@@ -24,6 +24,6 @@ export function PageGate({ children }: { children: ReactNode }) {
   if (me.isError && !me.data) {
     return <QueryError error={me.error} retry={() => void me.refetch()} />;
   }
-  if (!access.read && !unknown) return <NoAccessPage />;
+  if (!access.read && !ungated) return <NoAccessPage />;
   return children;
 }

@@ -22,7 +22,7 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
   const hasPoints = POINTS.some(({ name }) => record[name] !== null);
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="DEMENTIA" id={record.dementiaScreeningId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <NoDiagnosis />
       <Section title="dementia.result">

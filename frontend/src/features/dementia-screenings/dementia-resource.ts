@@ -1,6 +1,7 @@
 // Screenings for dementia as a resource: their history, and the same for one member.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { withoutFilters } from '~/kernel/measurement/common-fields';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { Actions } from './actions';
 import { DementiaDetail } from './dementia-detail';
@@ -24,7 +25,7 @@ export const dementiaScreenings = resource('DementiaScreening', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: DementiaDetail, actions: Actions },
+  slots: { detail: DementiaDetail, actions: Actions, selection: selectionOf('DEMENTIA') },
 });
 
 /** The same screenings for one member: the columns that say who it is are left out. */

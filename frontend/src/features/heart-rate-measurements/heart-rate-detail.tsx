@@ -17,7 +17,7 @@ export function HeartRateDetail({ record }: { record: HeartRate }) {
   const t = useText();
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="HEART_RATE" id={record.heartRateMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <FieldList fields={VALUES} record={record} />
       {record.memberId !== null && (

@@ -1,6 +1,7 @@
 // Heart rates as a resource: their history, and the same for one member.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';
 import { ALL_FIELDS, VALUES, type HeartRate, type HeartRateField } from './heart-rate-fields';
@@ -11,7 +12,7 @@ const COMMON = {
   nameOf: ({ memberName, memberNo }: HeartRate) => memberName ?? memberNo ?? '',
   defaultSort: 'NEWEST',
   pagesByKey: true,
-  slots: { detail: HeartRateDetail },
+  slots: { selection: selectionOf('HEART_RATE'), detail: HeartRateDetail },
 } as const;
 
 export const heartRateMeasurements = resource('HeartRateMeasurement', {

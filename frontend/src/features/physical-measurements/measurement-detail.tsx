@@ -17,7 +17,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
   const t = useText();
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="PHYSICAL" id={record.physicalMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <Section title="measurement.body">
         <FieldList fields={BODY} record={record} />

@@ -2,6 +2,7 @@
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import {
@@ -24,7 +25,7 @@ export const measurements = resource('PhysicalMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: MeasurementDetail, actions: ImportButton },
+  slots: { detail: MeasurementDetail, actions: ImportButton, selection: selectionOf('PHYSICAL') },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

@@ -15,7 +15,7 @@ export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
   const { instrument, memberId, unusual, trial, why = [] } = record;
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="PSYCHOLOGICAL" id={record.psychologicalTestId} />
       <Marks unusual={unusual} trial={trial} labels={{}} />
       <FieldList fields={VALUES} record={record} />
       {memberId !== null && (

@@ -2,6 +2,7 @@
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
 import {
@@ -18,7 +19,7 @@ const COMMON = {
     memberName ?? formatDateTime(measuredAt),
   defaultSort: 'NEWEST',
   pagesByKey: true,
-  slots: { detail: PsychologicalDetail },
+  slots: { selection: selectionOf('PSYCHOLOGICAL'), detail: PsychologicalDetail },
 } as const;
 
 export const psychologicalTests = resource('PsychologicalTest', {

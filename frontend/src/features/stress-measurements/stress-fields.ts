@@ -14,6 +14,7 @@ import {
   TRIAL,
   WHO,
 } from '~/kernel/measurement/common-fields';
+import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { answersKind, longSeriesKind } from './series-kind';
 
@@ -257,3 +258,8 @@ export const ALL_FIELDS: StressField[] = [
   SERVICES,
   ...ORIGIN,
 ];
+
+/** What the fields of a measurement are called. */
+export const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
+  VALUES.map(({ name, label }) => [name, label]),
+);

@@ -2,7 +2,6 @@
 // was changed about it.
 import { Stack } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
-import type { MessageKey } from '~/kernel/i18n/i18n';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { RecordPage } from '~/kernel/resource/record-page';
@@ -10,14 +9,10 @@ import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
 import { Reasons } from './reasons';
 import { Results } from './results';
-import { VALUES } from './stress-fields';
+import { LABELS } from './stress-fields';
 import { stressMeasurements } from './stress-resource';
 import { StressTrend } from './stress-trend';
 import { Variability } from './variability';
-
-const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
-  VALUES.map(({ name, label }) => [name, label]),
-);
 
 export function Component() {
   return (
@@ -40,7 +35,7 @@ export function Component() {
               ];
         return (
           <Stack gap="md">
-            <PersonHead record={record} />
+            <PersonHead record={record} kind="STRESS" id={record.stressMeasurementId} />
             <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
             <RecordTabs
               tabs={[

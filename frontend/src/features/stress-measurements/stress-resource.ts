@@ -2,6 +2,7 @@
 import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
 import { ALL_FIELDS, VALUES, type StressField, type StressMeasurement } from './stress-fields';
@@ -18,7 +19,7 @@ export const stressMeasurements = resource('StressMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { actions: ImportButton },
+  slots: { actions: ImportButton, selection: selectionOf('STRESS') },
 });
 
 /** The same measurements for one member: the columns that say who it is are left out. */

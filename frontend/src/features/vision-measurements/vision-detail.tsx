@@ -18,7 +18,7 @@ const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
 export function VisionDetail({ record }: { record: VisionMeasurement }) {
   return (
     <Stack gap="lg">
-      <PersonHead record={record} />
+      <PersonHead record={record} kind="VISION" id={record.visionMeasurementId} />
       <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
       <Section title="vision.acuity">
         <AcuityTable record={record} />

@@ -1,6 +1,7 @@
 // Vision measurements as a resource: their history, and the same for one member.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
+import { selectionOf } from '~/kernel/measurement/print-selection';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
 import { VisionDetail } from './vision-detail';
@@ -11,7 +12,7 @@ const COMMON = {
   nameOf: ({ memberName, memberNo }: VisionMeasurement) => memberName ?? memberNo ?? '',
   defaultSort: 'NEWEST',
   pagesByKey: true,
-  slots: { detail: VisionDetail },
+  slots: { selection: selectionOf('VISION'), detail: VisionDetail },
 } as const;
 
 export const visionMeasurements = resource('VisionMeasurement', {

@@ -1,13 +1,14 @@
 // A chart over time with a table that says the same. The table is always there for screen readers; everybody
 // else chooses between the two.
 import { Button, Skeleton, Title } from '@mantine/core';
-import { useId, useState, type ReactNode } from 'react';
+import { use, useId, useState, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { unitName, type Unit } from '~/kernel/i18n/units';
 import { ChartIcon, TableIcon } from '~/ui/icons';
 import classes from './chart.module.css';
+import { OnPaper } from './on-paper';
 import type { TimeChart } from './time-chart';
 
 const HEIGHT = 230;
@@ -38,30 +39,33 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
   const t = useText();
   const heading = useId();
   const [asTable, setAsTable] = useState(false);
+  const paper = use(OnPaper);
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <header className={classes.head}>
         <Title order={3} size="h5" id={heading}>
           {title} {unit !== undefined && <span className={classes.unit}>{unitName(unit)}</span>}
         </Title>
-        <Button
-          className={classes.other}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={
-            asTable ? (
-              <ChartIcon size={15} stroke={1.6} aria-hidden />
-            ) : (
-              <TableIcon size={15} stroke={1.6} aria-hidden />
-            )
-          }
-          aria-describedby={heading}
-          onClick={() => {
-            setAsTable(!asTable);
-          }}
-        >
-          {t(asTable ? 'chart.asChart' : 'chart.asTable')}
-        </Button>
+        {!paper && (
+          <Button
+            className={classes.other}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={
+              asTable ? (
+                <ChartIcon size={15} stroke={1.6} aria-hidden />
+              ) : (
+                <TableIcon size={15} stroke={1.6} aria-hidden />
+              )
+            }
+            aria-describedby={heading}
+            onClick={() => {
+              setAsTable(!asTable);
+            }}
+          >
+            {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+          </Button>
+        )}
       </header>
       {!asTable && (
         <>

@@ -10,10 +10,11 @@ import {
 } from 'echarts/components';
 import { init, use as register, type ECharts } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '~/kernel/i18n/i18n';
 import { chartOption } from './chart-option';
 import classes from './chart.module.css';
+import { OnPaper } from './on-paper';
 import type { TimeChart } from './time-chart';
 
 register([
@@ -28,7 +29,9 @@ register([
 export default function Drawing({ chart, height }: { chart: TimeChart; height: number }) {
   const language = useLanguage();
   const { dir } = useDirection();
-  const still = useReducedMotion();
+  const calm = useReducedMotion();
+  const paper = use(OnPaper);
+  const still = calm || paper;
   const host = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<ECharts>();
 

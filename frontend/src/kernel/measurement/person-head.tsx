@@ -1,10 +1,14 @@
 // Above a measurement: whose it is, how old the person was, and when it was made.
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
+import { use } from 'react';
 import { Link } from 'react-router';
+import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
+import { PrintLink } from './print-link';
+import type { KindOfMeasurements } from './printed-kind';
 
 interface Measured {
   memberId: number | null;
@@ -16,8 +20,15 @@ interface Measured {
   measuredAt: string;
 }
 
-export function PersonHead({ record }: { record: Measured }) {
+interface PersonHeadProps {
+  record: Measured;
+  kind: KindOfMeasurements;
+  id: number;
+}
+
+export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const t = useText();
+  const paper = use(OnPaper);
   const person = [
     record.companyName,
     record.memberNo,
@@ -25,21 +36,24 @@ export function PersonHead({ record }: { record: Measured }) {
     record.age === null ? undefined : t('measurement.atAge', { age: record.age }),
   ];
   return (
-    <div>
-      {record.memberId === null ? (
-        <Text fw={600}>{t('measurement.nobody')}</Text>
-      ) : (
-        <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
-          {record.memberName}
-        </Anchor>
-      )}
-      <Text size="sm" c="dimmed">
-        <Dotted parts={person} />
-      </Text>
-      <Text size="sm" c="dimmed">
-        {t('measurement.measuredAt')}{' '}
-        <time dateTime={record.measuredAt}>{formatDateTime(record.measuredAt)}</time>
-      </Text>
-    </div>
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <div>
+        {record.memberId === null ? (
+          <Text fw={600}>{t('measurement.nobody')}</Text>
+        ) : (
+          <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
+            {record.memberName}
+          </Anchor>
+        )}
+        <Text size="sm" c="dimmed">
+          <Dotted parts={person} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('measurement.measuredAt')}{' '}
+          <time dateTime={record.measuredAt}>{formatDateTime(record.measuredAt)}</time>
+        </Text>
+      </div>
+      {!paper && <PrintLink kind={kind} id={id} />}
+    </Group>
   );
 }

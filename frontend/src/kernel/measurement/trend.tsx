@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
+import { useKnownTrend } from './known-trend';
 
 /** More points than a chart shows apart. */
 const MOST = 100;
@@ -19,7 +20,8 @@ interface TrendProps<Row> {
 }
 
 export function Trend<Row>({ queryKey, ask, children }: TrendProps<Row>) {
-  const found = useQuery({
+  const found = useQuery<Page<Row>>({
+    ...useKnownTrend(),
     queryKey,
     queryFn: ({ signal }) => ask({ page: 0, pageSize: MOST }, signal),
   });

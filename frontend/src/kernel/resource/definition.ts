@@ -12,6 +12,13 @@ export interface AskedChanges<Values> {
   Told: ComponentType<{ before: Values; values: Values }>;
 }
 
+/** The records that are selected in a list, by their numbers: also such as are on other pages. */
+export interface SelectionProps {
+  selected: readonly number[];
+  onPage: readonly number[];
+  onSelect: (selected: readonly number[]) => void;
+}
+
 export interface Page<Row> {
   data: Row[];
   page: number;
@@ -130,6 +137,8 @@ export interface Resource<Row extends ResourceRecord> {
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
+    /** Over the rows, which can be selected then: what may be done with several of them together. */
+    selection?: ComponentType<SelectionProps>;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
     /** What saving will change, asked before the form that changes a record is sent. */

@@ -1,6 +1,6 @@
 // The rows of a resource as a table, and how they are sorted. Whatever the rows are drawn with is kept from one drawing to
 // the next: they are many, and are drawn anew only when something of it has changed.
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { RowButton } from '~/kernel/table/data-row';
@@ -16,6 +16,9 @@ import { refusalOf } from './refusal';
 import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
 import { useRemove } from './use-remove';
+
+/** What stands before the first value where rows can be selected. */
+const CHECK_SPACE = 26;
 
 interface ResourceRowsProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
@@ -37,6 +40,8 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const [density] = useDensity();
   const { choice } = useColumnChoice(resource.key);
   const remove = useRemove(resource);
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const Selection = resource.slots?.selection;
   const rows = page?.data;
   const columns = useMemo(() => {
     const onSort = (next: string) => {
@@ -46,9 +51,10 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     // The first column says which row it is: its names are whole, within reason.
     const [identifying] = all;
     if (identifying)
-      identifying.width = widthOfNames(identifying.width, rows?.map(resource.nameOf));
+      identifying.width =
+        widthOfNames(identifying.width, rows?.map(resource.nameOf)) + (Selection ? CHECK_SPACE : 0);
     return all;
-  }, [resource, rows, sort, onChange, t]);
+  }, [resource, rows, sort, onChange, t, Selection]);
   const hidden = useMemo(
     () => resource.fields.filter((field) => !isShown(field, choice)).map((field) => field.name),
     [resource, choice],
@@ -80,10 +86,31 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     ),
     [resource, navigate, hrefOf, remove],
   );
+  const selection = useMemo(
+    () =>
+      Selection && {
+        has: (record: Row) => selected.includes(resource.idOf(record)),
+        labelOf: (record: Row) => t('table.select', { name: resource.nameOf(record) }),
+        toggle: (record: Row) => {
+          const id = resource.idOf(record);
+          setSelected((now) =>
+            now.includes(id) ? now.filter((other) => other !== id) : [...now, id],
+          );
+        },
+      },
+    [Selection, resource, selected, t],
+  );
   return (
     <>
       <div className={classes.above}>
         {props.above}
+        {Selection && (
+          <Selection
+            selected={selected}
+            onPage={rows?.map(resource.idOf) ?? []}
+            onSelect={setSelected}
+          />
+        )}
         <SortMenu columns={columns} />
       </div>
       <DataTable
@@ -96,6 +123,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
         hrefOf={hrefOf}
         onOpen={open}
         density={density}
+        selection={selection}
         stale={props.stale}
         {...(resource.api.update && {
           rowActions: { header: t('table.actions'), render: actionsOf },

@@ -14,6 +14,7 @@ import type {
   Resource,
   ResourceApi,
   ResourceRecord,
+  SelectionProps,
 } from './definition';
 import {
   idKeyOf,
@@ -119,6 +120,8 @@ interface Parts<Row, Save, Filter> {
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
+    /** Over the rows, which can be selected then: what may be done with several of them together. */
+    selection?: ComponentType<SelectionProps>;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
     /** What saving will change, asked before the form that changes a record is sent. */

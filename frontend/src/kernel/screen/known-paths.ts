@@ -4,4 +4,6 @@ export const OPERATORS_PATH = '/account_management/operator_account';
 export const MEMBERS_PATH = '/member_management/company_member_management';
 export const REGULAR_USERS_PATH = '/member_management/member_management';
 export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';
+/** Measurements as they are printed: `?kind=STRESS&ids=1,2`. */
+export const PRINT_PATH = '/history/print';
 export const COMPANY_APPS_PATH = '/member_management/used_company_app_management';

@@ -17,9 +17,14 @@ interface DataRowProps<Row> {
   hrefOf: ((row: Row) => string) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
+  /** Whether it is selected; undefined where rows cannot be. */
+  selected: boolean | undefined;
+  selectionLabel: string | undefined;
+  onSelect: ((row: Row) => void) | undefined;
 }
 
-function Row<Row>({ record, columns, hrefOf, onOpen, actions }: DataRowProps<Row>) {
+function Row<Row>(props: DataRowProps<Row>) {
+  const { record, columns, hrefOf, onOpen, actions, selected, onSelect } = props;
   return (
     <tr
       data-opens={onOpen !== undefined || undefined}
@@ -29,6 +34,17 @@ function Row<Row>({ record, columns, hrefOf, onOpen, actions }: DataRowProps<Row
     >
       {columns.map((column, index) => (
         <td key={column.id} data-label={column.header} data-align={column.align}>
+          {index === 0 && onSelect && (
+            <input
+              type="checkbox"
+              className={classes.check}
+              aria-label={props.selectionLabel}
+              checked={selected}
+              onChange={() => {
+                onSelect(record);
+              }}
+            />
+          )}
           {index === 0 && hrefOf ? (
             <a
               className={classes.link}

@@ -24,6 +24,13 @@ export interface DataColumn<Row> {
   };
 }
 
+interface Selection<Row> {
+  has: (row: Row) => boolean;
+  labelOf: (row: Row) => string;
+  /** Called when one is selected or is no longer. */
+  toggle: (row: Row) => void;
+}
+
 interface DataTableProps<Row extends object> {
   label: string;
   columns: readonly DataColumn<Row>[];
@@ -37,6 +44,8 @@ interface DataTableProps<Row extends object> {
   onOpen?: (row: Row) => void;
   rowActions?: { header: string; render: (row: Row) => ReactNode };
   density: Density;
+  /** Which rows are selected, where they can be. */
+  selection?: Selection<Row> | undefined;
   /** An answer for other parameters is still shown while the right one is on its way. */
   stale: boolean;
 }
@@ -45,7 +54,8 @@ const ROW_HEIGHT = { comfortable: 44, compact: 34 } as const;
 const ACTIONS_WIDTH = 92;
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, hidden, rows, rowId, hrefOf, onOpen, rowActions, density, stale } = props;
+  const { columns, hidden, rows, rowId, hrefOf, onOpen, rowActions, density, selection, stale } =
+    props;
   const visible = useMemo(
     () => columns.filter(({ id }) => !hidden.includes(id)),
     [columns, hidden],
@@ -108,6 +118,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               hrefOf={hrefOf}
               onOpen={onOpen}
               actions={rowActions?.render}
+              selected={selection?.has(record)}
+              selectionLabel={selection?.labelOf(record)}
+              onSelect={selection?.toggle}
             />
           ))}
         </tbody>

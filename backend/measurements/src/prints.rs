@@ -1,0 +1,102 @@
+//! Prints of measurements: many of one kind with all that their details show, by few queries however many there are, and
+//! in the access log for each person.
+
+use crate::{
+    dementia_screenings::store::Dementia,
+    heart_rate_measurements::store::HeartRate,
+    kind::{Kind, nothing},
+    physical_measurements::store::Physical,
+    psychological_tests::store::Psychological,
+    store,
+    stress_measurements::store::Stress,
+    vision_measurements::store::Vision,
+};
+use kernel::{
+    access::{caller::Caller, log},
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        measurements::{
+            KindOfMeasurements, MeasurementPrint, MeasurementSelection, MeasurementsByKind, PrintMeasurements,
+        },
+    },
+    domain::access::Action,
+};
+
+/// Mounts the endpoint.
+pub fn mount(api: &mut Api) {
+    api.on::<PrintMeasurements>(print);
+}
+
+/// Reading is done before the log is written, so that nobody who writes waits for it; and the log before the answer: no
+/// log, no data.
+async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Problem> {
+    let caller = input.caller()?;
+    let reader = input.reader(&caller);
+    let (selection, database) = (input.body, &input.state.database);
+    let list = title(selection.kind);
+    let (print, member_ids) = database.read(move |connection| read(connection, &caller, &selection)).await?;
+    database.write(move |connection| log::write_print(connection, &reader, list, &member_ids)).await?;
+    Ok(print)
+}
+
+/// Key of the text that names a kind.
+fn title(kind: KindOfMeasurements) -> &'static str {
+    match kind {
+        KindOfMeasurements::Physical => "measurement.ofMember",
+        KindOfMeasurements::Stress => "stress.ofMember",
+        KindOfMeasurements::Vision => "vision.ofMember",
+        KindOfMeasurements::HeartRate => "heartRate.ofMember",
+        KindOfMeasurements::Dementia => "dementia.title",
+        KindOfMeasurements::Psychological => "psychological.title",
+    }
+}
+
+/// What a print shows, and of whom.
+fn read(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    selection: &MeasurementSelection,
+) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
+    let MeasurementSelection { kind, ids } = selection;
+    let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
+    macro_rules! sheets {
+        ($kind:ty, $list:ident) => {{
+            let member_ids;
+            (printed.$list, member_ids) = sheets::<$kind>(connection, caller, ids)?;
+            trends.$list = store::latest_of::<$kind>(connection, caller.scope, &member_ids)?;
+            member_ids
+        }};
+    }
+    let member_ids = match kind {
+        KindOfMeasurements::Physical => sheets!(Physical, physical),
+        KindOfMeasurements::Stress => sheets!(Stress, stress),
+        KindOfMeasurements::Vision => sheets!(Vision, vision),
+        KindOfMeasurements::HeartRate => sheets!(HeartRate, heart_rate),
+        KindOfMeasurements::Dementia => sheets!(Dementia, dementia),
+        KindOfMeasurements::Psychological => sheets!(Psychological, psychological),
+    };
+    Ok((MeasurementPrint { printed, trends }, member_ids))
+}
+
+/// The measurements of a kind in the order of their numbers, and whose they are.
+fn sheets<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    ids: &[i64],
+) -> Result<(Vec<K::Measurement>, Vec<i64>), Problem> {
+    if !caller.may(K::SCREEN, Action::Read) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    let member_ids = store::members_of::<K>(connection, caller.scope, ids)?;
+    let mut found = K::load(connection, caller.scope, &nothing(), ids)?;
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
+    found.iter_mut().for_each(K::explain);
+    Ok((found, member_ids))
+}

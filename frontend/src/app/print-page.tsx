@@ -1,0 +1,10 @@
+// Measurements as they are printed, of the kind that the address names.
+import { useLocation } from 'react-router';
+import { PrintView } from '~/kernel/measurement/print-view';
+import { sheetsOf } from './printed-kinds';
+
+export function Component() {
+  const { search } = useLocation();
+  const kind = sheetsOf(search);
+  return <PrintView key={search} search={search} kind={kind} />;
+}

@@ -1,0 +1,53 @@
+// The kinds of measurements that are printed: the code of their sheets, which comes with their texts.
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { withTexts } from '~/kernel/i18n/i18n';
+import { selectionIn, type PrintedKind } from '~/kernel/measurement/printed-kind';
+
+const KINDS: readonly PrintedKind[] = [
+  {
+    word: 'PHYSICAL',
+    Sheets: lazyPart(() => import('~/features/physical-measurements/physical-sheets')),
+  },
+  {
+    word: 'STRESS',
+    Sheets: lazyPart(() =>
+      withTexts('stress-measurements', import('~/features/stress-measurements/stress-sheets')),
+    ),
+  },
+  {
+    word: 'VISION',
+    Sheets: lazyPart(() =>
+      withTexts('vision-measurements', import('~/features/vision-measurements/vision-sheets')),
+    ),
+  },
+  {
+    word: 'HEART_RATE',
+    Sheets: lazyPart(() =>
+      withTexts(
+        'heart-rate-measurements',
+        import('~/features/heart-rate-measurements/heart-rate-sheets'),
+      ),
+    ),
+  },
+  {
+    word: 'DEMENTIA',
+    Sheets: lazyPart(() =>
+      withTexts('dementia-screenings', import('~/features/dementia-screenings/dementia-sheets')),
+    ),
+  },
+  {
+    word: 'PSYCHOLOGICAL',
+    Sheets: lazyPart(() =>
+      withTexts(
+        'psychological-tests',
+        import('~/features/psychological-tests/psychological-sheets'),
+      ),
+    ),
+  },
+];
+
+/** The kind that an address names. */
+export function sheetsOf(search: string): PrintedKind | undefined {
+  const { kind } = selectionIn(search);
+  return KINDS.find(({ word }) => word === kind);
+}

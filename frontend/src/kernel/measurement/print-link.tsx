@@ -1,0 +1,21 @@
+// Leads from a measurement to its print.
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import { PrintIcon } from '~/ui/icons';
+import { printAddress, type KindOfMeasurements } from './printed-kind';
+
+export function PrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }) {
+  const t = useText();
+  return (
+    <Button
+      component={Link}
+      to={printAddress(kind, [id])}
+      variant="default"
+      size="xs"
+      leftSection={<PrintIcon size={15} stroke={1.6} aria-hidden />}
+    >
+      {t('print.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+// Measurements as they are printed: the sheets as they will lie on paper, and the button that prints them. All of them
+// come with one request, which the access log has.
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { call } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { EmptyIcon, PrintIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { StateMessage } from '~/ui/state-message';
+import { MOST_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } from './printed-kind';
+import { OnWhole } from './sheets';
+import classes from './sheets.module.css';
+
+interface PrintViewProps {
+  search: string;
+  kind: PrintedKind | undefined;
+}
+
+export function PrintView({ search, kind }: PrintViewProps) {
+  const t = useText();
+  const { ids } = selectionIn(search);
+  const [whole, setWhole] = useState(false);
+  const onWhole = useCallback(() => {
+    setWhole(true);
+  }, []);
+  usePageTitle(t('print.title'));
+  const print = useQuery({
+    queryKey: ['measurements', 'print', kind?.word, ids],
+    queryFn: ({ signal }) =>
+      call('PrintMeasurements', { body: { kind: kind?.word ?? 'STRESS', ids } }, signal),
+    enabled: kind !== undefined && ids.length > 0 && ids.length <= MOST_PRINTED,
+    // Each asking is in the access log: it is done when somebody opens a print, and not by itself.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (kind === undefined || ids.length === 0 || ids.length > MOST_PRINTED) {
+    return (
+      <StateMessage icon={EmptyIcon} title={t('print.nothing')} wholePage>
+        {t(ids.length > MOST_PRINTED ? 'print.tooMany' : 'print.nothingHint')}
+      </StateMessage>
+    );
+  }
+  if (print.isError) return <QueryError error={print.error} retry={() => void print.refetch()} />;
+  const found = print.data && countOf(print.data);
+  const { Sheets } = kind;
+  return (
+    <>
+      <div className={classes.above}>
+        <PageHeader
+          title={t('print.title')}
+          description={
+            found !== undefined && found < ids.length ? (
+              <Text size="sm" role="status">
+                {t('print.missing', { count: ids.length - found })}
+              </Text>
+            ) : undefined
+          }
+          actions={
+            <Button
+              leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
+              disabled={!found || !whole}
+              loading={Boolean(found) && !whole}
+              onClick={() => {
+                window.print();
+              }}
+            >
+              {t('print.action')}
+            </Button>
+          }
+        />
+      </div>
+      {print.data === undefined ? (
+        <Skeleton height={480} />
+      ) : (
+        <OnWhole value={onWhole}>
+          <Sheets print={print.data} />
+        </OnWhole>
+      )}
+    </>
+  );
+}
+
+function countOf({ printed }: MeasurementPrint): number {
+  return Object.values(printed).reduce((sum, some) => sum + some.length, 0);
+}
