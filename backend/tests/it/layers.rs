@@ -57,6 +57,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "grades",
             "kind",
             "store",
+            "detail",
             "owners",
             "entry",
             "intake",
