@@ -13,6 +13,7 @@ test.describe('importing measurements of a kind from its history', () => {
     page,
     request,
   }) => {
+    test.slow();
     const staff = await StaffApi.asAdmin(request);
     const [company] = await staff.send<{ companyId: number; name: string }[]>(
       'GET',

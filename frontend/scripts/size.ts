@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 172, page: 10, wasm: 54 };
+const BUDGET = { firstLoad: 172, page: 10, wasm: 55 };
 /** Of a language: what the login page says, and what every page may. */
 const CATALOGUE: Record<string, number> = { login: 3, console: 13 };
 /** What one feature says of its own. */

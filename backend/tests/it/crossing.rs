@@ -308,6 +308,9 @@ fn a_row_of_another_tree_is_answered_like_a_row_that_is_nowhere() {
                     let mut query = Vec::new();
                     if info.body == BodyKind::File {
                         query = vec![("fileName".into(), "a.csv".into()), ("format".into(), "CSV".into())];
+                        if info.query_form.fields.iter().any(|field| field.name == "kind") {
+                            query.push(("kind".into(), "PHYSICAL".into()));
+                        }
                     }
                     let mut body = body_of(info, own, parent);
                     match place {

@@ -30,6 +30,7 @@ use uno_core::{
             ExportChangeLogs, ListAccessLogs, ListMemberAccessLogs,
         },
         managers::{ExportManagers, ListManagers},
+        measurement_imports::ImportedKind,
         member_imports::StartMemberImport,
         members::{ExportMembers, MemberFilter, MemberPath, MemberSort, NameMatch},
         operators::{ExportOperators, ListOperators},
@@ -611,8 +612,13 @@ fn an_export_of_before_keeps_its_owner_and_waits_on() {
 }
 
 #[test]
-fn every_export_that_can_be_asked_for_is_done() {
-    let done: BTreeSet<_> = WORKS.each.iter().filter_map(|work| work.call).collect();
-    let asked: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
-    assert_eq!(done, asked);
+fn every_export_and_every_import_that_can_be_asked_for_is_done() {
+    let done = |kind| -> BTreeSet<_> {
+        WORKS.each.iter().filter(|work| work.kind == kind).filter_map(|work| work.call).collect()
+    };
+    let exports: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
+    assert_eq!(done(JobKind::Export), exports);
+    let imports: BTreeSet<_> = ImportedKind::ALL.iter().map(|kind| kind.call()).collect();
+    assert_eq!(done(JobKind::MeasurementImport), imports);
+    assert!(imports.iter().all(|name| ENDPOINTS.iter().any(|info| info.name == *name)), "each is a call");
 }
