@@ -94,7 +94,7 @@ it('leads from the selected rows of a history to their print', async () => {
   server = new FakeServer({
     ListHeartRateMeasurements: () => pageOf([heartRate(1, '김하나'), heartRate(2, '이둘')]),
   });
-  renderRoutes([{ element: <HeartRateListPage /> }], '/history/hr');
+  renderRoutes([{ path: '/history/hr', element: <HeartRateListPage /> }], '/history/hr');
   await user.click(await screen.findByRole('checkbox', { name: '이둘 선택' }));
   expect(screen.getByText('선택 1건')).toBeVisible();
   expect(screen.getByRole('link', { name: '인쇄' })).toHaveAttribute(
