@@ -83,22 +83,6 @@ test.describe('the print of measurements', () => {
     });
   }
 
-  test('of a hundred the first are there soon, and all with one request', async ({ page }) => {
-    test.slow();
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/api/')) requests.push(request.url());
-    });
-    const ids = await idsOf(page, STRESS, 100);
-    requests.length = 0;
-    await page.goto(`/history/print?ids=${ids.join(',')}`);
-    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 3_000 });
-    await expect(page.getByRole('article')).toHaveCount(100, { timeout: 20_000 });
-    await expect(page.getByRole('button', { name: '인쇄', exact: true })).toBeEnabled();
-    const asked = requests.filter((address) => address.includes('measurement'));
-    expect(asked).toEqual([expect.stringContaining('/api/v1/measurements/print')]);
-  });
-
   test('an address that selects nothing says so', async ({ page }) => {
     await page.goto('/history/print?kind=STRESS');
     await expect(page.getByText('인쇄할 측정이 없습니다')).toBeVisible();
