@@ -514,8 +514,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes a file of measurements of one kind, checks every row and answers what an import would do. It is read and
-    /// refused as a file of members is. Who may write such a measurement by hand may import some.
+    /// Takes a file of measurements of one kind, checks every row and answers what an import would do.
+    ///
+    /// It is read and refused as a file of members is. Who may write such a measurement by hand may import some.
     pub PreviewMeasurementImport = Post "/api/v1/companies/{companyId}/measurement-imports",
     auth: AnyStaff,
     path: CompanyPath,
@@ -526,8 +527,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Reads the file of a preview once more by what a person says about its columns and about cells that are to be
-    /// corrected, and keeps that with the job.
+    /// Reads the file of a preview once more by what a person says about its columns and its cells.
+    ///
+    /// What is said is kept with the job and read by the same: nothing is started that no preview has shown.
     pub ReviewMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/preview",
     auth: AnyStaff,
     path: JobPath,
@@ -537,7 +539,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Starts an import that has been previewed. Doubtful columns that are not left out are answered as `undecided`.
+    /// Starts an import that has been previewed.
+    ///
+    /// Doubtful columns that are not left out are answered as `undecided`.
     pub StartMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/start",
     auth: AnyStaff,
     path: JobPath,
