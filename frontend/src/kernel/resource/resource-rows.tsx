@@ -86,24 +86,26 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     ),
     [resource, navigate, hrefOf, remove],
   );
+  // Stays the same whatever is selected, so that only the row is drawn anew that was.
+  const toggle = useCallback(
+    (record: Row) => {
+      const id = resource.idOf(record);
+      setSelected((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]));
+    },
+    [resource],
+  );
   const selection = useMemo(
     () =>
       Selection && {
         has: (record: Row) => selected.includes(resource.idOf(record)),
         labelOf: (record: Row) => t('table.select', { name: resource.nameOf(record) }),
-        toggle: (record: Row) => {
-          const id = resource.idOf(record);
-          setSelected((now) =>
-            now.includes(id) ? now.filter((other) => other !== id) : [...now, id],
-          );
-        },
+        toggle,
       },
-    [Selection, resource, selected, t],
+    [Selection, resource, selected, toggle, t],
   );
   return (
     <>
       <div className={classes.above}>
-        {props.above}
         {Selection && (
           <Selection
             selected={selected}
@@ -111,6 +113,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
             onSelect={setSelected}
           />
         )}
+        {props.above}
         <SortMenu columns={columns} />
       </div>
       <DataTable
