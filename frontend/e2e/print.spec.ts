@@ -7,7 +7,7 @@ const STRESS = '/history/stress_history';
 /** The numbers of some rows of a list, in its order. */
 async function idsOf(page: Page, path: string, count: number): Promise<string[]> {
   const links = page.locator('[data-row-link]');
-  await page.goto(`${path}?pageSize=${count > 20 ? 100 : 20}`);
+  await page.goto(`${path}?pageSize=${String(count > 20 ? 100 : 20)}`);
   await expect(links.nth(count - 1)).toBeVisible({ timeout: 20_000 });
   const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
   return addresses.slice(0, count).map((address) => /\/(\d+)/.exec(address ?? '')?.[1] ?? '');

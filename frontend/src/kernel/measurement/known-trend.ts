@@ -2,8 +2,8 @@
 import { createContext, use } from 'react';
 import type { Page } from '~/kernel/resource/definition';
 
-/** The measurements of the printed person, the newest first. */
-export const KnownTrend = createContext<readonly object[] | undefined>(undefined);
+/** The measurements of the printed person, the newest first; null where no trend is drawn. */
+export const KnownTrend = createContext<readonly object[] | null | undefined>(undefined);
 
 interface Known {
   enabled?: false;
@@ -15,6 +15,7 @@ interface Known {
 export function useKnownTrend(): Known {
   const known = use(KnownTrend);
   if (known === undefined) return {};
+  if (known === null) return { enabled: false };
   const { length } = known;
   const page = { page: 0, pageSize: length, total: length, totalIsExact: true, next: null };
   // Whoever asks for the trend itself later is answered by the server.

@@ -84,5 +84,6 @@ export function PrintView({ search, kind }: PrintViewProps) {
 }
 
 function countOf({ printed }: MeasurementPrint): number {
-  return Object.values(printed).reduce((sum, some) => sum + some.length, 0);
+  const kinds: readonly (readonly object[])[] = Object.values(printed);
+  return kinds.reduce((sum, some) => sum + some.length, 0);
 }

@@ -1,4 +1,5 @@
 // The sheets of a print: one measurement after the other, each beginning on a page of its own.
+import { Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -8,6 +9,8 @@ import classes from './sheets.module.css';
 
 /** So many sheets are drawn at once: the first are there soon, and the page answers while the others follow. */
 const AT_ONCE = 5;
+/** Of more people than these each has one page or two, without trends: hundreds of pages nobody reads. */
+const MOST_WITH_TRENDS = 10;
 
 /** Told when every sheet is drawn. */
 export const OnWhole = createContext<(() => void) | undefined>(undefined);
@@ -31,10 +34,18 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const { title, records, trends, areAlike = () => true, children } = props;
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
+  const hasTrends = records.length <= MOST_WITH_TRENDS;
+  const trendOf = (record: Measurement) =>
+    ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? [];
   const now = useMemo(() => new Date().toISOString(), []);
   const drawn = useDrawn(records.length);
   return (
     <OnPaper value>
+      {!hasTrends && (
+        <Text size="sm" c="dimmed" mb="sm" className={classes.above}>
+          {t('print.noTrends', { count: MOST_WITH_TRENDS })}
+        </Text>
+      )}
       <div className={classes.sheets} aria-busy={drawn < records.length}>
         {records.slice(0, drawn).map((record, index) => (
           <article
@@ -48,11 +59,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
                 {t('print.printedAt')} <time dateTime={now}>{formatDateTime(now)}</time>
               </span>
             </header>
-            <KnownTrend
-              value={ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? []}
-            >
-              {children(record)}
-            </KnownTrend>
+            <KnownTrend value={hasTrends ? trendOf(record) : null}>{children(record)}</KnownTrend>
           </article>
         ))}
       </div>

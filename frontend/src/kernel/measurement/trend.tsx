@@ -1,9 +1,9 @@
 // The last measurements of a person as the drawing over time that a kind makes of them.
 import { Skeleton } from '@mantine/core';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
-import { useKnownTrend } from './known-trend';
+import { KnownTrend, useKnownTrend } from './known-trend';
 
 /** More points than a chart shows apart. */
 const MOST = 100;
@@ -25,6 +25,7 @@ export function Trend<Row>({ queryKey, ask, children }: TrendProps<Row>) {
     queryKey,
     queryFn: ({ signal }) => ask({ page: 0, pageSize: MOST }, signal),
   });
+  if (use(KnownTrend) === null) return null;
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
   return children(found.data.data);
