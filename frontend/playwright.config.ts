@@ -50,10 +50,7 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'accounts', testMatch: 'accounts.setup.ts' },
-    { name: 'console', dependencies: ['accounts'], testMatch: '*.spec.ts' },
-  ],
+  globalSetup: './e2e/keep-signed-in.ts',
   webServer: {
     command: `${BINARY} serve --listen ${ADDRESS} --database-url sqlite://${join(folder, 'uno.db')} --demo --trusted-origins ${PHONE}`,
     url: `http://${ADDRESS}/readyz`,

@@ -269,7 +269,7 @@ async function tooSmall(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .flatMap((element) => {
         // A box is ticked by its label as well, which is as high as its row.
-        const touched = element.closest('.mantine-Checkbox-body') ?? element;
+        const touched = element.closest('.mantine-Checkbox-body, label') ?? element;
         const { width, height, top } = touched.getBoundingClientRect();
         // What only the keyboard brings out is not touched; an input is as large as the box around it.
         if (

@@ -35,15 +35,17 @@ function Row<Row>(props: DataRowProps<Row>) {
       {columns.map((column, index) => (
         <td key={column.id} data-label={column.header} data-align={column.align}>
           {index === 0 && onSelect && (
-            <input
-              type="checkbox"
-              className={classes.check}
-              aria-label={props.selectionLabel}
-              checked={selected}
-              onChange={() => {
-                onSelect(record);
-              }}
-            />
+            // The label is what a finger hits.
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                aria-label={props.selectionLabel}
+                checked={selected}
+                onChange={() => {
+                  onSelect(record);
+                }}
+              />
+            </label>
           )}
           {index === 0 && hrefOf ? (
             <a
