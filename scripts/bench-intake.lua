@@ -1,7 +1,11 @@
--- For wrk: sends measurements with TOKEN in batches of a thousand, of members from 1 to MEMBERS, numbered after MARK.
+-- For wrk: sends measurements with TOKEN in batches of a thousand, of members from 1 to MEMBERS. MARK is a number that
+-- no run before had: what is sent is numbered after it, and no person has two at one moment. All were measured in the
+-- eight hours of yesterday in which sites are open, as what devices send in the evening.
 -- Half are physical, the others stress: the two that are measured most.
-local members, mark, number = tonumber(os.getenv("MEMBERS")), os.getenv("MARK"), 0
-local head = '{"memberId":%d,"measuredAt":"2026-0%d-%02dT%02d:%02d:%02d+09:00","sourceId":"%s-%d",'
+local members, mark = tonumber(os.getenv("MEMBERS")), os.getenv("MARK")
+local number = mark * 10000019
+local day = os.date("%Y-%m-%d", os.time() - 86400)
+local head = '{"memberId":%d,"measuredAt":"' .. day .. 'T%02d:%02d:%02d+09:00","sourceId":"%s-%d",'
 local physical = head .. '"setting":"CLINIC","heightCm":16%d,"weightKg":%d.5,"systolic":1%02d,"diastolic":7%d,"pulse":68}'
 local stress = head .. '"heartRate":7%d,"durationSeconds":300,"sdnn":%d.2,"rmssd":3%d.5,"pss10Total":%d}'
 wrk.method = "POST"
@@ -11,11 +15,11 @@ wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
 
 local function item(form)
   number = number + 1
-  local second = number * 37
+  local second = number * 37 % 28800
   local digit = number % 10
   return form:format(
     number * 7919 % members + 1,
-    number % 8 + 1, number % 28 + 1, 9 + second / 3600 % 9, second / 60 % 60, second % 60, mark, number,
+    9 + second / 3600, second / 60 % 60, second % 60, mark, number,
     digit, 50 + digit, 10 + digit, digit)
 end
 

@@ -54,6 +54,16 @@ impl Workers {
     }
 }
 
+/// Does work that takes longer than a worker of the server should be kept from its other requests.
+///
+/// # Errors
+/// What the work answers, or a failure inside when it panics.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    actix_web::web::block(work).await.map_err(Problem::internal)?
+}
+
 #[cfg(test)]
 mod tests {
     use super::Workers;

@@ -551,7 +551,7 @@ fn write<K: Kind>(
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
     let items: Vec<Json> = rows.iter().filter_map(|row| row.checked.as_ref().ok().cloned()).collect();
     let scope = caller.scope;
-    let results = intake::take_from_file::<K>(connection, caller, &items)?;
+    let results = intake::take_from_file::<K>(connection, caller, items.clone())?;
     // Where something stands at the moment already, it is compared with what the row says.
     let mut judged: Vec<(IntakeResult, Option<K::Save>)> = Vec::with_capacity(items.len());
     for (item, result) in items.into_iter().zip(results) {

@@ -22,6 +22,7 @@ use kernel::{
         mount::{Api, Input},
     },
     problem::Problem,
+    workers,
 };
 use organisation::companies::store as companies;
 use serde_json::Value as Json;
@@ -61,9 +62,62 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         (None, Some(system)) => Sender::System(Arc::clone(system)),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
-    let sent = input.body.sent;
-    let work = move |connection: &mut DatabaseConnection| taken(connection, &sender, &sent);
+    let mut sent = input.body.sent;
+    // Reading a thousand takes longer than writing them, and needs no transaction.
+    let read = move || {
+        let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let mut lists: Vec<ReadList> = Vec::new();
+        macro_rules! each {
+            ($($kind:ty),+) => { $(
+                if let Some(Json::Array(items)) = sent.get_mut(<$kind>::LIST).map(Json::take) && !items.is_empty() {
+                    check::<$kind>(&sender)?;
+                    let read = read::<$kind>(items)?;
+                    lists.push(Box::new(move |desk, connection| desk.take::<$kind>(connection, read)));
+                }
+            )+ };
+        }
+        each_kind!(each);
+        Ok::<_, Problem>((sender, source, lists))
+    };
+    let (sender, source, lists) = workers::aside(read).await?;
+    let work = move |connection: &mut DatabaseConnection| taken(connection, &sender, &source, lists);
     input.state.database.write(work).await
+}
+
+/// Takes the measurements of a kind that were read.
+type ReadList = Box<dyn FnOnce(&Desk, &mut DatabaseConnection) -> Result<Vec<IntakeResult>, Problem> + Send>;
+
+/// A measurement as it was sent, by the rules of its kind.
+struct Read<Save> {
+    /// Its number with the sender, also of what is refused.
+    source_id: Option<String>,
+    /// What was sent with a digest of it, or what is wrong with that.
+    save: Result<(Save, i64), Vec<Violation>>,
+}
+
+/// Reads measurements of a kind.
+fn read<K: Kind>(items: Vec<Json>) -> Result<Vec<Read<K::Save>>, Problem> {
+    let one = |item: Json| {
+        let source_id = item.get("sourceId").and_then(Json::as_str).map(str::to_owned);
+        let save = match decode::record::<K::Save>(item, K::Save::FORM) {
+            Ok(save) => {
+                let digest = digest(&save)?;
+                Ok((save, digest))
+            }
+            Err(fields) => Err(fields),
+        };
+        Ok(Read { source_id, save })
+    };
+    items.into_iter().map(one).collect()
+}
+
+/// Whether the sender may send measurements of a kind at all.
+fn check<K: Kind>(sender: &Sender) -> Result<(), Problem> {
+    let may = match sender {
+        Sender::Account(caller) => caller.authority == Authority::Member || may_register::<K>(caller),
+        Sender::System(_) => true,
+    };
+    if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
 /// Takes measurements of a kind that an account has in a file.
@@ -73,32 +127,31 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
 pub(crate) fn take_from_file<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: Arc<Caller>,
-    items: &[Json],
+    items: Vec<Json>,
 ) -> Result<Vec<IntakeResult>, Problem> {
     let sender = Sender::Account(caller);
-    let desk = Desk::of(connection, &sender, &Json::Null)?;
-    desk.check::<K>()?;
-    desk.take::<K>(connection, items)
+    check::<K>(&sender)?;
+    let read = read::<K>(items)?;
+    Desk::of(connection, &sender, "")?.take::<K>(connection, read)
 }
 
 /// Takes what was sent.
-fn taken(connection: &mut DatabaseConnection, sender: &Sender, sent: &Json) -> Result<IntakeReport, Problem> {
+fn taken(
+    connection: &mut DatabaseConnection,
+    sender: &Sender,
+    source: &str,
+    lists: Vec<ReadList>,
+) -> Result<IntakeReport, Problem> {
     // Credentials are counted when they are admitted.
     if let Sender::Account(caller) = sender {
         let limit = if caller.authority == Authority::Member { &limits::SENDING_OWN } else { &limits::SENDING };
         limits::count(connection, limit, caller.account_id, clock::now())?;
     }
-    let desk = Desk::of(connection, sender, sent)?;
+    let desk = Desk::of(connection, sender, source)?;
     let mut results = Vec::new();
-    macro_rules! each {
-        ($($kind:ty),+) => { $(
-            if let Some(Json::Array(items)) = sent.get(<$kind>::LIST) && !items.is_empty() {
-                desk.check::<$kind>()?;
-                results.extend(desk.take::<$kind>(connection, items)?);
-            }
-        )+ };
+    for take in lists {
+        results.extend(take(&desk, connection)?);
     }
-    each_kind!(each);
     let count = |outcome: IntakeOutcome| results.iter().filter(|result| result.outcome == outcome).count();
     let number = |outcome| i64::try_from(count(outcome)).unwrap_or(i64::MAX);
     let (created, known, refused) =
@@ -107,8 +160,7 @@ fn taken(connection: &mut DatabaseConnection, sender: &Sender, sent: &Json) -> R
 }
 
 /// What holds for everything that one sender sends at once.
-struct Desk<'a> {
-    sender: &'a Sender,
+struct Desk {
     scope: Scope,
     /// The sender with its source, among whose numbers a number is looked for.
     source: String,
@@ -137,9 +189,8 @@ struct Ready<Detail> {
     unusual: Vec<&'static str>,
 }
 
-impl<'a> Desk<'a> {
-    fn of(connection: &mut DatabaseConnection, sender: &'a Sender, sent: &Json) -> Result<Self, Problem> {
-        let named = sent.get("source").and_then(Json::as_str).unwrap_or_default();
+impl Desk {
+    fn of(connection: &mut DatabaseConnection, sender: &Sender, named: &str) -> Result<Self, Problem> {
         let (scope, who) = match sender {
             Sender::Account(caller) => (caller.scope, format!("a{}", caller.account_id)),
             Sender::System(system) => (system.scope, format!("c{}", system.scope.company_id().unwrap_or_default())),
@@ -152,38 +203,34 @@ impl<'a> Desk<'a> {
             Some(id) => companies::held_lines(connection, &[id])?.get(&id).map(Owner::nobody_of),
             None => None,
         };
-        Ok(Self { sender, scope, source: format!("{who}:{named}"), site, user, nobody })
-    }
-
-    /// Whether the sender may send measurements of a kind at all.
-    fn check<K: Kind>(&self) -> Result<(), Problem> {
-        let may = match self.sender {
-            Sender::Account(caller) => caller.authority == Authority::Member || may_register::<K>(caller),
-            Sender::System(_) => true,
-        };
-        if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+        Ok(Self { scope, source: format!("{who}:{named}"), site, user, nobody })
     }
 
     /// Takes the measurements of a kind.
-    fn take<K: Kind>(&self, connection: &mut DatabaseConnection, items: &[Json]) -> Result<Vec<IntakeResult>, Problem> {
-        let mut results: Vec<IntakeResult> = Vec::with_capacity(items.len());
-        let mut read: Vec<(usize, K::Save, About, i64)> = Vec::with_capacity(items.len());
-        for (place, item) in items.iter().enumerate() {
+    fn take<K: Kind>(
+        &self,
+        connection: &mut DatabaseConnection,
+        sent: Vec<Read<K::Save>>,
+    ) -> Result<Vec<IntakeResult>, Problem> {
+        let mut results: Vec<IntakeResult> = Vec::with_capacity(sent.len());
+        let mut read: Vec<(usize, K::Save, About, i64)> = Vec::with_capacity(sent.len());
+        for (place, Read { source_id, save }) in sent.into_iter().enumerate() {
+            let fields = match save {
+                Ok((save, digest)) => {
+                    let about = save.about();
+                    read.push((place, save, about, digest));
+                    Vec::new()
+                }
+                Err(fields) => fields,
+            };
             results.push(IntakeResult {
                 path: path_in(K::LIST, place, ""),
-                source_id: item.get("sourceId").and_then(Json::as_str).map(str::to_owned),
+                source_id,
                 outcome: IntakeOutcome::Refused,
                 measurement_id: None,
-                fields: Vec::new(),
+                fields,
                 unusual: Vec::new(),
             });
-            match decode::record::<K::Save>(item.clone(), K::Save::FORM) {
-                Ok(save) => {
-                    let (about, digest) = (save.about(), digest(&save)?);
-                    read.push((place, save, about, digest));
-                }
-                Err(fields) => set(&mut results, place, |result| result.fields = fields),
-            }
         }
         let known = self.known(connection, read.iter().filter_map(|(_, _, about, _)| about.source_id.as_deref()))?;
         let abouts: Vec<About> = read.iter().map(|(_, _, about, _)| about.clone()).collect();

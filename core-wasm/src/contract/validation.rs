@@ -427,6 +427,12 @@ pub(crate) const MAX_PHONE: usize = 30;
 pub const MAX_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
 
 impl Form {
+    /// The field that has this name on the wire.
+    #[must_use]
+    pub fn field(&self, wire: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| is_camel_case(field.name, wire))
+    }
+
     /// What is wrong with `value`, at most [`MAX_VIOLATIONS`]. `today` is the date in Seoul.
     #[must_use]
     pub fn violations(&self, value: &Value, today: time::Date) -> Vec<Violation> {
@@ -438,12 +444,12 @@ impl Form {
             if violations.len() >= MAX_VIOLATIONS {
                 return violations;
             }
-            if !self.fields.iter().any(|field| camel_case(field.name) == *name) {
+            if self.field(name).is_none() {
                 violations.push(Violation::new(name, "unknown"));
             }
         }
         for field in self.fields {
-            field.check(&camel_case(field.name), value, today, &mut violations);
+            field.check(entries, today, &mut violations);
         }
         if let Some(also) = self.also {
             let mut together = Vec::new();
@@ -464,8 +470,9 @@ pub fn path_in(list: &str, index: usize, path: &str) -> String {
 }
 
 impl Field {
-    fn check(&self, name: &str, form: &Value, today: time::Date, violations: &mut Vec<Violation>) {
-        let value = form.get(name);
+    fn check(&self, form: &[(String, Value)], today: time::Date, violations: &mut Vec<Violation>) {
+        let entry = form.iter().find(|(name, _)| is_camel_case(self.name, name));
+        let value = entry.map_or(&Value::Nothing, |(_, value)| value);
         let blank = match value {
             Value::Nothing => true,
             Value::Text(text) => text.trim().is_empty() && !matches!(self.kind, Kind::Secret { .. }),
@@ -473,11 +480,11 @@ impl Field {
         };
         if blank || matches!((value, self.kind), (Value::Text(text), Kind::Secret { .. }) if text.is_empty()) {
             if self.required {
-                violations.push(Violation::new(name, "required"));
+                violations.push(Violation::new(&camel_case(self.name), "required"));
             }
             return;
         }
-        self.kind.check(name, value, today, violations);
+        self.kind.check(&camel_case(self.name), value, today, violations);
     }
 }
 
@@ -729,6 +736,24 @@ pub fn camel_case(name: &str) -> String {
     result
 }
 
+/// Whether `wire` is `name` as it is on the wire, without writing that: forms are asked for every name of a record.
+fn is_camel_case(name: &str, wire: &str) -> bool {
+    let mut wire = wire.bytes();
+    let mut upper = false;
+    for byte in name.bytes() {
+        if byte == b'_' {
+            upper = true;
+        } else {
+            let expected = if upper { byte.to_ascii_uppercase() } else { byte };
+            upper = false;
+            if wire.next() != Some(expected) {
+                return false;
+            }
+        }
+    }
+    wire.next().is_none()
+}
+
 /// A period must not end before it starts; for `also` of filters with these two fields.
 pub(crate) fn check_period(value: &Value, start: &str, end: &str, violations: &mut Vec<Violation>) {
     let bound = |name| value.get(name).as_text().and_then(time::Bound::parse);
@@ -741,7 +766,7 @@ pub(crate) fn check_period(value: &Value, start: &str, end: &str, violations: &m
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Form, Kind, Value, Violation, camel_case, kinds};
+    use super::{Field, Form, Kind, Value, Violation, camel_case, is_camel_case, kinds};
     use crate::domain::time::Date;
     use proptest::prelude::*;
 
@@ -940,6 +965,16 @@ mod tests {
     #[test]
     fn names_are_camel_case_on_the_wire() {
         assert_eq!(camel_case("start_created_at"), "startCreatedAt");
+        for (name, wire, is) in [
+            ("start_created_at", "startCreatedAt", true),
+            ("name", "name", true),
+            ("start_created_at", "startCreated", false),
+            ("start_created", "startCreatedAt", false),
+            ("start_created_at", "start_created_at", false),
+            ("spo2_low", "spo2Low", true),
+        ] {
+            assert_eq!(is_camel_case(name, wire), is, "{name} {wire}");
+        }
     }
 
     proptest! {

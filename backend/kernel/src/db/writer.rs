@@ -31,7 +31,7 @@ const MAX_TIME_TOGETHER: Duration = Duration::from_millis(50);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
 /// stay in memory until it ends, and the log is copied into the database less often.
-const SETTINGS: &str = "PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;";
+const SETTINGS: &str = "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000;";
 
 /// The writer of a database; it ends with the last of its users.
 pub struct Writer {

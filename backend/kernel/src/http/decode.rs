@@ -1,7 +1,7 @@
 //! Reading what was sent: rules first, then types, each failure named by its field.
 
 use super::json as unique;
-use crate::{auth::login_id, clock, problem::Problem, rich_text};
+use crate::{auth::login_id, clock, problem::Problem, rich_text, workers};
 use actix_web::{
     HttpRequest,
     dev::Payload,
@@ -167,7 +167,7 @@ pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     // What is absent stays as it is, and how fields go together is not known yet.
     let each = Form { also: None, ..*form };
     let mut found = each.violations(&Value::from(&value), clock::today());
-    let is_field = |path: &str| form.fields.iter().any(|field| camel_case(field.name) == path);
+    let is_field = |path: &str| form.field(path).is_some();
     found.retain(|violation| {
         violation.code != "required" || !is_field(&violation.path) || value.get(&violation.path).is_some()
     });
@@ -208,7 +208,7 @@ pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     }
     let mut violations = Vec::new();
     pairs.retain_mut(|(name, value)| {
-        let kind = form.fields.iter().find(|field| camel_case(field.name) == *name).map(|field| field.kind);
+        let kind = form.field(name).map(|field| field.kind);
         violations.extend(tidy_text(value, name, kind));
         !value.is_empty() || !kind.is_some_and(Kind::is_list)
     });
@@ -230,7 +230,7 @@ pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     }
     let mut object = serde_json::Map::new();
     for (name, value) in pairs.into_iter().filter(|(_, value)| !value.is_empty()) {
-        let kind = form.fields.iter().find(|field| camel_case(field.name) == name).map(|field| field.kind);
+        let kind = form.field(&name).map(|field| field.kind);
         let value = kind.map_or(Json::Null, |kind| of_kind(value, kind));
         match object.entry(name) {
             Entry::Occupied(mut entry) => {
@@ -285,7 +285,7 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
         for name in rich {
             let Some(Json::String(text)) = body.get_mut(name) else { continue };
             *text = rich_text::sanitised(text);
-            let most = form.fields.iter().find(|field| camel_case(field.name) == *name).map(|field| field.kind);
+            let most = form.field(name).map(|field| field.kind);
             let most = most.and_then(Kind::most_characters);
             if rich_text::is_empty(text) {
                 violations.push(Violation::new(name, "required"));
@@ -296,7 +296,7 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
         }
         if violations.is_empty() { Ok(body) } else { Err(Problem::invalid(violations)) }
     };
-    web::block(work).await.map_err(Problem::internal)?
+    workers::aside(work).await
 }
 
 /// What was read, as its type.
@@ -323,9 +323,8 @@ fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
 /// Adds what is longer than it may be sent; `path` makes the whole path of a field of this form.
 fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
     let Json::Object(object) = value else { return };
-    for field in form.fields {
-        let name = camel_case(field.name);
-        let Some(entry) = object.get_mut(&name) else { continue };
+    for (name, entry) in object {
+        let Some(field) = form.field(name) else { continue };
         match (field.kind, &mut *entry) {
             (Kind::Integer { .. } | Kind::Id, Json::Number(number)) => {
                 if let Some(whole) = whole(number) {
@@ -334,14 +333,14 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
             }
             (Kind::LoginId, Json::String(text)) => *text = login_id::key(text),
             (kind, Json::String(text)) if kind.is_text() => {
-                violations.extend(tidy_text(text, &path(&name), Some(kind)));
+                violations.extend(tidy_text(text, &path(name), Some(kind)));
                 if text.is_empty() {
                     *entry = Json::Null;
                 }
             }
             (Kind::Forms { form, max }, Json::Array(items)) => {
                 for (index, item) in items.iter_mut().enumerate().take(max) {
-                    tidy(item, form, &|field| path(&path_in(&name, index, field)), violations);
+                    tidy(item, form, &|field| path(&path_in(name, index, field)), violations);
                 }
             }
             (kind, Json::Array(items)) if kind.is_list() => {

@@ -23,6 +23,7 @@ use crate::{
     problem::Problem,
     records::{self, Rows},
     state::State,
+    workers,
 };
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -551,7 +552,7 @@ impl Mounted {
                 check_json(&request)?;
                 let bytes = decode::body(&mut payload, declared, decode::MAX_BATCH).await?;
                 let form = info.body_form;
-                let read = web::block(move || decode::batch(&bytes, form)).await.map_err(Problem::internal)??;
+                let read = workers::aside(move || decode::batch(&bytes, form)).await?;
                 (read, None)
             }
         };

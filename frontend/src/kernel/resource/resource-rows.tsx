@@ -107,11 +107,13 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     <>
       <div className={classes.above}>
         {Selection && (
-          <Selection
-            selected={selected}
-            onPage={rows?.map(resource.idOf) ?? []}
-            onSelect={setSelected}
-          />
+          <div className={classes.selection}>
+            <Selection
+              selected={selected}
+              onPage={rows?.map(resource.idOf) ?? []}
+              onSelect={setSelected}
+            />
+          </div>
         )}
         {props.above}
         <SortMenu columns={columns} />
