@@ -27,5 +27,5 @@ export function selectionIn(search: string): { kind: string; ids: number[] } {
     .flatMap((some) => some.split(','))
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0);
-  return { kind: parameters.get('kind') ?? 'STRESS', ids: [...new Set(ids)] };
+  return { kind: parameters.get('kind')?.toUpperCase() ?? 'STRESS', ids: [...new Set(ids)] };
 }
