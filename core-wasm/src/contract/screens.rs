@@ -72,7 +72,7 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { url: codes::SCREEN, name: "코드 관리", position: 30, permissions: &[("ADMIN", ALL)] },
     Screen { url: menu_items::SCREEN, name: "메뉴 관리", position: 20, permissions: &[("ADMIN", ALL)] },
-    Screen { url: grade_rules::SCREEN, name: "등급 기준", position: 40, permissions: &[("ADMIN", ALL)] },
+    Screen { url: grade_rules::SCREEN, name: "판정 기준", position: 40, permissions: &[("ADMIN", ALL)] },
     Screen { url: "/log_management", name: "로그 관리", position: 70, permissions: &[] },
     Screen {
         url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]
