@@ -13,7 +13,7 @@ import { bandsKind } from './bands-kind';
 /** The rules that have conventions; of all others nothing can be changed. */
 export const CHANGEABLE = 'mind-kr';
 
-export const ruleSetKind: Kind = choiceKind({
+const ruleSetKind: Kind = choiceKind({
   words: ['physical-kr', CHANGEABLE, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr'],
   prefix: 'gradeRules.set',
   multiple: true,
