@@ -32,7 +32,8 @@ const BANDS: Band[] = [
   { indicator: 'LETHARGY', grade: 3, lower: 70, upper: null },
 ];
 
-const end = (cut: number | null, inclusive: boolean) => (cut === null ? null : { cut, inclusive });
+const end = (cut: number | null | undefined, inclusive: boolean) =>
+  typeof cut === 'number' ? { cut, inclusive } : null;
 const TABLES: NonNullable<Version['tables']> = [
   {
     indicator: 'LETHARGY',
