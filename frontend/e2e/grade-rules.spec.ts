@@ -57,6 +57,7 @@ test.describe('the rules of grading', () => {
       'true',
     );
 
+    await page.goto(RULES);
     await row.getByRole('button', { name: /삭제$/ }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: '삭제' }).click();
     await expect(row).toHaveCount(0);

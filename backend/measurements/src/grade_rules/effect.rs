@@ -7,13 +7,13 @@ use crate::{
     psychological_tests::store::Psychological,
     stress_measurements::store::{Stress, gradings},
 };
-use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
     access::scope::Scope,
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{grade_rule_version, measurement},
+        schema::{grade_rule_version, measurement, member},
     },
     problem::Problem,
 };
@@ -74,7 +74,6 @@ pub fn count_next(database: &Database) -> Result<bool, Problem> {
 }
 
 fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem> {
-    use diesel::SelectableHelper as _;
     let open = grade_rule_version::table.filter(grade_rule_version::counted_at.is_null());
     let open = open.order(grade_rule_version::grade_rule_version_id).select(Open::as_select());
     let Some(open) = open.first::<Open>(connection).optional()? else { return Ok(None) };
@@ -86,25 +85,31 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
     }
     let since = clock::now().0 - BACK;
     let kinds = [Stress::KIND.number(), Psychological::KIND.number()];
-    let recent =
-        || measurement::table.filter(measurement::kind.eq_any(kinds)).filter(measurement::measured_at.ge(since));
-    let members = recent()
-        .filter(measurement::member_id.gt(open.counted_to))
-        .select(measurement::member_id.assume_not_null())
-        .distinct()
-        .order(measurement::member_id)
+    let members = member::table
+        .filter(member::member_id.gt(open.counted_to))
+        .order(member::member_id)
         .limit(AT_ONCE)
+        .select(member::member_id)
         .load::<i64>(connection)?;
     let reached = members.last().copied();
-    let newest_first = recent()
+    // Asked for the members alone, so that nothing but the index of members fits, in which all of this stands.
+    let mut headers = measurement::table
         .filter(measurement::member_id.eq_any(members))
-        .order((measurement::measured_at.desc(), measurement::measurement_id.desc()))
-        .select((measurement::member_id, measurement::kind, measurement::test_case, measurement::measurement_id))
-        .load::<(Option<i64>, i32, String, i64)>(connection)?;
+        .select((
+            measurement::measured_at,
+            measurement::measurement_id,
+            measurement::member_id,
+            measurement::kind,
+            measurement::test_case,
+        ))
+        .load::<(i64, i64, Option<i64>, i32, String)>(connection)?;
+    headers.retain(|(measured_at, _, _, kind, _)| *measured_at >= since && kinds.contains(kind));
+    headers.sort_unstable();
     let mut known = HashSet::new();
-    let newest: Vec<(i32, i64)> = newest_first
+    let newest: Vec<(i32, i64)> = headers
         .into_iter()
-        .filter_map(|(member, kind, test, id)| known.insert((member, kind, test)).then_some((kind, id)))
+        .rev()
+        .filter_map(|(_, id, member, kind, test)| known.insert((member, kind, test)).then_some((kind, id)))
         .collect();
     let ids =
         |wanted: i32| -> Vec<i64> { newest.iter().filter(|(kind, _)| *kind == wanted).map(|(_, id)| *id).collect() };
