@@ -73,7 +73,7 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     name: 'note',
     label: 'gradeRules.note',
     kind: longTextKind,
-    column: { width: 260 },
+    column: { width: 200 },
     value: ({ note }) => (note === '' ? text('gradeRules.builtIn') : note),
     form: 'always',
   },
