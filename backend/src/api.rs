@@ -23,7 +23,7 @@ use kernel::{
 };
 use measurements::{
     dementia_screenings::{self, store::Dementia},
-    file_imports,
+    file_imports, grade_rules,
     heart_rate_measurements::store::HeartRate,
     physical_measurements::store::Physical,
     psychological_tests::store::Psychological,
@@ -121,7 +121,7 @@ pub static WORKS: Works = Works {
         exports::work::<Vision>(),
         exports::work::<HeartRate>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
-        exports::work::<Psychological>(),
+        Work { catch_up: Some(grade_rules::count_next), ..exports::work::<Psychological>() },
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

@@ -91,8 +91,8 @@ impl<K: Kind> Rows for Entry<K> {
         let about = form.about();
         let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
         let owner = owners.of_measurement(&about).ok().flatten().ok_or_else(Problem::not_found)?;
-        let rules = K::loaded(connection)?;
-        let findings = K::findings_by(form, owner.person, rules.as_ref());
+        let rules = K::held_versions(connection)?;
+        let findings = K::findings_by(form, owner.person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, at, owner.person, &findings);
         let origin = Origin { source: Some(owners::BY_HAND.to_owned()), ..Origin::of(&about, at) };
         let new = diesel::insert_into(measurement::table).values((owner.row(), &assessed, &origin));
@@ -115,8 +115,8 @@ impl<K: Kind> Rows for Entry<K> {
         let Some(received_at) = row.select(measurement::received_at).first::<i64>(connection).optional()? else {
             return Ok(0);
         };
-        let rules = K::loaded(connection)?;
-        let findings = K::findings_by(form, person, rules.as_ref());
+        let rules = K::held_versions(connection)?;
+        let findings = K::findings_by(form, person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, Timestamp(received_at), person, &findings);
         let named = (
             measurement::service_id.eq(about.service_id.map(|id| id.0)),

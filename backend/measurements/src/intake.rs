@@ -235,7 +235,7 @@ impl Desk {
         let known = self.known(connection, read.iter().filter_map(|(_, _, about, _)| about.source_id.as_deref()))?;
         let abouts: Vec<About> = read.iter().map(|(_, _, about, _)| about.clone()).collect();
         let owners = Owners::of(connection, self.scope, &abouts)?;
-        let rules = K::loaded(connection)?;
+        let rules = K::held_versions(connection)?;
         let now = clock::now();
         let mut ready: Vec<Ready<K::Detail>> = Vec::with_capacity(read.len());
         let mut keys = HashSet::new();
@@ -269,7 +269,7 @@ impl Desk {
                 set(&mut results, place, |result| result.fields.push(violation));
                 continue;
             }
-            let findings: Findings<K::Detail> = K::findings_by(&save, person, rules.as_ref());
+            let findings: Findings<K::Detail> = K::findings_by(&save, person, &rules);
             let assessed = Assessed::of::<K>(about.measured_at, now, person, &findings);
             let origin = Origin {
                 user_id,

@@ -168,8 +168,17 @@ pub trait Kind: 'static {
         Self::load(connection, scope, can, ids)
     }
 
-    /// Adds what only the answer with a single measurement tells.
-    fn explain(_: &mut Self::Measurement) {}
+    /// The versions of the kind's rules that this installation has activated, the earliest first, read once for many
+    /// measurements; of most kinds there are none but those that come with the product.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn versions(_: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        Ok(Vec::new())
+    }
+
+    /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
+    fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}
 
     /// A measurement as it could be saved again.
     fn form(measurement: &Self::Measurement) -> Self::Save;
@@ -177,17 +186,17 @@ pub trait Kind: 'static {
     /// What is found in a measurement for its person, by the rules that come with the product.
     fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
 
-    /// The rules that this installation has loaded for the kind, read once for many measurements, in the transaction
-    /// that writes them; most kinds have none.
+    /// The same, read in the transaction that writes what is graded by them: what can change before that transaction has
+    /// ended is kept from it.
     ///
     /// # Errors
     /// When the database fails.
-    fn loaded(_: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
-        Ok(None)
+    fn held_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        Self::versions(connection)
     }
 
-    /// What is found in a measurement for its person, by the rules in force: those that were loaded as well.
-    fn findings_by(save: &Self::Save, person: Person, _: Option<&RuleSet>) -> Findings<Self::Detail> {
+    /// What is found in a measurement for its person, by whichever of these versions is in force for it.
+    fn findings_by(save: &Self::Save, person: Person, _: &[RuleSet]) -> Findings<Self::Detail> {
         Self::findings(save, person)
     }
 

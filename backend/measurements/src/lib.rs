@@ -10,6 +10,7 @@ pub mod dementia_screenings;
 mod detail;
 pub mod entry;
 pub mod file_imports;
+pub mod grade_rules;
 pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
@@ -18,6 +19,7 @@ mod owners;
 pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
+pub mod rules;
 pub mod store;
 pub mod stress_measurements;
 pub mod vision_measurements;
@@ -72,6 +74,7 @@ pub fn mount(api: &mut Api) {
     intake::mount(api);
     file_imports::mount(api);
     prints::mount(api);
+    grade_rules::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

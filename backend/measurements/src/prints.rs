@@ -97,6 +97,7 @@ fn sheets<K: Kind>(
     let mut found = K::load(connection, caller.scope, &nothing(), ids)?;
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
-    found.iter_mut().for_each(K::explain);
+    let versions = K::versions(connection)?;
+    found.iter_mut().for_each(|measurement| K::explain(measurement, &versions));
     Ok((found, member_ids))
 }

@@ -433,7 +433,7 @@ pub fn get<K: Kind>(
     id: i64,
 ) -> Result<K::Measurement, Problem> {
     let mut found = K::load(connection, scope, can, &[id])?.pop().ok_or_else(Problem::not_found)?;
-    K::explain(&mut found);
+    K::explain(&mut found, &K::versions(connection)?);
     Ok(found)
 }
 
@@ -644,13 +644,13 @@ pub fn regrade_of<K: Kind>(
         .filter(measurement::kind.eq(K::KIND.number()))
         .select((measurement::measurement_id, measurement::received_at))
         .load::<(i64, i64)>(connection)?;
-    let rules = if own.is_empty() { None } else { K::loaded(connection)? };
+    let rules = if own.is_empty() { Vec::new() } else { K::held_versions(connection)? };
     for some in own.chunks(REGRADED_AT_ONCE) {
         let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();
         let received: HashMap<i64, i64> = some.iter().copied().collect();
         for found in K::load(connection, Scope::All, &nothing(), &ids)? {
             let ((measured_at, id), save) = (K::place(&found), K::form(&found));
-            let findings = K::findings_by(&save, person, rules.as_ref());
+            let findings = K::findings_by(&save, person, &rules);
             let received_at = Timestamp(received.get(&id).copied().unwrap_or_default());
             replace(connection, id, &Assessed::of::<K>(measured_at, received_at, person, &findings))?;
             K::replace_detail(connection, id, findings.detail)?;

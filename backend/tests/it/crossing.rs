@@ -192,10 +192,11 @@ impl Tree {
             "userId" => Some(self.user_id),
             "linkId" => Some(self.link_id),
             "companyUserAppId" => Some(self.company_user_app_id),
-            // Services belong to the installation, boards and terms to everybody who may see them.
+            // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
-            | "agreedTermsIds" | "revisionId" | "userAppId" | "externalDeviceId" | "externalDeviceIds" => None,
+            | "agreedTermsIds" | "revisionId" | "userAppId" | "externalDeviceId" | "externalDeviceIds"
+            | "gradeRuleVersionId" => None,
             // The menu is the installation's; whose groups are whose stands in permission_groups.rs.
             "permissionGroupId" | "menuItemId" | "parentId" | "codeId" => None,
             // The groups of companies may read no log; what one that may is shown stands in audit.rs.

@@ -55,6 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "measurements",
         &[
             "grades",
+            "rules",
             "kind",
             "store",
             "detail",
@@ -69,6 +70,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "dementia_screenings",
             "psychological_tests",
             "prints",
+            "grade_rules",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

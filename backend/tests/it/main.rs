@@ -28,6 +28,7 @@ mod exposure;
 mod external_devices;
 mod far_pages;
 mod gates;
+mod grade_rules;
 mod grades;
 mod heart_rate_measurements;
 mod import_columns;

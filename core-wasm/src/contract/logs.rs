@@ -74,6 +74,7 @@ value_enum! {
         UserApp = "userApp",
         CompanyUserApp = "companyUserApp",
         ExternalDevice = "externalDevice",
+        GradeRuleVersion = "gradeRuleVersion",
     }
 }
 

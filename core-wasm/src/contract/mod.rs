@@ -19,6 +19,7 @@ pub mod divisions;
 pub mod error;
 pub mod exports;
 pub mod external_devices;
+pub mod grade_rules;
 pub mod heart_rate_measurements;
 pub mod imports;
 pub mod jobs;
@@ -941,6 +942,8 @@ macro_rules! each_endpoint {
             psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, CreatePsychologicalTest,
                 GetPsychologicalTest, UpdatePsychologicalTest, DeletePsychologicalTest,
                 ListPsychologicalTestRevisions},
+            grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
+                DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

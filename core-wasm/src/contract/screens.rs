@@ -3,9 +3,9 @@
 //! installation has changed about the others stays.
 
 use super::{
-    admin_boards, codes, dementia_screenings, external_devices, heart_rate_measurements, logs, managed_users, managers,
-    menu_items, operators, permission_groups, psychological_tests, stress_measurements, terms, user_apps,
-    vision_measurements,
+    admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
+    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, stress_measurements, terms,
+    user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -72,6 +72,7 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { url: codes::SCREEN, name: "코드 관리", position: 30, permissions: &[("ADMIN", ALL)] },
     Screen { url: menu_items::SCREEN, name: "메뉴 관리", position: 20, permissions: &[("ADMIN", ALL)] },
+    Screen { url: grade_rules::SCREEN, name: "판정 기준", position: 40, permissions: &[("ADMIN", ALL)] },
     Screen { url: "/log_management", name: "로그 관리", position: 70, permissions: &[] },
     Screen {
         url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]

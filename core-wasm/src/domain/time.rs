@@ -43,6 +43,12 @@ impl Date {
         [&padded(self.year(), 4), "-", &two(self.0.month()), "-", &two(self.0.day())].concat()
     }
 
+    /// Year, month and day.
+    #[must_use]
+    pub fn parts(self) -> (i32, u32, u32) {
+        (self.0.year(), self.0.month(), self.0.day())
+    }
+
     /// The year, as written.
     #[must_use]
     pub fn year(self) -> i32 {

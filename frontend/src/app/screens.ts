@@ -6,6 +6,7 @@ import { CODES } from '~/features/codes/screens';
 import { DEALERS, RETAILERS, VENDORS } from '~/features/companies/screens';
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
+import { GRADE_RULES } from '~/features/grade-rules/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
@@ -63,6 +64,7 @@ export const SCREENS: readonly Screen[] = [
   PERMISSION_GROUPS,
   MENU_ITEMS,
   CODES,
+  GRADE_RULES,
   BOARDS,
   TERMS,
   ACCESS_LOG,

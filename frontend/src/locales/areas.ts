@@ -8,6 +8,7 @@ export const FEATURES = [
   'dementia-screenings',
   'external-devices',
   'forms',
+  'grade-rules',
   'heart-rate-measurements',
   'imports',
   'logs',

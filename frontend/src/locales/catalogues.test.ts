@@ -28,6 +28,8 @@ const BUILT_AT_RUN_TIME = [
   'evidence.',
   'field.name.',
   'grade.',
+  'gradeRules.set.',
+  'gradeRules.status.',
   'heartRate.context.',
   'import.delimiter.',
   'indicator.',

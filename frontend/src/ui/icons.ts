@@ -81,4 +81,5 @@ export { default as GroupsIcon } from '@tabler/icons-react/dist/esm/icons/IconUs
 export { default as MenuTreeIcon } from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs';
 export { default as DragIcon } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 export { default as CodesIcon } from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
+export { default as RulesIcon } from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 export { default as PrintIcon } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';

@@ -1,6 +1,6 @@
 //! Bringing a database to the present schema.
 
-use super::{DatabaseConnection, screens};
+use super::{DatabaseConnection, grade_rules, screens};
 use crate::problem::Problem;
 use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -20,6 +20,7 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     }
     let names = pending(connection).and_then(|names| {
         super::transaction(connection, screens::give)?;
+        super::transaction(connection, grade_rules::give)?;
         Ok(names)
     });
     if is_shared {

@@ -590,6 +590,24 @@ diesel::table! {
     }
 }
 diesel::table! {
+    grade_rule_version (grade_rule_version_id) {
+        grade_rule_version_id -> BigInt,
+        rule_set -> Text,
+        rule_version -> Integer,
+        status -> Text,
+        effective_from -> Date,
+        note -> Text,
+        rules -> Text,
+        effect -> Text,
+        counted -> BigInt,
+        counted_to -> BigInt,
+        counted_at -> Nullable<BigInt>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        version -> BigInt,
+    }
+}
+diesel::table! {
     revision (revision_id) {
         revision_id -> BigInt,
         resource -> Text,
@@ -773,6 +791,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     heart_rate_measurement,
     dementia_screening,
     dementia_norm,
+    grade_rule_version,
     psychological_test,
     revision,
     past_form,

@@ -112,14 +112,15 @@ impl Kind for Dementia {
     }
 
     fn findings(save: &DementiaScreeningSave, person: Person) -> Findings<Detail> {
-        Self::findings_by(save, person, None)
+        Self::findings_by(save, person, &[])
     }
 
-    fn loaded(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
-        norms::held(connection)
+    fn held_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        Ok(norms::held(connection)?.into_iter().collect())
     }
 
-    fn findings_by(save: &DementiaScreeningSave, person: Person, norms: Option<&RuleSet>) -> Findings<Detail> {
+    fn findings_by(save: &DementiaScreeningSave, person: Person, norms: &[RuleSet]) -> Findings<Detail> {
+        let norms = norms.last();
         let age = person.age_at(save.measured_at);
         let answers: Vec<Option<u8>> = save.answers.iter().map(|answer| answered(*answer)).collect();
         let screening = Screening {
@@ -236,6 +237,6 @@ pub fn graded(
     person: Person,
     norms: Option<&RuleSet>,
 ) -> (Assessed, Detail) {
-    let findings = Dementia::findings_by(save, person, norms);
+    let findings = Dementia::findings_by(save, person, norms.map(std::slice::from_ref).unwrap_or_default());
     (Assessed::of::<Dementia>(save.measured_at.0, received_at, person, &findings), findings.detail)
 }

@@ -18,7 +18,7 @@ use uno_core::{
         page::Can,
     },
     domain::grade::{
-        Graded, Quantity, Subject,
+        Graded, Quantity, RuleSet, Subject,
         built_in::HEART_RATE,
         heart_rate::{self, HeartRateContext},
         indicator::HeartRateGrade,
@@ -81,7 +81,7 @@ impl Kind for HeartRate {
         (measurement.measured_at.0, measurement.heart_rate_measurement_id.0)
     }
 
-    fn explain(measurement: &mut HeartRateMeasurement) {
+    fn explain(measurement: &mut HeartRateMeasurement, _: &[RuleSet]) {
         let subject = Subject { age: measurement.age, sex: measurement.sex };
         let found = graded(measurement.rate, measurement.context, subject);
         measurement.why = Some(found.map(|graded| graded.why()).into_iter().collect());

@@ -32,7 +32,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Sex,
+            RuleSet, Sex,
             built_in::PHYSICAL,
             physical::{
                 self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
@@ -118,7 +118,7 @@ impl Kind for Physical {
         (measurement.measured_at.0, measurement.physical_measurement_id.0)
     }
 
-    fn explain(measurement: &mut PhysicalMeasurement) {
+    fn explain(measurement: &mut PhysicalMeasurement, _: &[RuleSet]) {
         let inputs = NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex);
         measurement.why = Some(physical::why(&PHYSICAL, &inputs));
     }

@@ -5,10 +5,14 @@ use crate::{
     detail::{Named, answer, details_in},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    rules,
     store::Assessed,
 };
 use diesel::{Queryable, Selectable};
-use kernel::{db::schema::psychological_test, problem::Problem};
+use kernel::{
+    db::{DatabaseConnection, schema::psychological_test},
+    problem::Problem,
+};
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
@@ -21,9 +25,10 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Subject,
+            RuleSet, Subject,
             built_in::MIND,
             indicator::HealthGrade,
+            physical::Edition,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
         },
@@ -80,9 +85,14 @@ impl Kind for Psychological {
         (test.measured_at.0, test.psychological_test_id.0)
     }
 
-    fn explain(test: &mut PsychologicalTest) {
+    fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        rules::activated(connection, &MIND)
+    }
+
+    fn explain(test: &mut PsychologicalTest, versions: &[RuleSet]) {
+        let rules = rules::that_graded(&MIND, versions, test.rule_version, test.measured_at);
         let subject = Subject { age: test.age, sex: test.sex };
-        let found = graded_by(&MIND, subject, test.instrument, test.result);
+        let found = graded_by(rules, subject, test.instrument, test.result);
         test.why = Some([found.grade, found.class].into_iter().flatten().map(|graded| graded.why()).collect());
     }
 
@@ -91,14 +101,19 @@ impl Kind for Psychological {
     }
 
     fn findings(save: &PsychologicalTestSave, person: Person) -> Findings<Detail> {
+        Self::findings_by(save, person, &[])
+    }
+
+    fn findings_by(save: &PsychologicalTestSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
+        let rules = rules::at(&MIND, versions, save.measured_at);
         let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
-        let found = graded_by(&MIND, subject, save.instrument, save.result).grade;
+        let found = graded_by(rules, subject, save.instrument, save.result).grade;
         let grade = found.and_then(|graded| graded.among(HealthGrade::ALL));
         Findings {
             setting: None,
             test_case: save.instrument.as_str(),
             grades: packed(grade) | packed(Some(save.instrument)),
-            rules: Some(RULES),
+            rules: Some(Edition { version: rules.version, ..RULES }),
             // Every result that an instrument can give is an ordinary one.
             unusual: Vec::new(),
             detail: Detail { result: save.result.0, score: found.map(|graded| graded.value().hundredths_half_up().0) },

@@ -6,6 +6,7 @@ use crate::{
     detail::{answer, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    rules,
     store::{Assessed, Header},
 };
 use diesel::{
@@ -35,10 +36,11 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Graded, Indicator, Quantity, Sex,
+            Graded, Indicator, Quantity, RuleSet, Sex,
             built_in::MIND,
             hrv,
             indicator::{HealthGrade, LethargyGrade},
+            physical::Edition,
             stress::{self, Gradings, RULES, StressInputs},
         },
     },
@@ -287,11 +289,16 @@ impl Kind for Stress {
         Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
     }
 
-    fn explain(measurement: &mut StressMeasurement) {
+    fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        rules::activated(connection, &MIND)
+    }
+
+    fn explain(measurement: &mut StressMeasurement, versions: &[RuleSet]) {
+        let rules = rules::that_graded(&MIND, versions, measurement.rule_version, measurement.measured_at);
         let person = Subject { age: measurement.age, sex: measurement.sex };
         let inputs = inputs(&measurement.form(), person);
-        let graded = stress::gradings(&MIND, &inputs).all().into_iter().flatten();
-        let all = graded.chain(stress::classes(&MIND, &inputs));
+        let graded = stress::gradings(rules, &inputs).all().into_iter().flatten();
+        let all = graded.chain(stress::classes(rules, &inputs));
         measurement.why = Some(all.map(|graded| graded.why()).collect());
         let usual = hrv::KOREAN_NORMS.iter().map(|norm| UsualValue {
             name: norm.name.into(),
@@ -306,7 +313,11 @@ impl Kind for Stress {
     }
 
     fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
-        findings(save, person)
+        findings(save, person, &MIND)
+    }
+
+    fn findings_by(save: &StressMeasurementSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
+        findings(save, person, rules::at(&MIND, versions, save.measured_at))
     }
 
     fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
@@ -468,10 +479,15 @@ fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
     }
 }
 
-/// What is found in a measurement by the rules in force.
-fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
+/// What is graded of a measurement of somebody, by some rules.
+pub fn gradings<'a>(save: &StressMeasurementSave, person: Person, rules: &'a RuleSet) -> Gradings<'a> {
     let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
-    let Gradings { stress, anxiety, burnout, lethargy } = stress::gradings(&MIND, &inputs(save, subject));
+    stress::gradings(rules, &inputs(save, subject))
+}
+
+/// What is found in a measurement by some rules.
+fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Findings<Detail> {
+    let Gradings { stress, anxiety, burnout, lethargy } = gradings(save, person, rules);
     let health = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(HealthGrade::ALL));
     let score = |graded: Option<Graded<'_>>| graded.map(|graded| graded.value().hundredths_half_up().0);
     let instrument = |graded: Option<Graded<'_>>| {
@@ -486,7 +502,7 @@ fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
             | packed(health(anxiety).map(AnxietyGrade))
             | packed(health(burnout).map(BurnoutGrade))
             | packed(lethargy.and_then(|graded| graded.among(LethargyGrade::ALL))),
-        rules: Some(RULES),
+        rules: Some(Edition { version: rules.version, ..RULES }),
         unusual: unusual(save, computed),
         detail: Detail {
             measured: NewMeasured {
@@ -561,6 +577,6 @@ fn unusual(save: &StressMeasurementSave, computed: Option<ComputedVariability>) 
 /// A measurement graded for its person: what its header says, and what stands beside it.
 #[must_use]
 pub fn graded(save: &StressMeasurementSave, person: Person) -> (Assessed, Detail) {
-    let findings = findings(save, person);
+    let findings = Stress::findings(save, person);
     (Assessed::of::<Stress>(save.measured_at.0, clock::now(), person, &findings), findings.detail)
 }

@@ -21,7 +21,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            GradeReason, Graded, Quantity,
+            GradeReason, Graded, Quantity, RuleSet,
             built_in::VISION,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
@@ -164,7 +164,7 @@ impl Kind for Vision {
         (measurement.measured_at.0, measurement.vision_measurement_id.0)
     }
 
-    fn explain(measurement: &mut VisionMeasurement) {
+    fn explain(measurement: &mut VisionMeasurement, _: &[RuleSet]) {
         let found = Gradings::of(&measurement.form());
         let reasons = [found.vision, found.right_myopia, found.left_myopia];
         measurement.why = Some(reasons.into_iter().flatten().map(|graded| graded.why()).collect::<Vec<GradeReason>>());

@@ -251,6 +251,9 @@ pub static COGNITION: RuleSet = rule_set("cognition-kr", &COGNITION_TABLES, &[])
 /// Every rule set that the product comes with.
 pub static ALL: [&RuleSet; 6] = [&PHYSICAL, &PHYSICAL_GALLAGHER, &MIND, &HEART_RATE, &VISION, &COGNITION];
 
+/// Those by which measurements are graded where an installation has made no other version of them.
+pub static IN_FORCE: [&RuleSet; 5] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION];
+
 /// The rule set in force where no other one was made, for the kind of measurement to which an indicator belongs.
 #[must_use]
 pub fn of(indicator: Indicator) -> &'static RuleSet {

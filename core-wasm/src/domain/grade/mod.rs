@@ -18,6 +18,7 @@ pub mod quantity;
 pub mod questionnaire;
 pub mod screening;
 pub mod stress;
+pub mod versions;
 pub mod vision;
 
 pub use indicator::Indicator;

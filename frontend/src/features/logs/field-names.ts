@@ -35,6 +35,7 @@ interface Named {
   userApp: Names<Body<'CreateUserApp'>>;
   companyUserApp: Names<Body<'CreateCompanyUserApp'>>;
   externalDevice: Names<Body<'CreateExternalDevice'>>;
+  gradeRuleVersion: Names<Body<'CreateGradeRuleVersion'>>;
   stressMeasurement: Names<Body<'CreateStressMeasurement'>>;
   visionMeasurement: Names<Body<'CreateVisionMeasurement'>>;
   heartRateMeasurement: Names<Body<'CreateHeartRateMeasurement'>>;

@@ -45,8 +45,8 @@ interface ChartProps {
 
 function Chart({ listed, instrument }: ChartProps) {
   const t = useText();
-  const tests = listed.flatMap(({ measuredAt, result, score, grade }) =>
-    score === null ? [] : [{ at: measuredAt, result, score, grade }],
+  const tests = listed.flatMap(({ measuredAt, result, score, grade, ruleVersion }) =>
+    score === null ? [] : [{ at: measuredAt, result, score, grade, ruleVersion }],
   );
   const oldest = tests.at(-1);
   // One point is no trend: it stands above.
@@ -67,7 +67,7 @@ function Chart({ listed, instrument }: ChartProps) {
           },
         ],
         decimals: 1,
-        bands: healthBands(),
+        bands: healthBands(tests),
         days: { first: formatDate(oldest.at), last: today() },
         leastSpan: LEAST_SPAN,
       }}

@@ -98,7 +98,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
           },
         ],
         decimals: 1,
-        bands: healthBands(),
+        bands: healthBands(rows),
         days: { first: formatDate(oldest.measuredAt), last: today() },
         leastSpan: LEAST_SPAN,
       }}

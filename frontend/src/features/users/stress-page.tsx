@@ -229,7 +229,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
           },
         ],
         decimals: 1,
-        ...(scale === 'health' && { bands: healthBands() }),
+        ...(scale === 'health' && { bands: healthBands(rows) }),
         days: { first: firstShown(period, oldest.measuredAt), last: today() },
         leastSpan: LEAST_SPAN,
       }}

@@ -1,5 +1,6 @@
 // The ranges of the eight grades as charts draw them. No bound is written here: the rules of the shared core are asked
-// which grade a score would get.
+// which grade a score would get. They know those that come with the product: where an installation has others, what was
+// graded by them has no ranges.
 import { gradeOf } from '~/domain/grade';
 import type { Band } from '~/kernel/chart/time-chart';
 import { gradeName } from './grade-badge';
@@ -8,7 +9,12 @@ import { GRADE_LOOKS } from './grade-look';
 /** Scores are told apart in halves. */
 const HALVES = Array.from({ length: 201 }, (_, half) => half / 2);
 
-export function healthBands(): Band[] {
+/** The version of the rules that comes with the product. */
+const BUILT_IN = 1;
+
+/** Nothing where one of the measurements was graded by bounds of the installation's own. */
+export function healthBands(graded: readonly { ruleVersion: number | null }[]): Band[] {
+  if (graded.some(({ ruleVersion }) => (ruleVersion ?? BUILT_IN) !== BUILT_IN)) return [];
   const words = Object.keys(GRADE_LOOKS.health);
   const grades = HALVES.map((score) => gradeOf('STRESS', score, {}));
   return words.map((word, place) => {

@@ -157,6 +157,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=forms',
     import: 'default',
   }),
+  'grade-rules': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=grade-rules',
+    import: 'default',
+  }),
   'heart-rate-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=heart-rate-measurements',
     import: 'default',

@@ -40,6 +40,11 @@ const SOURCES: Partial<Record<Why['source'], string>> = {
   MMSE_KC: 'MMSE-KC',
 };
 
+/** What a source is called. */
+export function sourceName(source: Why['source']): string {
+  return SOURCES[source] ?? textIfKnown(`measurement.source.${source}`) ?? source;
+}
+
 interface ReasonProps {
   /** What was graded. */
   title: string;
@@ -61,7 +66,7 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
     converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
-    SOURCES[why.source] ?? textIfKnown(`measurement.source.${why.source}`) ?? why.source,
+    sourceName(why.source),
     t('measurement.whyVersion', { version: why.ruleVersion }),
   ];
   return (

@@ -1,0 +1,39 @@
+//! Gives an installation the rules of grading that come with the product, as the first versions of each rule set: once,
+//! so that what has graded a measurement stays where it can be read.
+
+use super::{DatabaseConnection, schema::grade_rule_version};
+use crate::{clock, problem::Problem};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::collections::HashSet;
+use uno_core::{
+    contract::grade_rules::GradeRuleStatus,
+    domain::{grade::built_in::IN_FORCE, time::Date},
+};
+
+/// Gives every version that was not given before.
+///
+/// # Errors
+/// When the database fails.
+pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    let known = grade_rule_version::table.select((grade_rule_version::rule_set, grade_rule_version::rule_version));
+    let known: HashSet<(String, i32)> = known.load(connection)?.into_iter().collect();
+    let now = clock::now().0;
+    for rules in IN_FORCE.iter().filter(|rules| !known.contains(&(rules.id.to_string(), rules.version))) {
+        let (year, month, day) = rules.effective_from;
+        let effective_from = Date::new(year, month, day).ok_or_else(|| Problem::internal("no such day"))?;
+        diesel::insert_into(grade_rule_version::table)
+            .values((
+                grade_rule_version::rule_set.eq(rules.id.as_ref()),
+                grade_rule_version::rule_version.eq(rules.version),
+                grade_rule_version::status.eq(GradeRuleStatus::Active.as_str()),
+                grade_rule_version::effective_from.eq(effective_from.0),
+                grade_rule_version::note.eq(""),
+                grade_rule_version::rules.eq(serde_json::to_string(rules).map_err(Problem::internal)?),
+                grade_rule_version::counted_at.eq(now),
+                grade_rule_version::created_at.eq(now),
+                grade_rule_version::updated_at.eq(now),
+            ))
+            .execute(connection)?;
+    }
+    Ok(())
+}

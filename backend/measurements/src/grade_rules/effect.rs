@@ -1,0 +1,180 @@
+//! What a version changes for people who have been measured: counted in the background, member by member, whenever a
+//! draft was written. Every instance may: one batch after the other moves the mark that says how far it has come.
+
+use super::store;
+use crate::{
+    kind::{Kind, Person, nothing},
+    psychological_tests::store::Psychological,
+    stress_measurements::store::{Stress, gradings},
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
+use kernel::{
+    access::scope::Scope,
+    clock,
+    db::{
+        Database, DatabaseConnection,
+        schema::{grade_rule_version, measurement, member},
+    },
+    problem::Problem,
+};
+use std::collections::{BTreeMap, HashSet};
+use uno_core::{
+    contract::{
+        grade_rules::{GradeRuleChange, GradeRuleSet},
+        psychological_tests::PsychologicalTestSave,
+        stress_measurements::StressMeasurementSave,
+    },
+    domain::{
+        grade::{Indicator, RuleSet, Subject, psychological},
+        time::Date,
+    },
+};
+
+/// Members that are looked at in one go.
+const AT_ONCE: i64 = 200;
+/// How far back measurements are looked at: twelve months, in milliseconds.
+const BACK: i64 = 365 * 86_400_000;
+
+/// What is graded, with the word of its grade.
+type Grades = Vec<(Indicator, &'static str)>;
+/// How many have another grade, by what is graded and both grades.
+type Changes = BTreeMap<(Indicator, Option<String>, Option<String>), i64>;
+
+/// A version whose effect is not counted yet.
+#[derive(diesel::Queryable, diesel::Selectable)]
+#[diesel(table_name = grade_rule_version)]
+struct Open {
+    grade_rule_version_id: i64,
+    rule_set: GradeRuleSet,
+    rule_version: i32,
+    effective_from: Date,
+    rules: String,
+    effect: String,
+    counted: i64,
+    counted_to: i64,
+    version: i64,
+}
+
+/// How far it has been counted: `reached` is the last member, `None` where there was no other.
+struct Counted {
+    open: Open,
+    reached: Option<i64>,
+    measurements: i64,
+    changes: Changes,
+}
+
+/// Counts the next members for a version; answers whether there was any to be counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_next(database: &Database) -> Result<bool, Problem> {
+    let Some(counted) = database.read_blocking(count)? else { return Ok(false) };
+    database.write_blocking(move |connection| write(connection, &counted))?;
+    Ok(true)
+}
+
+fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem> {
+    let open = grade_rule_version::table.filter(grade_rule_version::counted_at.is_null());
+    let open = open.order(grade_rule_version::grade_rule_version_id).select(Open::as_select());
+    let Some(open) = open.first::<Open>(connection).optional()? else { return Ok(None) };
+    let mut changes: Changes = BTreeMap::new();
+    for GradeRuleChange { indicator, from, to, count } in
+        serde_json::from_str::<Vec<GradeRuleChange>>(&open.effect).map_err(Problem::internal)?
+    {
+        changes.insert((indicator, from, to), count);
+    }
+    let since = clock::now().0 - BACK;
+    let kinds = [Stress::KIND.number(), Psychological::KIND.number()];
+    let members = member::table
+        .filter(member::member_id.gt(open.counted_to))
+        .order(member::member_id)
+        .limit(AT_ONCE)
+        .select(member::member_id)
+        .load::<i64>(connection)?;
+    let reached = members.last().copied();
+    // Asked for the members alone, so that nothing but the index of members fits, in which all of this stands.
+    let mut headers = measurement::table
+        .filter(measurement::member_id.eq_any(members))
+        .select((
+            measurement::measured_at,
+            measurement::measurement_id,
+            measurement::member_id,
+            measurement::kind,
+            measurement::test_case,
+        ))
+        .load::<(i64, i64, Option<i64>, i32, String)>(connection)?;
+    headers.retain(|(measured_at, _, _, kind, _)| *measured_at >= since && kinds.contains(kind));
+    headers.sort_unstable();
+    let mut known = HashSet::new();
+    let newest: Vec<(i32, i64)> = headers
+        .into_iter()
+        .rev()
+        .filter_map(|(_, id, member, kind, test)| known.insert((member, kind, test)).then_some((kind, id)))
+        .collect();
+    let ids =
+        |wanted: i32| -> Vec<i64> { newest.iter().filter(|(kind, _)| *kind == wanted).map(|(_, id)| *id).collect() };
+    let before = store::in_force(connection, open.rule_set)?;
+    let after = crate::rules::read(&open.rules, open.rule_version, open.effective_from)?;
+    compare::<Stress>(connection, &ids(kinds[0]), stress, (&before, &after), &mut changes)?;
+    compare::<Psychological>(connection, &ids(kinds[1]), psychological, (&before, &after), &mut changes)?;
+    let measurements = i64::try_from(newest.len()).map_err(Problem::internal)?;
+    Ok(Some(Counted { open, reached, measurements, changes }))
+}
+
+/// Conventions hold for everybody: who it was does not matter.
+fn stress(save: &StressMeasurementSave, rules: &RuleSet) -> Grades {
+    let graded = gradings(save, Person::default(), rules).all();
+    graded.into_iter().flatten().map(|graded| (graded.table.indicator, graded.word())).collect()
+}
+
+fn psychological(save: &PsychologicalTestSave, rules: &RuleSet) -> Grades {
+    let graded = psychological::graded(rules, Subject::default(), save.instrument, save.result).grade;
+    graded.into_iter().map(|graded| (graded.table.indicator, graded.word())).collect()
+}
+
+/// Adds whose grades differ between two versions.
+fn compare<K: Kind>(
+    connection: &mut DatabaseConnection,
+    ids: &[i64],
+    grades: fn(&K::Save, &RuleSet) -> Grades,
+    (before, after): (&RuleSet, &RuleSet),
+    changes: &mut Changes,
+) -> Result<(), Problem> {
+    for found in K::load(connection, Scope::All, &nothing(), ids)? {
+        let save = K::form(&found);
+        let [old, new] = [before, after].map(|rules| grades(&save, rules).into_iter().collect::<BTreeMap<_, _>>());
+        let indicators: HashSet<Indicator> = old.keys().chain(new.keys()).copied().collect();
+        for indicator in indicators {
+            let [from, to] = [&old, &new].map(|grades| grades.get(&indicator).copied());
+            if from != to {
+                *changes.entry((indicator, from.map(str::to_owned), to.map(str::to_owned))).or_default() += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes how far it has come, unless another instance was faster or the draft has changed.
+fn write(connection: &mut DatabaseConnection, counted: &Counted) -> Result<(), Problem> {
+    let Counted { open, reached, measurements, changes } = counted;
+    let changes: Vec<GradeRuleChange> = changes
+        .iter()
+        .map(|((indicator, from, to), count)| GradeRuleChange {
+            indicator: *indicator,
+            from: from.clone(),
+            to: to.clone(),
+            count: *count,
+        })
+        .collect();
+    diesel::update(grade_rule_version::table.find(open.grade_rule_version_id))
+        .filter(grade_rule_version::version.eq(open.version))
+        .filter(grade_rule_version::counted_to.eq(open.counted_to))
+        .set((
+            grade_rule_version::effect.eq(serde_json::to_string(&changes).map_err(Problem::internal)?),
+            grade_rule_version::counted.eq(open.counted + measurements),
+            grade_rule_version::counted_to.eq(reached.unwrap_or(open.counted_to)),
+            grade_rule_version::counted_at.eq(reached.is_none().then(|| clock::now().0)),
+        ))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! The rules of grading as versions: who manages them. What grades a measurement, [`crate::rules`] says.
+
+mod effect;
+mod store;
+
+pub use effect::count_next;
+use kernel::http::mount::Api;
+use store::GradeRuleVersionRecord;
+use uno_core::contract::grade_rules::{
+    CreateGradeRuleVersion, DeleteGradeRuleVersion, GetGradeRuleVersion, ListGradeRuleVersionRevisions,
+    ListGradeRuleVersions, UpdateGradeRuleVersion,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.quick::<ListGradeRuleVersions>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    api.create::<GradeRuleVersionRecord, CreateGradeRuleVersion>();
+    api.show::<GradeRuleVersionRecord, GetGradeRuleVersion>();
+    api.update::<GradeRuleVersionRecord, UpdateGradeRuleVersion>();
+    api.delete::<GradeRuleVersionRecord, DeleteGradeRuleVersion>();
+    api.history::<GradeRuleVersionRecord, ListGradeRuleVersionRevisions>();
+}

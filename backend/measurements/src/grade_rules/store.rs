@@ -1,0 +1,377 @@
+//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions alone, and
+//! what is published is taken from the version in force.
+
+use crate::rules;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
+use kernel::{
+    access::{caller::Caller, scope::Scope},
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow,
+        page::{self, Paging},
+        schema::grade_rule_version,
+    },
+    problem::Problem,
+    records::{Record, Rows},
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        grade_rules::{
+            GradeBand, GradeRuleChange, GradeRuleEffect, GradeRuleSet, GradeRuleStatus, GradeRuleVersion,
+            GradeRuleVersionFilter, GradeRuleVersionId, GradeRuleVersionPath, GradeRuleVersionSave,
+            GradeRuleVersionSort, SCREEN,
+        },
+        page::{Can, Page, Permit},
+        validation::Violation,
+    },
+    domain::{
+        access::Action,
+        decimal::Hundredths,
+        grade::{
+            GradeRule, GradeTable, IntervalEnd, RuleSet, RuleStanding, ScoreConversion,
+            built_in::IN_FORCE,
+            check::{RuleFault, RuleFaultKind},
+        },
+        time::{Date, Timestamp},
+    },
+};
+
+kernel::row! {
+    /// A version without its rules.
+    struct Row of grade_rule_version as GradeRuleVersion {
+        grade_rule_version_id: GradeRuleVersionId,
+        rule_set: GradeRuleSet,
+        effective_from: Date,
+        status: GradeRuleStatus,
+        note: String,
+        rule_version: i32,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        version: i64,
+    }
+    with {
+        bands: Option<Vec<GradeBand>>,
+        is_in_force: bool,
+        tables: Option<Vec<GradeTable>>,
+        conversions: Option<Vec<ScoreConversion>>,
+        effect: Option<GradeRuleEffect>,
+        can: Can,
+    }
+}
+
+/// What comes with a single version.
+#[derive(diesel::Queryable, diesel::Selectable)]
+#[diesel(table_name = grade_rule_version)]
+struct Whole {
+    rules: String,
+    effect: String,
+    counted: i64,
+    counted_at: Option<Timestamp>,
+}
+
+/// The rules of this name that come with the product.
+pub(super) fn built_in(rule_set: GradeRuleSet) -> Result<&'static RuleSet, Problem> {
+    let found = IN_FORCE.into_iter().find(|rules| rules.id == rule_set.as_str());
+    found.ok_or_else(|| Problem::internal("a rule set without rules"))
+}
+
+/// The rules that grade what is measured now.
+pub(super) fn in_force(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<RuleSet, Problem> {
+    let built_in = built_in(rule_set)?;
+    let activated = rules::activated(connection, built_in)?;
+    Ok(rules::at(built_in, &activated, clock::now()).clone())
+}
+
+/// Whether nobody has been measured on a day of this version yet.
+fn is_before(effective_from: Date) -> bool {
+    effective_from > clock::today()
+}
+
+/// What is active stays as it is; before its first day it can be taken back, because it has graded nobody.
+fn can(caller: &Caller, row: &Row) -> Can {
+    let permit = |action, is_open| if is_open { caller.permit(SCREEN, action) } else { Permit::no("activeRules") };
+    let is_draft = row.status == GradeRuleStatus::Draft;
+    Can {
+        update: permit(Action::Update, is_draft),
+        delete: permit(Action::Delete, is_draft || is_before(row.effective_from)),
+    }
+}
+
+fn filtered(filter: &GradeRuleVersionFilter) -> grade_rule_version::BoxedQuery<'static, Db> {
+    grade_rule_version::table
+        .into_boxed()
+        .among(grade_rule_version::rule_set, &filter.rule_sets)
+        .among(grade_rule_version::status, &filter.statuses)
+}
+
+/// The number of the version in force of each rule set.
+fn numbers_in_force(connection: &mut DatabaseConnection) -> Result<HashMap<GradeRuleSet, i32>, Problem> {
+    let began = grade_rule_version::table
+        .filter(grade_rule_version::status.eq(GradeRuleStatus::Active))
+        .filter(grade_rule_version::effective_from.le(clock::today().0))
+        .group_by(grade_rule_version::rule_set)
+        .select((grade_rule_version::rule_set, max(grade_rule_version::rule_version)))
+        .load::<(GradeRuleSet, Option<i32>)>(connection)?;
+    Ok(began.into_iter().filter_map(|(rule_set, number)| Some((rule_set, number?))).collect())
+}
+
+/// A page of versions.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &GradeRuleVersionFilter,
+) -> Result<Page<GradeRuleVersion>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(filter).select(Row::as_select()).page(paging);
+        let (day, id) = (grade_rule_version::effective_from, grade_rule_version::grade_rule_version_id);
+        match filter.sort.unwrap_or(GradeRuleVersionSort::EffectiveLatest) {
+            GradeRuleVersionSort::EffectiveLatest => query.order((day.desc(), id.asc())),
+            GradeRuleVersionSort::EffectiveEarliest => query.order((day.asc(), id.asc())),
+        }
+        .load(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found = page::load(connection, paging, rows, |connection| filtered(filter).count().get_result(connection))?;
+    let in_force = numbers_in_force(connection)?;
+    Ok(found.map(|row: Row| {
+        let is_in_force = in_force.get(&row.rule_set) == Some(&row.rule_version);
+        let can = can(caller, &row);
+        row.record(None, is_in_force, None, None, None, can)
+    }))
+}
+
+/// The conventions among rules, as a form has them.
+fn bands_of(rules: &RuleSet) -> Vec<GradeBand> {
+    let conventions = rules.tables.iter().filter(|table| table.standing == RuleStanding::Convention);
+    let bands = conventions.flat_map(|table| {
+        table.rules.iter().map(|rule| GradeBand {
+            indicator: table.indicator,
+            grade: rule.grade.into(),
+            lower: rule.lower.map(|end| end.cut),
+            upper: rule.upper.map(|end| end.cut),
+        })
+    });
+    bands.collect()
+}
+
+/// Rules with these conventions in place of their own.
+fn with_bands(rules: RuleSet, bands: &[GradeBand]) -> RuleSet {
+    let end = |cut: Option<Hundredths>, inclusive| cut.map(|cut| IntervalEnd { cut, inclusive });
+    let rule = |band: &GradeBand| GradeRule {
+        sex: None,
+        age_from: 0,
+        age_to: None,
+        lower: end(band.lower, true),
+        upper: end(band.upper, false),
+        grade: u8::try_from(band.grade).unwrap_or(u8::MAX),
+    };
+    let tables = rules.tables.iter().map(|table| match table.standing {
+        RuleStanding::Published => table.clone(),
+        RuleStanding::Convention => {
+            let own = bands.iter().filter(|band| band.indicator == table.indicator);
+            GradeTable { rules: own.map(rule).collect(), ..table.clone() }
+        }
+    });
+    RuleSet { tables: tables.collect(), ..rules }
+}
+
+/// A fault with its place: the bound at which it begins or ends.
+fn told(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
+    let [from, to] = [fault.from, fault.to].map(|end| end.map(|end| end.cut));
+    let (code, begins_at) = match fault.kind {
+        RuleFaultKind::Gap => ("bandGap", to),
+        RuleFaultKind::Overlap => ("bandOverlap", from),
+        RuleFaultKind::Order => ("bandOrder", from),
+        RuleFaultKind::UnknownGrade => ("choice", from),
+        _ => ("bandEmpty", from),
+    };
+    let place = |is_there: &dyn Fn(&GradeBand) -> bool| {
+        bands.iter().position(|band| band.indicator == fault.indicator && is_there(band))
+    };
+    let path = match fault.kind {
+        RuleFaultKind::UnknownGrade => place(&|band| band.lower == from).map(|at| format!("bands[{at}].grade")),
+        _ => place(&|band| band.lower.is_some() && band.lower == begins_at)
+            .map(|at| format!("bands[{at}].lower"))
+            .or_else(|| {
+                place(&|band| band.upper.is_some() && band.upper == from).map(|at| format!("bands[{at}].upper"))
+            })
+            .or_else(|| place(&|_| true).map(|at| format!("bands[{at}].lower"))),
+    };
+    let text = |cut: Option<Hundredths>| cut.map(|cut| cut.text()).unwrap_or_default();
+    Violation::new(path.as_deref().unwrap_or("bands"), code)
+        .with("indicator", fault.indicator.as_str())
+        .with("from", text(from))
+        .with("to", text(to))
+}
+
+/// Versions, which are written, changed and removed by their form while they are drafts.
+pub struct GradeRuleVersionRecord;
+
+impl Record for GradeRuleVersionRecord {
+    const RESOURCE: &'static str = "gradeRuleVersion";
+    type Form = GradeRuleVersionSave;
+}
+
+impl GradeRuleVersionRecord {
+    /// The rules that a form makes.
+    fn rules(connection: &mut DatabaseConnection, form: &GradeRuleVersionSave) -> Result<RuleSet, Problem> {
+        Ok(with_bands(in_force(connection, form.rule_set)?, &form.bands))
+    }
+}
+
+impl Rows for GradeRuleVersionRecord {
+    type Path = GradeRuleVersionPath;
+    type Shown = GradeRuleVersion;
+    const UNIQUE: Option<&'static str> = Some("ruleSet");
+
+    fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<GradeRuleVersion, Problem> {
+        let found = grade_rule_version::table.find(id).select((Row::as_select(), Whole::as_select()));
+        let (row, whole) = found.first::<(Row, Whole)>(connection).optional()?.ok_or_else(Problem::not_found)?;
+        let rules = rules::read(&whole.rules, row.rule_version, row.effective_from)?;
+        let is_in_force = numbers_in_force(connection)?.get(&row.rule_set) == Some(&row.rule_version);
+        let changes: Vec<GradeRuleChange> = serde_json::from_str(&whole.effect).map_err(Problem::internal)?;
+        let is_own = row.rule_version > built_in(row.rule_set)?.version;
+        let effect = GradeRuleEffect { counted_at: whole.counted_at, measurements: whole.counted, changes };
+        let (can, bands) = (can(caller, &row), bands_of(&rules));
+        let (tables, conversions) = (rules.tables.into_owned(), rules.conversions.into_owned());
+        Ok(row.record(Some(bands), is_in_force, Some(tables), Some(conversions), is_own.then_some(effect), can))
+    }
+
+    fn standing(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+    ) -> Result<GradeRuleVersionSave, Problem> {
+        Ok(Self::show(connection, caller, id)?.form())
+    }
+
+    /// Rules grade the people of every company.
+    fn check(caller: &Caller, action: Action, _: &GradeRuleVersionSave) -> Result<(), Problem> {
+        match (action, caller.scope) {
+            (Action::Read, _) | (_, Scope::All) => Ok(()),
+            _ => Err(Problem::new(ErrorCode::Forbidden)),
+        }
+    }
+
+    fn accepted(
+        connection: &mut DatabaseConnection,
+        _: &Caller,
+        standing: Option<(i64, &GradeRuleVersionSave)>,
+        save: GradeRuleVersionSave,
+    ) -> Result<GradeRuleVersionSave, Problem> {
+        let is_open = grade_rule_version::table
+            .filter(grade_rule_version::rule_set.eq(save.rule_set))
+            .filter(grade_rule_version::grade_rule_version_id.ne(standing.map_or(0, |(id, _)| id)))
+            .select((grade_rule_version::status, grade_rule_version::effective_from))
+            .load::<(GradeRuleStatus, Date)>(connection)?
+            .into_iter()
+            .any(|(status, effective_from)| status == GradeRuleStatus::Draft || is_before(effective_from));
+        if is_open {
+            return Err(Problem::invalid_field("ruleSet", "openVersion"));
+        }
+        if save.status == GradeRuleStatus::Active {
+            let mut violations = Vec::new();
+            // Whoever has been measured has been told the grade: a day is graded by one version from its first moment.
+            if !is_before(save.effective_from) {
+                violations.push(Violation::new("effectiveFrom", "laterDay"));
+            }
+            let faults = Self::rules(connection, &save)?.faults();
+            violations.extend(faults.iter().map(|fault| told(fault, &save.bands)));
+            if !violations.is_empty() {
+                return Err(Problem::invalid(violations));
+            }
+        }
+        Ok(save)
+    }
+
+    fn check_changeable(before: &GradeRuleVersionSave) -> Result<(), Problem> {
+        match before.status {
+            GradeRuleStatus::Draft => Ok(()),
+            GradeRuleStatus::Active => Err(Problem::invalid_field("status", "activeRules")),
+        }
+    }
+
+    fn check_removable(_: &mut DatabaseConnection, _: i64, before: &GradeRuleVersionSave) -> Result<(), Problem> {
+        if is_before(before.effective_from) { Ok(()) } else { Self::check_changeable(before) }
+    }
+
+    fn insert(
+        connection: &mut DatabaseConnection,
+        id: Option<i64>,
+        form: &GradeRuleVersionSave,
+        at: Timestamp,
+    ) -> Result<i64, Problem> {
+        let rules = Self::rules(connection, form)?;
+        let last = grade_rule_version::table
+            .filter(grade_rule_version::rule_set.eq(form.rule_set))
+            .select(max(grade_rule_version::rule_version))
+            .first::<Option<i32>>(connection)?;
+        let row = (
+            grade_rule_version::rule_set.eq(form.rule_set),
+            grade_rule_version::rule_version.eq(last.unwrap_or_default() + 1),
+            grade_rule_version::status.eq(form.status),
+            grade_rule_version::effective_from.eq(form.effective_from.0),
+            grade_rule_version::note.eq(&form.note),
+            grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
+            grade_rule_version::created_at.eq(at.0),
+            grade_rule_version::updated_at.eq(clock::now().0),
+        );
+        let new = diesel::insert_into(grade_rule_version::table);
+        let made = grade_rule_version::grade_rule_version_id;
+        Ok(match id {
+            None => new.values(row).returning(made).get_result(connection)?,
+            Some(id) => {
+                let version = grade_rule_version::version.eq(form.version.unwrap_or_default() + 1);
+                new.values((made.eq(id), version, row)).returning(made).get_result(connection)?
+            }
+        })
+    }
+
+    fn replace(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &GradeRuleVersionSave,
+        form: &GradeRuleVersionSave,
+    ) -> Result<usize, Problem> {
+        let rules = Self::rules(connection, form)?;
+        let version = before.version.unwrap_or_default();
+        let row = || grade_rule_version::table.find(id).filter(grade_rule_version::version.eq(version));
+        if before.bands != form.bands {
+            // Its effect is another one, which is counted anew.
+            diesel::update(row())
+                .set((
+                    grade_rule_version::effect.eq("[]"),
+                    grade_rule_version::counted.eq(0),
+                    grade_rule_version::counted_to.eq(0),
+                    grade_rule_version::counted_at.eq(None::<i64>),
+                ))
+                .execute(connection)?;
+        }
+        Ok(diesel::update(row())
+            .set((
+                grade_rule_version::status.eq(form.status),
+                grade_rule_version::effective_from.eq(form.effective_from.0),
+                grade_rule_version::note.eq(&form.note),
+                grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
+                grade_rule_version::updated_at.eq(clock::now().0),
+                grade_rule_version::version.eq(version + 1),
+            ))
+            .execute(connection)?)
+    }
+
+    fn remove(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        before: &GradeRuleVersionSave,
+    ) -> Result<Option<Timestamp>, Problem> {
+        let version = before.version.unwrap_or_default();
+        let row = diesel::delete(grade_rule_version::table.find(id).filter(grade_rule_version::version.eq(version)));
+        Ok(row.returning(grade_rule_version::created_at).get_result(connection).optional()?)
+    }
+}

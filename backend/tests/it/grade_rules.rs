@@ -1,0 +1,382 @@
+//! The rules of grading as versions: drafts that are refused while something is missing, versions that grade what is
+//! measured from their first day on, and what a draft would change.
+
+use crate::support::{Server, TestDatabase, World, code, date};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::{clock, db::schema::grade_rule_version};
+use serde_json::{Value as Json, json};
+use uno_core::{
+    contract::{
+        Method,
+        error::{ErrorBody, ErrorCode},
+        grade_rules::{
+            CreateGradeRuleVersion, DeleteGradeRuleVersion, GetGradeRuleVersion, GradeBand, GradeRuleSet,
+            GradeRuleStatus, GradeRuleVersion, GradeRuleVersionFilter, GradeRuleVersionPath, GradeRuleVersionSave,
+            ListGradeRuleVersionRevisions, ListGradeRuleVersions, UpdateGradeRuleVersion,
+        },
+        psychological_tests::{
+            GetPsychologicalTest, ListPsychologicalTests, PsychologicalTest, PsychologicalTestFilter,
+            PsychologicalTestPath, UpdatePsychologicalTest,
+        },
+        revisions::{RevisionAction, RevisionFilter},
+    },
+    domain::{
+        decimal::Hundredths,
+        grade::{
+            Indicator, RuleStanding,
+            indicator::HealthGrade::{self, Attention, Caution, Normal},
+        },
+        time::Date,
+    },
+};
+
+fn list(world: &World) -> Vec<GradeRuleVersion> {
+    let any = GradeRuleVersionFilter::default();
+    world.server.call::<ListGradeRuleVersions>(Some(&world.admin), &(), &any, &()).unwrap().data
+}
+
+fn path(version: &GradeRuleVersion) -> GradeRuleVersionPath {
+    GradeRuleVersionPath { grade_rule_version_id: version.grade_rule_version_id }
+}
+
+fn get(world: &World, version: &GradeRuleVersion) -> GradeRuleVersion {
+    world.server.call::<GetGradeRuleVersion>(Some(&world.admin), &path(version), &(), &()).unwrap()
+}
+
+/// The version of the rules of stress, anxiety, burnout and lethargy that came with the product.
+fn first(world: &World) -> GradeRuleVersion {
+    let found = list(world).into_iter().find(|one| one.rule_set == GradeRuleSet::Mind && one.rule_version == 1);
+    get(world, &found.unwrap())
+}
+
+fn tomorrow() -> Date {
+    Date(clock::today().0.succ_opt().unwrap())
+}
+
+/// A draft with the bounds of the first version.
+fn draft(world: &World) -> GradeRuleVersionSave {
+    GradeRuleVersionSave {
+        rule_set: GradeRuleSet::Mind,
+        effective_from: tomorrow(),
+        status: GradeRuleStatus::Draft,
+        note: "번아웃의 경계를 조정합니다.".into(),
+        bands: first(world).bands.unwrap(),
+        version: None,
+    }
+}
+
+/// With another bound of an indicator, which both neighbouring bands have.
+fn moved(mut save: GradeRuleVersionSave, indicator: Indicator, from: i64, to: i64) -> GradeRuleVersionSave {
+    for band in save.bands.iter_mut().filter(|band| band.indicator == indicator) {
+        for end in [&mut band.lower, &mut band.upper].into_iter().flatten().filter(|end| end.0 == from) {
+            end.0 = to;
+        }
+    }
+    save
+}
+
+fn create(world: &World, save: &GradeRuleVersionSave) -> Result<GradeRuleVersion, ErrorBody> {
+    world.server.call::<CreateGradeRuleVersion>(Some(&world.admin), &(), &(), save)
+}
+
+fn update(
+    world: &World,
+    version: &GradeRuleVersion,
+    save: &GradeRuleVersionSave,
+) -> Result<GradeRuleVersion, ErrorBody> {
+    world.server.call::<UpdateGradeRuleVersion>(Some(&world.admin), &path(version), &(), save)
+}
+
+fn active(save: GradeRuleVersionSave) -> GradeRuleVersionSave {
+    GradeRuleVersionSave { status: GradeRuleStatus::Active, ..save }
+}
+
+/// What is wrong, with its place.
+fn faults(error: &ErrorBody) -> Vec<String> {
+    let told = |name: &str, field: &uno_core::contract::validation::Violation| {
+        field.params.get(name).unwrap_or_default().to_owned()
+    };
+    let fields = error.fields.iter();
+    fields
+        .map(|field| format!("{} {} {} {}", field.path, field.code, told("from", field), told("to", field)))
+        .map(|text| text.trim().to_owned())
+        .collect()
+}
+
+/// The first day of the second version comes.
+fn begin_on(test: &TestDatabase, day: &str) {
+    let day = date(day);
+    let work = move |connection: &mut kernel::db::DatabaseConnection| {
+        let second = grade_rule_version::table.filter(grade_rule_version::rule_version.eq(2));
+        Ok(diesel::update(second).set(grade_rule_version::effective_from.eq(day.0)).execute(connection)?)
+    };
+    assert_eq!(test.database.write_blocking(work).unwrap(), 1);
+}
+
+fn take(server: &Server, token: &str, items: &Json) {
+    let body = json!({ "psychological": items }).to_string();
+    let answer = server.send(Method::Post, &server.url("/api/v1/measurements"), Some(token), Some(body.as_bytes()));
+    assert_eq!(answer.0, 200, "{}", answer.1);
+    assert!(!answer.1.contains("REFUSED"), "{}", answer.1);
+}
+
+/// A result of the burnout inventory of the member A1.
+fn burnout(at: &str, result: f64) -> Json {
+    json!({ "memberNo": "A1", "measuredAt": at, "instrument": "CBI", "result": result })
+}
+
+/// Version and grade of every test, the oldest first, and by which version and bound it is explained.
+fn graded(world: &World) -> Vec<(Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>)> {
+    let any = PsychologicalTestFilter::default();
+    let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
+    let told = |one: &PsychologicalTest| {
+        let path = PsychologicalTestPath { psychological_test_id: one.psychological_test_id };
+        let alone = world.server.call::<GetPsychologicalTest>(Some(&world.admin), &path, &(), &()).unwrap();
+        let why = alone.why.unwrap().remove(0);
+        (one.rule_version, one.grade, why.rule_version, why.lower.map(|end| end.cut))
+    };
+    found.iter().rev().map(told).collect()
+}
+
+#[test]
+fn the_rules_that_come_with_the_product_are_there_and_stay_as_they_are() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let found = list(&world);
+        let told: Vec<_> = found.iter().map(|one| (one.rule_set.as_str(), one.rule_version, one.is_in_force)).collect();
+        assert_eq!(
+            told,
+            [
+                ("physical-kr", 1, true),
+                ("mind-kr", 1, true),
+                ("heart-rate-rest", 1, true),
+                ("vision-icd-11", 1, true),
+                ("cognition-kr", 1, true)
+            ]
+        );
+        for one in &found {
+            assert!(!one.can.update.allowed && !one.can.delete.allowed);
+            let refused = update(&world, one, &GradeRuleVersionSave { version: None, ..draft(&world) }).unwrap_err();
+            assert_eq!(faults(&refused), ["status activeRules"]);
+            let refused = world.server.call::<DeleteGradeRuleVersion>(Some(&world.admin), &path(one), &(), &());
+            assert_eq!(faults(&refused.unwrap_err()), ["status activeRules"]);
+        }
+        let physical = get(&world, &found[0]);
+        assert_eq!(physical.bands.unwrap(), []);
+        assert!(physical.tables.unwrap().iter().all(|table| table.standing == RuleStanding::Published));
+        let mind = first(&world);
+        assert_eq!(
+            (mind.bands.unwrap().len(), mind.tables.unwrap().len(), mind.conversions.unwrap().len()),
+            (28, 12, 9)
+        );
+        assert!(mind.effect.is_none());
+    });
+}
+
+#[test]
+fn nobody_but_administrators_sees_or_changes_rules() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (save, one) = (draft(&world), first(&world));
+        for (authority, token) in world.tokens().into_iter().filter(|(_, token)| *token != world.admin) {
+            let server = &world.server;
+            let any = GradeRuleVersionFilter::default();
+            let refused = [
+                server.call::<ListGradeRuleVersions>(Some(token), &(), &any, &()).err(),
+                server.call::<GetGradeRuleVersion>(Some(token), &path(&one), &(), &()).err(),
+                server.call::<CreateGradeRuleVersion>(Some(token), &(), &(), &save).err(),
+                server.call::<UpdateGradeRuleVersion>(Some(token), &path(&one), &(), &save).err(),
+                server.call::<DeleteGradeRuleVersion>(Some(token), &path(&one), &(), &()).err(),
+            ];
+            assert_eq!(
+                refused.map(|error| error.map(|error| code(&error))),
+                [Some(ErrorCode::Forbidden); 5],
+                "{authority:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_version_with_a_gap_or_an_overlap_is_kept_as_a_draft_and_not_activated() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let good = draft(&world);
+        let place = |indicator, lower: i64| {
+            let is_it = |band: &GradeBand| band.indicator == indicator && band.lower == Some(Hundredths(lower));
+            good.bands.iter().position(is_it).unwrap()
+        };
+        let with = |at: usize, change: &dyn Fn(&mut GradeBand)| {
+            let mut save = good.clone();
+            change(&mut save.bands[at]);
+            save
+        };
+        let (burnout, lethargy) = (place(Indicator::Burnout, 3_500), place(Indicator::Lethargy, 4_000));
+        let last = good.bands.len() - 1;
+        let cases = [
+            (
+                with(burnout, &|band| band.lower = Some(Hundredths(3_700))),
+                format!("bands[{burnout}].lower bandGap 35 37"),
+            ),
+            (
+                with(burnout, &|band| band.lower = Some(Hundredths(3_300))),
+                format!("bands[{burnout}].lower bandOverlap 33 35"),
+            ),
+            (
+                with(lethargy, &|band| band.upper = Some(Hundredths(6_550))),
+                format!("bands[{}].lower bandGap 65.5 70", lethargy + 1),
+            ),
+            (with(last, &|band| band.upper = Some(Hundredths(9_000))), format!("bands[{last}].upper bandGap 90 100")),
+            (with(last, &|band| band.upper = Some(Hundredths(6_000))), format!("bands[{last}].lower bandEmpty 70 60")),
+            (with(last, &|band| band.grade = 4), format!("bands[{last}].grade choice 70")),
+        ];
+        let standing = create(&world, &good).unwrap();
+        for (save, fault) in &cases {
+            let refused = update(&world, &standing, &active(save.clone())).unwrap_err();
+            assert_eq!((code(&refused), faults(&refused)), (ErrorCode::Invalid, vec![fault.clone()]));
+            let kept = update(&world, &standing, save).unwrap();
+            assert_eq!((kept.status, kept.bands.as_ref()), (GradeRuleStatus::Draft, Some(&save.bands)));
+        }
+        let without: Vec<GradeBand> =
+            good.bands.iter().filter(|band| band.indicator != Indicator::Lethargy).copied().collect();
+        let refused = update(&world, &standing, &active(GradeRuleVersionSave { bands: without, ..good.clone() }));
+        assert_eq!(faults(&refused.unwrap_err()), ["bands bandEmpty"]);
+        let today = GradeRuleVersionSave { effective_from: clock::today(), ..good.clone() };
+        assert_eq!(faults(&update(&world, &standing, &active(today)).unwrap_err()), ["effectiveFrom laterDay"]);
+        let activated = update(&world, &standing, &active(good.clone())).unwrap();
+        assert_eq!((activated.status, activated.is_in_force), (GradeRuleStatus::Active, false));
+    });
+}
+
+#[test]
+fn published_bounds_are_nobodys_to_change() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let published = |save: &GradeRuleVersionSave, change: &dyn Fn(&mut Json)| {
+            let mut body = serde_json::to_value(save).unwrap();
+            change(&mut body);
+            let url = world.server.url("/api/v1/grade-rule-versions");
+            world.server.send(Method::Post, &url, Some(&world.admin), Some(body.to_string().as_bytes()))
+        };
+        let save = draft(&world);
+        let (status, text) = published(&save, &|body| body["bands"][0]["indicator"] = json!("GAD_7"));
+        assert!(status == 422 && text.contains(r#""path":"bands[0].indicator","code":"choice""#), "{text}");
+        let (status, text) = published(&save, &|body| body["ruleSet"] = json!("physical-kr"));
+        assert!(status == 422 && text.contains(r#""path":"ruleSet","code":"choice""#), "{text}");
+        let of = |one: &GradeRuleVersion| {
+            let tables = get(&world, one).tables.unwrap().into_iter();
+            tables.filter(|table| table.standing == RuleStanding::Published).collect::<Vec<_>>()
+        };
+        let made = create(&world, &moved(save, Indicator::Burnout, 5_500, 6_000)).unwrap();
+        assert_eq!(of(&made), of(&first(&world)));
+    });
+}
+
+#[test]
+fn of_two_who_change_a_draft_the_second_is_told_and_one_version_at_most_is_open() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = create(&world, &draft(&world)).unwrap();
+        assert_eq!((made.rule_version, made.version), (2, 1));
+        assert_eq!(faults(&create(&world, &draft(&world)).unwrap_err()), ["ruleSet openVersion"]);
+        let read = made.form();
+        let mine = update(&world, &made, &moved(read.clone(), Indicator::Burnout, 5_500, 6_000)).unwrap();
+        let theirs = update(&world, &made, &moved(read, Indicator::Anxiety, 5_500, 5_600)).unwrap_err();
+        assert_eq!(code(&theirs), ErrorCode::Changed);
+        let waiting = update(&world, &made, &active(mine.form())).unwrap();
+        assert_eq!(faults(&create(&world, &draft(&world)).unwrap_err()), ["ruleSet openVersion"]);
+
+        let any = RevisionFilter { page: None, page_size: None };
+        let told = world
+            .server
+            .call::<ListGradeRuleVersionRevisions>(Some(&world.admin), &path(&made), &any, &())
+            .unwrap()
+            .data;
+        let changed = |at: usize| told[at].changes.iter().map(|change| change.field.as_str()).collect::<Vec<_>>();
+        assert_eq!((told.len(), changed(0), changed(1)), (3, vec!["status"], vec!["bands"]));
+        assert_eq!(told[2].action, RevisionAction::Create);
+
+        assert!(!waiting.can.update.allowed && waiting.can.delete.allowed, "it has graded nobody");
+        world.server.call::<DeleteGradeRuleVersion>(Some(&world.admin), &path(&waiting), &(), &()).unwrap();
+        assert_eq!(create(&world, &draft(&world)).unwrap().rule_version, 2);
+    });
+}
+
+#[test]
+fn a_measurement_is_graded_and_explained_by_the_version_of_its_day_on_every_instance() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let another = Server::start(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let before = [burnout("2026-03-01T10:00:00+09:00", 57.0), burnout("2026-03-10T10:00:00+09:00", 57.0)];
+        take(&another, &world.operator, &json!(before));
+        let (old, new) = (
+            (Some(1), Some(Caution), 1, Some(Hundredths(5_500))),
+            (Some(2), Some(Attention), 2, Some(Hundredths(4_500))),
+        );
+        assert_eq!(graded(&world), [old, old]);
+
+        // A result of 57 is a score of 62.7, which the draft makes a lesser grade.
+        let save = moved(draft(&world), Indicator::Burnout, 5_500, 6_500);
+        let made = create(&world, &active(save)).unwrap();
+        take(&another, &world.operator, &json!([burnout("2026-03-11T10:00:00+09:00", 57.0)]));
+        assert_eq!(graded(&world), [old, old, old], "its first day has not come");
+        begin_on(test, "2026-03-12");
+        assert!(get(&world, &made).is_in_force && !first(&world).is_in_force);
+        let after = [burnout("2026-03-11T23:59:00+09:00", 57.0), burnout("2026-03-12T00:00:00+09:00", 57.0)];
+        take(&another, &world.operator, &json!(after));
+        assert_eq!(graded(&world), [old, old, old, old, new]);
+
+        // Corrected, a measurement is graded by the version of its own day still.
+        let any = PsychologicalTestFilter::default();
+        let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
+        for one in [&found[0], &found[4]] {
+            let path = PsychologicalTestPath { psychological_test_id: one.psychological_test_id };
+            let save = uno_core::contract::psychological_tests::PsychologicalTestSave {
+                result: Hundredths(4_000),
+                ..one.form()
+            };
+            world.server.call::<UpdatePsychologicalTest>(Some(&world.admin), &path, &(), &save).unwrap();
+        }
+        let told: Vec<_> = graded(&world).iter().map(|(version, grade, why, _)| (*version, *grade, *why)).collect();
+        assert_eq!((told[0], told[4]), ((Some(1), Some(Normal), 1), (Some(2), Some(Normal), 2)));
+    });
+}
+
+#[test]
+fn what_a_draft_changes_is_counted_for_everybodys_newest_measurement() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let yesterday = clock::now().plus_milliseconds(-86_400_000);
+        let at = |minute: i64| yesterday.plus_milliseconds(minute * 60_000).date_in_seoul();
+        let time = |minute: i64| format!("{}T00:{minute:02}:00+09:00", at(0));
+        for (number, results) in
+            [("A1", vec![57.0, 20.0]), ("A2", vec![20.0, 57.0]), ("A3", vec![57.0]), ("A4", vec![90.0])]
+        {
+            world.add_member(world.retailer_id, number, "김하나");
+            let items: Vec<Json> = results
+                .iter()
+                .zip(0..)
+                .map(|(result, minute)| {
+                    json!({ "memberNo": number, "measuredAt": time(minute), "instrument": "CBI", "result": result })
+                })
+                .collect();
+            take(&world.server, &world.operator, &json!(items));
+        }
+        let of_long_ago = json!([{ "memberNo": "A4", "measuredAt": "2020-03-01T10:00:00+09:00", "instrument": "BAT_12", "result": 2.6 }]);
+        take(&world.server, &world.operator, &of_long_ago);
+        let made = create(&world, &moved(draft(&world), Indicator::Burnout, 5_500, 6_500)).unwrap();
+        let effect = |made: &GradeRuleVersion| {
+            while measurements::grade_rules::count_next(&test.database).unwrap() {}
+            let effect = get(&world, made).effect.unwrap();
+            assert!(effect.counted_at.is_some());
+            let told =
+                effect.changes.into_iter().map(|change| (change.indicator, change.from, change.to, change.count));
+            (effect.measurements, told.collect::<Vec<_>>())
+        };
+        let (attention, caution) = (Some("ATTENTION".to_owned()), Some("CAUTION".to_owned()));
+        assert_eq!(effect(&made), (4, vec![(Indicator::Burnout, caution, attention, 2)]));
+        let back = update(&world, &made, &draft(&world)).unwrap();
+        assert_eq!(effect(&back), (4, vec![]));
+    });
+}

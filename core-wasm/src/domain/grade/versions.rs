@@ -1,0 +1,64 @@
+//! Versions of one rule set beside each other: which of them grades what is measured at a moment, and which has graded a
+//! measurement.
+
+use super::RuleSet;
+use crate::domain::time::Timestamp;
+
+/// The version that grades what is measured at a moment: of those that follow the one that comes with the product, the
+/// earliest first, the last that has begun on that day in Seoul.
+#[must_use]
+pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp) -> &'a RuleSet {
+    let day = moment.date_in_seoul();
+    let began = |rules: &&RuleSet| rules.effective_from().is_some_and(|first| first <= day);
+    activated.iter().rev().find(began).unwrap_or(built_in)
+}
+
+/// The version that has graded a measurement; where none has, the one that would.
+#[must_use]
+pub fn that_graded<'a>(
+    built_in: &'a RuleSet,
+    activated: &'a [RuleSet],
+    version: Option<i32>,
+    moment: Timestamp,
+) -> &'a RuleSet {
+    let graded = |rules: &&RuleSet| Some(rules.version) == version;
+    std::iter::once(built_in).chain(activated).find(graded).unwrap_or_else(|| at(built_in, activated, moment))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at, that_graded};
+    use crate::domain::{
+        grade::{RuleSet, built_in::MIND},
+        time::Timestamp,
+    };
+
+    fn versions() -> Vec<RuleSet> {
+        [(2, (2026, 3, 1)), (3, (2026, 6, 1))]
+            .map(|(version, effective_from)| RuleSet { version, effective_from, ..MIND.clone() })
+            .into()
+    }
+
+    #[test]
+    fn a_version_grades_from_the_first_moment_of_its_day_in_seoul() {
+        for (moment, version) in [
+            ("2020-01-01T00:00:00Z", 1),
+            ("2026-02-28T23:59:59+09:00", 1),
+            ("2026-03-01T00:00:00+09:00", 2),
+            ("2026-05-31T14:59:59Z", 2),
+            ("2026-05-31T15:00:00Z", 3),
+            ("2030-01-01T00:00:00Z", 3),
+        ] {
+            let moment = Timestamp::parse(moment).unwrap();
+            assert_eq!(at(&MIND, &versions(), moment).version, version, "{moment:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_graded_is_explained_by_the_version_that_did_it() {
+        let moment = Timestamp::parse("2026-07-01T00:00:00Z").unwrap();
+        for (stored, version) in [(Some(1), 1), (Some(2), 2), (Some(3), 3), (Some(9), 3), (None, 3)] {
+            assert_eq!(that_graded(&MIND, &versions(), stored, moment).version, version);
+        }
+    }
+}

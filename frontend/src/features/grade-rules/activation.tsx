@@ -1,0 +1,35 @@
+// What is asked before a version is activated, which ends changing it: whose grades would be others.
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call, type Body } from '~/domain/client';
+import { useText } from '~/kernel/i18n/i18n';
+import type { Entered } from '~/kernel/resource/resource';
+import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import { Effect } from './effect';
+
+export type Values = Entered<Body<'CreateGradeRuleVersion'>>;
+
+/** The word of a version that nobody changes any more. */
+export const ACTIVE = 'ACTIVE';
+
+export function isActivated(before: Values, values: Values): boolean {
+  return before.status !== ACTIVE && values.status === ACTIVE;
+}
+
+export function Activation({ before, values }: { before: Values; values: Values }) {
+  const t = useText();
+  const gradeRuleVersionId = useRecordId() ?? 0;
+  const isMoved = JSON.stringify(before.bands) !== JSON.stringify(values.bands);
+  const version = useQuery({
+    queryKey: ['grade-rule-versions', 'detail', gradeRuleVersionId],
+    queryFn: ({ signal }) => call('GetGradeRuleVersion', { path: { gradeRuleVersionId } }, signal),
+    enabled: !isMoved,
+  });
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('gradeRules.activeNote')}</Text>
+      {isMoved && <Text size="sm">{t('gradeRules.notCounted')}</Text>}
+      {!isMoved && version.data?.effect && <Effect effect={version.data.effect} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+// The bounds of the conventions: of each indicator a number for every bound between two grades.
+import { Input } from '@mantine/core';
+import type { InputProps, Kind } from '~/kernel/field/kind';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatNumber } from '~/kernel/i18n/format';
+import { leftToRight, useText } from '~/kernel/i18n/i18n';
+import { controlsNow } from '~/ui/controls/late';
+import {
+  bandsOf,
+  boundsOf,
+  indicatorsOf,
+  intervalOf,
+  isInOrder,
+  ruleOf,
+  withBound,
+  type Band,
+  type Indicator,
+} from './bands';
+import { gradeAt, nameOfIndicator } from './grade-words';
+import { NumberLine } from './number-line';
+import classes from './number-line.module.css';
+
+const figure = (cut: number) => formatNumber(cut);
+
+function BandsInput({ label, value, onChange, error, marks }: InputProps) {
+  const bands = bandsOf(value);
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      {indicatorsOf(bands).map((indicator, index) => (
+        <Bounds
+          key={indicator}
+          indicator={indicator}
+          bands={bands}
+          onChange={onChange}
+          {...(index === 0 && { marks })}
+        />
+      ))}
+    </Input.Wrapper>
+  );
+}
+
+interface BoundsProps {
+  indicator: Indicator;
+  bands: readonly Band[];
+  onChange: (bands: Band[]) => void;
+  marks?: InputProps['marks'];
+}
+
+function Bounds({ indicator, bands, onChange, marks }: BoundsProps) {
+  const t = useText();
+  const { NumberInput } = controlsNow();
+  const bounds = boundsOf(bands, indicator);
+  const name = nameOfIndicator(indicator);
+  return (
+    <fieldset className={classes.bounds}>
+      <legend>{name}</legend>
+      <NumberLine
+        indicator={indicator}
+        rules={bands.filter((band) => band.indicator === indicator).map(ruleOf)}
+        limits={[0, 100]}
+        figure={figure}
+      />
+      <div className={classes.fields}>
+        {bounds.map(({ at, grade, value }, index) => (
+          <NumberInput
+            key={at}
+            label={t('gradeRules.begins', { grade: gradeAt(indicator, grade).name })}
+            value={value ?? ''}
+            onChange={(entered) => {
+              onChange(withBound(bands, at, entered === '' ? null : Number(entered)));
+            }}
+            error={isInOrder(bounds, index) ? undefined : t('gradeRules.order')}
+            min={0}
+            max={100}
+            decimalScale={2}
+            hideControls
+            {...(index === 0 && marks)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Bounds in a line for each indicator. */
+function Bands({ bands }: { bands: readonly Band[] }) {
+  useText();
+  if (bands.length === 0) return NOTHING;
+  return (
+    <ul className={classes.brief}>
+      {indicatorsOf(bands).map((indicator) => (
+        <li key={indicator}>
+          {nameOfIndicator(indicator)}{' '}
+          {leftToRight(
+            boundsOf(bands, indicator)
+              .map(({ value }) => (value === null ? '–' : figure(value)))
+              .join(' · '),
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What histories hold as text is what the form has. */
+function read(text: string): readonly Band[] {
+  try {
+    return bandsOf(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+const keyOf = ({ indicator, grade }: Band) => `${indicator} ${String(grade)}`;
+
+export const bandsKind: Kind = {
+  show: (value) => <Bands bands={bandsOf(value)} />,
+  showText: (text) => <Bands bands={read(text)} />,
+  entries: {
+    of: (value) => new Map(bandsOf(value).map((band) => [keyOf(band), band])),
+    together: (bands) => [...bands.values()],
+    nameOf: (key) => {
+      const [indicator = '', grade = ''] = key.split(' ');
+      const known = indicator as Indicator;
+      return `${nameOfIndicator(known)} · ${gradeAt(known, Number(grade)).name}`;
+    },
+    show: (entry) =>
+      entry === undefined ? NOTHING : leftToRight(intervalOf(ruleOf(entry as Band), figure)),
+  },
+  empty: [],
+  wide: true,
+  Input: BandsInput,
+};

@@ -1,0 +1,82 @@
+// What a version of the rules of grading says of itself.
+import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { longTextKind } from '~/kernel/field/text-kind';
+import { text } from '~/kernel/i18n/i18n';
+import type { FieldOf } from '~/kernel/resource/resource';
+import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
+import { ACTIVE } from './activation';
+import { bandsKind } from './bands-kind';
+
+/** The rules that have conventions; of all others nothing can be changed. */
+export const CHANGEABLE = 'mind-kr';
+
+const ruleSetKind: Kind = choiceKind({
+  words: ['physical-kr', CHANGEABLE, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr'],
+  prefix: 'gradeRules.set',
+  multiple: true,
+});
+
+const changeableKind = choiceKind({ words: [CHANGEABLE], prefix: 'gradeRules.set' });
+
+const statusKind: Kind = {
+  ...choiceKind({
+    words: ['DRAFT', ACTIVE],
+    prefix: 'gradeRules.status',
+    multiple: true,
+    note: (word) => (word === ACTIVE ? 'gradeRules.activeNote' : undefined),
+    show: (word, label) => (
+      <ToneBadge tone={word === ACTIVE ? 'good' : 'neutral'}>{label}</ToneBadge>
+    ),
+    roomOf: badgeWidth,
+  }),
+  empty: 'DRAFT',
+};
+
+export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
+  {
+    name: 'ruleSet',
+    label: 'measurement.ruleSet',
+    kind: { ...ruleSetKind, ...(changeableKind.Input && { Input: changeableKind.Input }) },
+    column: { width: 220 },
+    filter: ['ruleSets'],
+    form: 'create',
+  },
+  {
+    name: 'ruleVersion',
+    label: 'measurement.ruleVersion',
+    kind: numberKind(),
+    column: { width: 90 },
+  },
+  {
+    name: 'status',
+    label: 'terms.status',
+    kind: statusKind,
+    column: { width: 90 },
+    filter: ['statuses'],
+    form: 'always',
+  },
+  { name: 'isInForce', label: 'terms.isInForce', kind: flagKind, column: { width: 90 } },
+  {
+    name: 'effectiveFrom',
+    label: 'terms.effectiveFrom',
+    kind: dateInPeriodKind,
+    column: {
+      width: 110,
+      sort: { ascending: 'EFFECTIVE_EARLIEST', descending: 'EFFECTIVE_LATEST' },
+    },
+    form: 'always',
+  },
+  {
+    name: 'note',
+    label: 'gradeRules.note',
+    kind: longTextKind,
+    column: { width: 200 },
+    value: ({ note }) => (note === '' ? text('gradeRules.builtIn') : note),
+    form: 'always',
+  },
+  { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
+  { name: 'bands', label: 'gradeRules.bands', kind: bandsKind, form: 'always', hidden: true },
+];

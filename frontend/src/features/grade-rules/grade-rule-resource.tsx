@@ -1,0 +1,20 @@
+// The rules of grading as versions: what is published stays as it is, conventions are changed by a draft.
+import { text } from '~/kernel/i18n/i18n';
+import { resource } from '~/kernel/resource/resource';
+import { Activation, isActivated } from './activation';
+import { GRADE_RULE_FIELDS } from './grade-rule-fields';
+import { RuleDetail } from './rule-detail';
+import { GRADE_RULES } from './screens';
+
+export const gradeRules = resource('GradeRuleVersion', {
+  screen: GRADE_RULES,
+  nameOf: ({ ruleSet, ruleVersion }) =>
+    [
+      text(`gradeRules.set.${ruleSet}`),
+      text('measurement.whyVersion', { version: ruleVersion }),
+    ].join(' · '),
+  defaultSort: 'EFFECTIVE_LATEST',
+  hasBin: true,
+  slots: { detail: RuleDetail, changes: { areIn: isActivated, Told: Activation } },
+  fields: GRADE_RULE_FIELDS,
+});

@@ -1,0 +1,246 @@
+// Rules of grading: listed as versions, shown on number lines, and changed by drafts in which no gap can arise.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
+import { loadTexts } from '~/kernel/i18n/i18n';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import { boundsOf, isInOrder, withBound, type Band, type Version } from './bands';
+import { Component as ListPage } from './grade-rule-list-page';
+import { Component as NewVersionDialog } from './new-version-dialog';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+
+const RULES = '/system_management/grade_rule_management';
+const permit = { allowed: true, reason: null };
+const fixed = { allowed: false, reason: 'activeRules' };
+
+const BANDS: Band[] = [
+  { indicator: 'LETHARGY', grade: 0, lower: null, upper: 20 },
+  { indicator: 'LETHARGY', grade: 1, lower: 20, upper: 40 },
+  { indicator: 'LETHARGY', grade: 2, lower: 40, upper: 70 },
+  { indicator: 'LETHARGY', grade: 3, lower: 70, upper: null },
+];
+
+const end = (cut: number | null | undefined, inclusive: boolean) =>
+  typeof cut === 'number' ? { cut, inclusive } : null;
+const TABLES: NonNullable<Version['tables']> = [
+  {
+    indicator: 'LETHARGY',
+    standing: 'CONVENTION',
+    source: 'PRODUCT',
+    rules: BANDS.map(({ grade, lower, upper }) => ({
+      sex: null,
+      ageFrom: 0,
+      ageTo: null,
+      grade,
+      lower: end(lower, true),
+      upper: end(upper, false),
+    })),
+  },
+  {
+    indicator: 'GAD_7',
+    standing: 'PUBLISHED',
+    source: 'GAD_7',
+    rules: [
+      { sex: null, ageFrom: 0, ageTo: null, grade: 0, lower: null, upper: end(5, false) },
+      { sex: null, ageFrom: 0, ageTo: null, grade: 1, lower: end(5, true), upper: end(10, false) },
+      { sex: null, ageFrom: 0, ageTo: null, grade: 2, lower: end(10, true), upper: end(15, false) },
+      { sex: null, ageFrom: 0, ageTo: null, grade: 3, lower: end(15, true), upper: null },
+    ],
+  },
+];
+
+function version(parts: Partial<Version> = {}): Version {
+  return {
+    gradeRuleVersionId: 2,
+    ruleSet: 'mind-kr',
+    ruleVersion: 1,
+    status: 'ACTIVE',
+    effectiveFrom: '1900-01-01',
+    note: '',
+    isInForce: true,
+    bands: BANDS,
+    tables: TABLES,
+    conversions: [],
+    createdAt: '2026-11-01T09:00:00+09:00',
+    updatedAt: '2026-11-02T10:00:00+09:00',
+    version: 1,
+    can: { update: fixed, delete: fixed },
+    ...parts,
+  };
+}
+
+const DRAFT = version({
+  gradeRuleVersionId: 7,
+  ruleVersion: 2,
+  status: 'DRAFT',
+  effectiveFrom: '2999-01-01',
+  note: '무기력 경계를 조정합니다.',
+  isInForce: false,
+  effect: {
+    countedAt: '2026-11-03T10:00:00+09:00',
+    measurements: 40,
+    changes: [{ indicator: 'LETHARGY', from: 'NORMAL', to: 'LETHARGIC', count: 3 }],
+  },
+  version: 4,
+  can: { update: permit, delete: permit },
+});
+
+function open(address: string, ...rows: Version[]) {
+  const [first = version()] = rows;
+  server = new FakeServer({
+    ListGradeRuleVersions: () => pageOf(rows.length === 0 ? [first] : rows),
+    GetGradeRuleVersion: () => first,
+    CreateGradeRuleVersion: () => first,
+    UpdateGradeRuleVersion: () => first,
+    ListGradeRuleVersionRevisions: () => pageOf([]),
+  });
+  return renderRoutes(
+    [
+      {
+        path: RULES,
+        Component: ListPage,
+        children: [
+          { path: 'new', Component: NewVersionDialog },
+          { path: ':id', Component: DetailDialog },
+          { path: ':id/edit', Component: EditDialog },
+        ],
+      },
+    ],
+    address,
+  );
+}
+
+const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
+
+beforeEach(async () => {
+  await Promise.all([loadTexts('grade-rules'), loadTexts('measurement')]);
+});
+
+describe('bounds', () => {
+  it('move for both bands that meet there, and for no other indicator', () => {
+    const others: Band[] = [{ indicator: 'STRESS', grade: 0, lower: null, upper: 10 }];
+    const moved = withBound([...others, ...BANDS], 2, 25);
+    expect(moved).toEqual([
+      ...others,
+      { indicator: 'LETHARGY', grade: 0, lower: null, upper: 25 },
+      { indicator: 'LETHARGY', grade: 1, lower: 25, upper: 40 },
+      ...BANDS.slice(2),
+    ]);
+  });
+
+  it.each([
+    [20, true],
+    [0, false],
+    [40, false],
+    [39.99, true],
+    [null, false],
+  ])('of %s are in order between their neighbours: %s', (value, expected) => {
+    expect(isInOrder(boundsOf(withBound(BANDS, 1, value), 'LETHARGY'), 0)).toBe(expected);
+  });
+});
+
+describe('versions of rules', () => {
+  it('are listed with since when they hold, and say why they can be neither changed nor removed', async () => {
+    open(RULES, version({ ruleSet: 'physical-kr' }), DRAFT);
+    await screen.findByText('서비스에 포함된 기준입니다.');
+    const [, first, second] = screen.getAllByRole('row');
+    expect(first).toHaveTextContent('서비스에 포함된 기준입니다.');
+    expect(second).toHaveTextContent('스트레스·불안·번아웃·무기력');
+    expect(second).toHaveTextContent('초안');
+    expect(second).toHaveTextContent('2999-01-01');
+    const remove = within(first ?? document.body).getByRole('button', { name: /삭제$/ });
+    expect(remove).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('are shown with all bounds, whose they are, and what a draft changes', async () => {
+    open(`${RULES}/7`, DRAFT);
+    const dialog = await screen.findByRole('dialog');
+    const own = await within(dialog).findByRole('region', { name: '무기력' });
+    expect(own).toHaveTextContent('서비스 자체 기준');
+    const row = within(own).getByRole('row', { name: /^무기력/ });
+    expect(row).toHaveTextContent('≥ 20, < 40');
+    const published = within(dialog).getByRole('region', { name: 'GAD-7' });
+    expect(published).toHaveTextContent('공개된 임상 기준');
+    expect(published).toHaveTextContent('Spitzer 2006');
+    const [effect] = within(dialog).getAllByRole('region', { name: '기존 측정에 미치는 영향' });
+    expect(effect).toHaveTextContent('40건');
+    const change = within(dialog).getByRole('row', { name: '무기력 보통 무기력 3' });
+    expect(change).toBeVisible();
+  });
+});
+
+describe('a draft', () => {
+  it('begins as the version in force', async () => {
+    open(`${RULES}/new`, version());
+    const bound = await screen.findByRole('textbox', { name: '무기력 시작 점수' });
+    expect(bound).toHaveValue('20');
+    fireEvent.change(screen.getByRole('textbox', { name: '변경 사유' }), {
+      target: { value: '조정' },
+    });
+    fireEvent.change(screen.getByRole('textbox', { name: '시행일' }), {
+      target: { value: '2999-01-01' },
+    });
+    fireEvent.change(bound, { target: { value: '25' } });
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('CreateGradeRuleVersion').map(({ body }) => body)).toMatchObject([
+        {
+          ruleSet: 'mind-kr',
+          status: 'DRAFT',
+          note: '조정',
+          bands: [{ upper: 25 }, { lower: 25, upper: 40 }, { lower: 40 }, { lower: 70 }],
+        },
+      ]);
+    });
+  });
+
+  it('is not begun while another version is open', async () => {
+    open(`${RULES}/new`, version(), DRAFT);
+    expect(await screen.findByText(/버전이 이미 있습니다/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
+  });
+
+  it('says at a bound that it is out of order, and what the server finds wrong', async () => {
+    open(`${RULES}/7/edit`, DRAFT);
+    const bound = await screen.findByRole('textbox', { name: '긴장 시작 점수' });
+    fireEvent.change(bound, { target: { value: '30' } });
+    expect(bound).toBeInvalid();
+    server.refuse(
+      'UpdateGradeRuleVersion',
+      refusal(10002, 422, {
+        fields: [{ path: 'bands[2].lower', code: 'bandGap', params: { from: '30', to: '40' } }],
+      }),
+    );
+    await save();
+    expect(await screen.findByText('30~40 구간에 해당하는 등급이 없습니다.')).toBeVisible();
+  });
+
+  it('is activated once its effect was read', async () => {
+    open(`${RULES}/7/edit`, DRAFT);
+    const dialog = await screen.findByRole('dialog', { name: '판정 기준 버전 수정' });
+    await userEvent.click(await within(dialog).findByRole('combobox', { name: '상태' }));
+    await userEvent.click(await screen.findByRole('option', { name: '확정' }));
+    await save();
+    expect(await screen.findByRole('row', { name: '무기력 보통 무기력 3' })).toBeVisible();
+    expect(server.requestsOf('UpdateGradeRuleVersion')).toEqual([]);
+    const asked = screen.getAllByRole('dialog').at(-1) ?? document.body;
+    await userEvent.click(within(asked).getByRole('button', { name: '저장' }));
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateGradeRuleVersion').map(({ body }) => body)).toMatchObject([
+        { status: 'ACTIVE', version: 4 },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+// What the grades of an indicator are called, by their place in its order, and how they look.
+import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import { gradeName } from '~/kernel/grade/grade-badge';
+import { textIfKnown } from '~/kernel/i18n/i18n';
+import { indicatorName } from '~/kernel/measurement/instruments';
+import type { Tone } from '~/ui/tone-badge';
+import type { Indicator } from './bands';
+
+const SCALES: Partial<Record<Indicator, GradeScale>> = {
+  BMI: 'bmi',
+  BODY_FAT: 'bodyFat',
+  STRESS: 'health',
+  ANXIETY: 'health',
+  BURNOUT: 'health',
+  LETHARGY: 'lethargy',
+  HEART_RATE: 'heartRate',
+  VISION: 'vision',
+  MYOPIA: 'myopia',
+};
+
+const PRESSURE = ['NORMAL', 'ELEVATED', 'PREHYPERTENSION', 'HYPERTENSION_1', 'HYPERTENSION_2'];
+const SCREENING = ['NORMAL', 'SUSPECTED'];
+const LEVELS = ['LOW', 'MODERATE', 'HIGH'];
+const BURNOUT = ['NONE', 'BURNOUT'];
+
+/** Words of what is on no scale of the product, and where their texts stand. */
+const CLASSES: Partial<Record<Indicator, { words: readonly string[]; texts: string }>> = {
+  SYSTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
+  DIASTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
+  KDSQ_C: { words: SCREENING, texts: 'grade.screening' },
+  KDSQ_P: { words: ['NORMAL', 'FOLLOW_UP'], texts: 'grade.screening' },
+  MMSE_KC: { words: SCREENING, texts: 'grade.screening' },
+  PSS_10: { words: LEVELS, texts: 'stress.class.PSS_10' },
+  BEPSI_K: { words: LEVELS, texts: 'stress.class.PSS_10' },
+  GAD_7: { words: ['MINIMAL', 'MILD', 'MODERATE', 'SEVERE'], texts: 'stress.class.GAD_7' },
+  CBI_PERSONAL: { words: BURNOUT, texts: 'stress.class.CBI' },
+  CBI_WORK: { words: BURNOUT, texts: 'stress.class.CBI' },
+  CBI_CLIENT: { words: BURNOUT, texts: 'stress.class.CBI' },
+  CBI: { words: BURNOUT, texts: 'stress.class.CBI' },
+  BAT_12: { words: ['NONE', 'AT_RISK', 'VERY_HIGH'], texts: 'stress.class.BAT_12' },
+};
+
+/** What is called elsewhere by another key. */
+const NAMES: Partial<Record<Indicator, string>> = {
+  BMI: 'measurement.bmi',
+  SYSTOLIC_PRESSURE: 'measurement.systolic',
+  DIASTOLIC_PRESSURE: 'measurement.diastolic',
+  BODY_FAT: 'measurement.bodyFat',
+};
+
+export function nameOfIndicator(indicator: Indicator): string {
+  return textIfKnown(NAMES[indicator] ?? '') ?? indicatorName(indicator);
+}
+
+/** The name of a grade by its word, as the effect of a version tells it. */
+export function nameOfWord(indicator: Indicator, word: string): string {
+  const scale = SCALES[indicator];
+  if (scale !== undefined) return gradeName(scale, word);
+  return textIfKnown(`${CLASSES[indicator]?.texts ?? ''}.${word}`) ?? word;
+}
+
+export interface GradeOfPlace {
+  name: string;
+  tone: Tone;
+}
+
+/** The grade at a place in the order of an indicator's grades. */
+export function gradeAt(indicator: Indicator, place: number): GradeOfPlace {
+  const scale = SCALES[indicator];
+  const looks = scale && GRADE_LOOKS[scale];
+  const words = looks ? Object.keys(looks) : (CLASSES[indicator]?.words ?? []);
+  const word = words[place] ?? String(place);
+  return {
+    name: nameOfWord(indicator, word),
+    tone: looks?.[word]?.tone ?? plain(place, words.length),
+  };
+}
+
+/** Of classes that have no look of their own the best is calm and the worst is not. */
+function plain(place: number, count: number): Tone {
+  if (place === 0) return 'good';
+  return place === count - 1 ? 'high' : 'raised';
+}

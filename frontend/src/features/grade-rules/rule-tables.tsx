@@ -1,0 +1,82 @@
+// All bounds of a version: of each indicator the bands on a number line and in a table, and whose bounds they are.
+import { Group, Text, Title } from '@mantine/core';
+import { formatNumber } from '~/kernel/i18n/format';
+import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { sourceName } from '~/kernel/measurement/why';
+import { ToneBadge } from '~/ui/tone-badge';
+import { groupsOf, intervalOf, type Rule, type Table } from './bands';
+import { gradeAt, nameOfIndicator } from './grade-words';
+import { NumberLine } from './number-line';
+import classes from './number-line.module.css';
+
+const figure = (cut: number) => formatNumber(cut);
+
+export function RuleTables({ tables }: { tables: readonly Table[] }) {
+  return tables.map((table) => <RuleTable key={table.indicator} table={table} />);
+}
+
+function RuleTable({ table: { indicator, standing, source, rules } }: { table: Table }) {
+  const t = useText();
+  const name = nameOfIndicator(indicator);
+  return (
+    <section className={classes.section} aria-label={name}>
+      <Group gap="xs" mb={6}>
+        <Title order={3} size="h5">
+          {name}
+        </Title>
+        <ToneBadge tone={standing === 'CONVENTION' ? 'info' : 'neutral'}>
+          {textIfKnown(`measurement.standing.${standing}`)}
+        </ToneBadge>
+        {standing === 'PUBLISHED' && (
+          <Text size="xs" c="dimmed">
+            {sourceName(source)}
+          </Text>
+        )}
+      </Group>
+      {groupsOf(rules).map((group) => {
+        const [first] = group;
+        const whom = first && whomOf(first, t);
+        return (
+          <div key={whom}>
+            {whom !== '' && (
+              <Text size="sm" mb={4}>
+                {whom}
+              </Text>
+            )}
+            <NumberLine
+              indicator={indicator}
+              rules={group}
+              figure={figure}
+              {...(standing === 'CONVENTION' && { limits: [0, 100] as const })}
+            />
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('stress.grade')}</th>
+                  <th scope="col">{t('gradeRules.interval')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {group.map((rule) => (
+                  <tr key={rule.grade}>
+                    <th scope="row">{gradeAt(indicator, rule.grade).name}</th>
+                    <td>{leftToRight(intervalOf(rule, figure))}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** For whom a rule holds; nothing where it holds for everybody. */
+function whomOf({ sex, ageFrom, ageTo }: Rule, t: ReturnType<typeof useText>): string {
+  const ages =
+    ageTo === null
+      ? ageFrom > 0 && t('measurement.whyAge', { age: ageFrom })
+      : t('gradeRules.ages', { from: ageFrom, to: ageTo });
+  return [sex !== null && t(`sex.${sex}`), ages].filter((part) => part !== false).join(' · ');
+}

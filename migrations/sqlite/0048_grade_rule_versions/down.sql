@@ -1,0 +1,1 @@
+DROP TABLE grade_rule_version;
