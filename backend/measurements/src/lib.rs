@@ -18,6 +18,7 @@ mod owners;
 pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
+pub mod report_links;
 pub mod store;
 pub mod stress_measurements;
 pub mod vision_measurements;
@@ -72,6 +73,7 @@ pub fn mount(api: &mut Api) {
     intake::mount(api);
     file_imports::mount(api);
     prints::mount(api);
+    report_links::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

@@ -42,6 +42,7 @@ pub mod permission_groups;
 pub mod physical_measurements;
 pub mod psychological_tests;
 pub mod qr_codes;
+pub mod report_links;
 pub mod revisions;
 #[cfg(feature = "server")]
 pub mod schema;
@@ -941,6 +942,7 @@ macro_rules! each_endpoint {
             psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, CreatePsychologicalTest,
                 GetPsychologicalTest, UpdatePsychologicalTest, DeletePsychologicalTest,
                 ListPsychologicalTestRevisions},
+            report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
