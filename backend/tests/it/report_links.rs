@@ -270,7 +270,7 @@ impl Taken {
 fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/messages", listener.local_addr().unwrap());
-    let (taken, kept, statuses) = (Taken::default(), Taken::default(), statuses.to_vec());
+    let (kept, statuses) = (Taken::default(), statuses.to_vec());
     let keeps = kept.clone();
     std::thread::spawn(move || {
         for (count, stream) in listener.incoming().flatten().enumerate() {
@@ -278,7 +278,6 @@ fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
             answer(stream, status, &keeps);
         }
     });
-    drop(taken);
     let kakao = Gateway { url, key: "the-key".into(), patience: Some(Duration::from_millis(400)) };
     (Delivery { kakao: Some(kakao), console: "https://console.example".into(), ..Delivery::default() }, kept)
 }
@@ -389,8 +388,6 @@ fn a_message_that_was_left_is_retried_by_a_person_and_held_again_without_setting
         let path = ReportLinkPath { report_link_id: id };
         let retried = world.server.call::<RetryReportLink>(Some(&world.retailer), &path, &(), &()).unwrap();
         assert_eq!(retried.state, SendingState::Held, "this installation has no gateway");
-        let sender = Server::serve(state.clone());
-        drop(sender);
         make_due(test);
         send_all(&state);
         let shown = get(&world, id);
@@ -589,7 +586,7 @@ fn a_message_that_was_never_sent_ends_with_its_link_and_what_was_revoked_is_not_
         let asked = sending(ReportChannel::Kakao, &[measure(&world, &one, 71)]);
         let made = send(&world.server, &world.retailer, &asked).unwrap();
         make_due(test);
-        execute(test, "UPDATE report_link SET expires_at = 1");
+        execute(test, &format!("UPDATE report_link SET expires_at = {}", clock::now().0));
         send_all(&state);
         assert!(taken.all().is_empty());
         let running = outbox::start(state, texts::catalogue);

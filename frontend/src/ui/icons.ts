@@ -82,3 +82,4 @@ export { default as MenuTreeIcon } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as DragIcon } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 export { default as CodesIcon } from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 export { default as PrintIcon } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+export { default as SendIcon } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
