@@ -40,20 +40,14 @@ const ReportPage = lazyPart(loadReportPage, { loading: <PagePlaceholder /> });
 
 /** Pages that are the same for everybody. */
 const OPEN_PAGES = new Map([
-  [PRIVACY_PAGE, PrivacyPage],
-  [REPORT_PAGE, ReportPage],
+  [PRIVACY_PAGE, <PrivacyPage key="privacy" />],
+  [REPORT_PAGE, <ReportPage key="report" />],
 ]);
 
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
-  const OpenPage = OPEN_PAGES.get(window.location.pathname);
-  if (OpenPage) {
-    return (
-      <FailureBoundary>
-        <OpenPage />
-      </FailureBoundary>
-    );
-  }
+  const openPage = OPEN_PAGES.get(window.location.pathname);
+  if (openPage) return <FailureBoundary>{openPage}</FailureBoundary>;
   return authority === ANONYMOUS ? (
     <LoginPages endedElsewhere={endedElsewhere ?? false} />
   ) : (

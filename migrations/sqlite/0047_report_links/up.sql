@@ -32,7 +32,7 @@ CREATE TABLE report_link (
 CREATE INDEX report_link_by_time ON report_link (created_at, report_link_id);
 CREATE INDEX report_link_by_company ON report_link (company_id, created_at, report_link_id);
 CREATE INDEX report_link_by_member ON report_link (member_id);
-CREATE INDEX report_link_due ON report_link (due_at) WHERE state IN ('WAITING', 'SENDING');
+CREATE INDEX report_link_due ON report_link (state, due_at);
 CREATE INDEX report_link_by_end ON report_link (expires_at);
 
 -- What a link shows.
