@@ -4,4 +4,4 @@ pub mod api;
 pub mod backup;
 pub mod demo;
 pub mod serve;
-mod texts;
+pub mod texts;

@@ -4,6 +4,7 @@ pub mod access;
 pub mod auth;
 pub mod clock;
 pub mod db;
+pub mod delivery;
 pub mod exports;
 pub mod http;
 pub mod jobs;

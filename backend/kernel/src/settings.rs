@@ -1,7 +1,11 @@
 //! Settings of the console and of who may call the server: flags, then environment; a bad one is
 //! refused at the start with its name.
 
-use crate::{auth::sessions::Limits, problem::Problem};
+use crate::{
+    auth::sessions::Limits,
+    delivery::{Delivery, Gateway, MailServer, Security},
+    problem::Problem,
+};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -62,6 +66,32 @@ pub struct SettingArguments {
     /// The key that the provider of addresses knows this installation by.
     #[arg(long, env = "UNO_ADDRESS_KEY", hide_env_values = true, default_value = "")]
     pub address_key: String,
+    /// Address of the console as its readers reach it, such as https://console.example.com: links in messages begin with
+    /// it. Needed where messages are sent.
+    #[arg(long, env = "UNO_PUBLIC_ADDRESS")]
+    pub public_address: Option<String>,
+    /// The mail server: smtps://HOST:PORT, or smtp://HOST:PORT where STARTTLS encrypts (a server on this machine is spoken
+    /// to without). Without it mail is kept in the outbox.
+    #[arg(long, env = "UNO_SMTP_SERVER")]
+    pub smtp_server: Option<String>,
+    /// From whom mail comes: an address, or a name with one in angle brackets.
+    #[arg(long, env = "UNO_SMTP_FROM")]
+    pub smtp_from: Option<String>,
+    /// User at the mail server.
+    #[arg(long, env = "UNO_SMTP_USER")]
+    pub smtp_user: Option<String>,
+    /// Password of that user.
+    #[arg(long, env = "UNO_SMTP_PASSWORD", hide_env_values = true, default_value = "")]
+    pub smtp_password: String,
+    /// File with the certificate, as PEM, of an authority of one's own that the mail server's is believed by.
+    #[arg(long, env = "UNO_SMTP_AUTHORITY")]
+    pub smtp_authority: Option<PathBuf>,
+    /// Address of the gateway to KakaoTalk. Without it messages are kept in the outbox.
+    #[arg(long, env = "UNO_KAKAO_GATEWAY")]
+    pub kakao_gateway: Option<String>,
+    /// The key that the gateway knows this installation by.
+    #[arg(long, env = "UNO_KAKAO_KEY", hide_env_values = true, default_value = "")]
+    pub kakao_key: String,
     /// Hours after which a session of staff ends at the latest.
     #[arg(long, env = "UNO_SESSION_HOURS", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=24))]
     pub session_hours: u16,
@@ -118,6 +148,8 @@ pub struct Settings {
     pub most_stall: Option<Duration>,
     /// Who finds addresses for forms; without one they are typed.
     pub address_provider: Option<AddressProvider>,
+    /// Where messages go.
+    pub delivery: Delivery,
     /// How long sessions of staff last.
     pub sessions: Limits,
 }
@@ -137,6 +169,7 @@ impl Settings {
             ("android-app-url", &arguments.android_app_url),
             ("ios-app-url", &arguments.ios_app_url),
             ("address-provider", &arguments.address_provider),
+            ("kakao-gateway", &arguments.kakao_gateway),
         ] {
             if let Some(value) = value
                 && origin_of(value).is_none()
@@ -202,9 +235,58 @@ impl Settings {
                 .address_provider
                 .as_ref()
                 .map(|url| AddressProvider { url: url.clone(), key: arguments.address_key.clone() }),
+            delivery: delivery_of(arguments)?,
             sessions: Limits::of(arguments.session_hours.into(), arguments.session_idle_minutes.into()),
         })
     }
+}
+
+/// Where messages go, by the settings of it.
+fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
+    let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
+    let console = match arguments.public_address.as_deref().map(|address| address.trim_end_matches('/')) {
+        Some(address) if origin_of(address).as_deref() == Some(address) => address.to_owned(),
+        Some(_) => return Err(wrong("public-address", "an origin such as https://console.example.com is needed")),
+        None if arguments.smtp_server.is_some() || arguments.kakao_gateway.is_some() => {
+            return Err(wrong("public-address", "needed where messages are sent"));
+        }
+        None => String::new(),
+    };
+    let mail = arguments.smtp_server.as_deref().map(|server| mail_server(arguments, server)).transpose()?;
+    let kakao = arguments.kakao_gateway.as_ref().map(|url| Gateway {
+        url: url.clone(),
+        key: arguments.kakao_key.clone(),
+        patience: None,
+    });
+    Ok(Delivery { mail, kakao, console })
+}
+
+fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer, Problem> {
+    let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
+    let expected = "smtps://HOST:PORT or smtp://HOST:PORT is needed";
+    let (scheme, place) = server.split_once("://").ok_or_else(|| wrong("smtp-server", expected))?;
+    let (host, port) = place.trim_end_matches('/').rsplit_once(':').ok_or_else(|| wrong("smtp-server", expected))?;
+    let port = port.parse().map_err(|_| wrong("smtp-server", expected))?;
+    let security = match scheme {
+        "smtps" => Security::Tls,
+        "smtp" if ["localhost", "127.0.0.1", "[::1]"].contains(&host) => Security::Plain,
+        "smtp" => Security::StartTls,
+        _ => return Err(wrong("smtp-server", expected)),
+    };
+    if host.is_empty() || host.contains(['/', '@', ' ']) {
+        return Err(wrong("smtp-server", expected));
+    }
+    let from = arguments.smtp_from.as_deref().and_then(|from| from.parse().ok());
+    let authority = arguments.smtp_authority.as_ref().map(std::fs::read).transpose();
+    Ok(MailServer {
+        host: host.trim_matches(['[', ']']).to_owned(),
+        port,
+        security,
+        authority: authority.map_err(|error| wrong("smtp-authority", &error.to_string()))?,
+        credentials: arguments.smtp_user.clone().map(|user| (user, arguments.smtp_password.clone())),
+        from: from.ok_or_else(|| wrong("smtp-from", "an address such as UNO <no-reply@example.com> is needed"))?,
+        patience: None,
+    })
 }
 
 /// The origin of an http or https address, in lower case as browsers write it; `None` for anything that
@@ -255,6 +337,20 @@ mod tests {
         assert!(refusal(|all| all.address_provider = text("file:///etc/passwd")).starts_with("--address-provider"));
         assert!(refusal(|all| all.trusted_origins = vec!["https://a.example/path".into()]).starts_with("--trusted"));
         assert!(refusal(|all| all.metrics_token = text("short")).starts_with("--metrics-token"));
+        assert!(refusal(|all| all.kakao_gateway = text("gateway")).starts_with("--kakao-gateway"));
+        assert!(refusal(|all| all.kakao_gateway = text("https://a.example/x")).starts_with("--public-address"));
+        assert!(refusal(|all| all.public_address = text("https://a.example/x")).starts_with("--public-address"));
+        let with_mail = |server: &str, from: &str| {
+            refusal(|all| {
+                (all.smtp_server, all.smtp_from) = (text(server), text(from));
+                all.public_address = text("https://a.example");
+            })
+        };
+        assert_eq!(with_mail("smtps://mail.example:465", "UNO <no-reply@a.example>"), "");
+        for server in ["mail.example", "smtp://mail.example", "http://mail.example:25", "smtp://u:p@mail.example:25"] {
+            assert!(with_mail(server, "no-reply@a.example").starts_with("--smtp-server"), "{server}");
+        }
+        assert!(with_mail("smtps://mail.example:465", "nobody").starts_with("--smtp-from"));
         assert_eq!(refusal(|_| ()), "");
     }
 

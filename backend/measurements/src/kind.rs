@@ -14,7 +14,7 @@ use uno_core::{
         RecordPath,
         companies::CompanyId,
         measurement_imports::ImportedKind,
-        measurements::{Measured, MeasurementSort},
+        measurements::{KindOfMeasurements, Measured, MeasurementSort},
         members::MemberId,
         page::{Can, Permit},
         services::ServiceId,
@@ -78,6 +78,32 @@ impl MeasurementKind {
 
     pub(crate) fn of(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.number() == number)
+    }
+}
+
+impl From<KindOfMeasurements> for MeasurementKind {
+    fn from(kind: KindOfMeasurements) -> Self {
+        match kind {
+            KindOfMeasurements::Physical => Self::Physical,
+            KindOfMeasurements::Stress => Self::Stress,
+            KindOfMeasurements::Vision => Self::Vision,
+            KindOfMeasurements::HeartRate => Self::HeartRate,
+            KindOfMeasurements::Dementia => Self::Dementia,
+            KindOfMeasurements::Psychological => Self::Psychological,
+        }
+    }
+}
+
+impl From<MeasurementKind> for KindOfMeasurements {
+    fn from(kind: MeasurementKind) -> Self {
+        match kind {
+            MeasurementKind::Physical => Self::Physical,
+            MeasurementKind::Stress => Self::Stress,
+            MeasurementKind::Vision => Self::Vision,
+            MeasurementKind::HeartRate => Self::HeartRate,
+            MeasurementKind::Dementia => Self::Dementia,
+            MeasurementKind::Psychological => Self::Psychological,
+        }
     }
 }
 

@@ -19,6 +19,7 @@ mod owners;
 pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
+pub mod report_links;
 pub mod rules;
 pub mod store;
 pub mod stress_measurements;
@@ -75,6 +76,7 @@ pub fn mount(api: &mut Api) {
     file_imports::mount(api);
     prints::mount(api);
     grade_rules::mount(api);
+    report_links::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

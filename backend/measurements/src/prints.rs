@@ -12,7 +12,7 @@ use crate::{
     vision_measurements::store::Vision,
 };
 use kernel::{
-    access::{caller::Caller, log},
+    access::{caller::Caller, log, scope::Scope},
     db::DatabaseConnection,
     http::mount::{Api, Input},
     problem::Problem,
@@ -21,6 +21,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         error::ErrorCode,
+        logs::AccessAction,
         measurements::{
             KindOfMeasurements, MeasurementPrint, MeasurementSelection, MeasurementsByKind, PrintMeasurements,
         },
@@ -41,12 +42,14 @@ async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Prob
     let (selection, database) = (input.body, &input.state.database);
     let list = title(selection.kind);
     let (print, member_ids) = database.read(move |connection| read(connection, &caller, &selection)).await?;
-    database.write(move |connection| log::write_print(connection, &reader, list, &member_ids)).await?;
+    database
+        .write(move |connection| log::write_sheets(connection, &reader, AccessAction::Print, list, &member_ids))
+        .await?;
     Ok(print)
 }
 
 /// Key of the text that names a kind.
-fn title(kind: KindOfMeasurements) -> &'static str {
+pub(crate) fn title(kind: KindOfMeasurements) -> &'static str {
     match kind {
         KindOfMeasurements::Physical => "measurement.ofMember",
         KindOfMeasurements::Stress => "stress.ofMember",
@@ -94,10 +97,52 @@ fn sheets<K: Kind>(
         return Err(Problem::new(ErrorCode::Forbidden));
     }
     let member_ids = store::members_of::<K>(connection, caller.scope, ids)?;
-    let mut found = K::load(connection, caller.scope, &nothing(), ids)?;
+    let found = in_order::<K>(connection, caller.scope, ids)?;
+    Ok((found, member_ids))
+}
+
+/// The measurements of a kind with their reasons, in the order of their numbers.
+fn in_order<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<Vec<K::Measurement>, Problem> {
+    let mut found = K::load(connection, scope, &nothing(), ids)?;
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
     let versions = K::versions(connection)?;
     found.iter_mut().for_each(|measurement| K::explain(measurement, &versions));
-    Ok((found, member_ids))
+    Ok(found)
+}
+
+/// The screen of the history of a kind.
+pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
+    match kind {
+        KindOfMeasurements::Physical => Physical::SCREEN,
+        KindOfMeasurements::Stress => Stress::SCREEN,
+        KindOfMeasurements::Vision => Vision::SCREEN,
+        KindOfMeasurements::HeartRate => HeartRate::SCREEN,
+        KindOfMeasurements::Dementia => Dementia::SCREEN,
+        KindOfMeasurements::Psychological => Psychological::SCREEN,
+    }
+}
+
+/// What a link shows: these measurements, which the link says are its person's, and no others beside them as a trend.
+pub(crate) fn of_link(
+    connection: &mut DatabaseConnection,
+    kind: KindOfMeasurements,
+    ids: &[i64],
+) -> Result<MeasurementPrint, Problem> {
+    let mut printed = MeasurementsByKind::default();
+    match kind {
+        KindOfMeasurements::Physical => printed.physical = in_order::<Physical>(connection, Scope::All, ids)?,
+        KindOfMeasurements::Stress => printed.stress = in_order::<Stress>(connection, Scope::All, ids)?,
+        KindOfMeasurements::Vision => printed.vision = in_order::<Vision>(connection, Scope::All, ids)?,
+        KindOfMeasurements::HeartRate => printed.heart_rate = in_order::<HeartRate>(connection, Scope::All, ids)?,
+        KindOfMeasurements::Dementia => printed.dementia = in_order::<Dementia>(connection, Scope::All, ids)?,
+        KindOfMeasurements::Psychological => {
+            printed.psychological = in_order::<Psychological>(connection, Scope::All, ids)?;
+        }
+    }
+    Ok(MeasurementPrint { printed, trends: MeasurementsByKind::default() })
 }

@@ -1,7 +1,7 @@
 //! The server: routes, limits, and a graceful stop.
 
 use super::{connection::Connection, docs, logs, openapi, static_files};
-use crate::api;
+use crate::{api, texts};
 use accounts::qr_codes;
 use actix_cors::Cors;
 use actix_http::HttpService;
@@ -27,6 +27,7 @@ use kernel::{
     settings::Settings,
     state::State,
 };
+use measurements::report_links::outbox;
 use std::{net::TcpListener, sync::Arc, time::Duration};
 use subtle::ConstantTimeEq;
 use uno_core::contract::error::ErrorCode;
@@ -80,6 +81,7 @@ pub async fn run(
     let index = web::Data::new(static_files::Index::of(&state.settings));
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), &api::WORKS);
+    let outbox = outbox::start(state.clone(), texts::catalogue);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
@@ -144,6 +146,7 @@ pub async fn run(
     housekeeping.abort();
     chaining.abort();
     runner.stop().await;
+    outbox.stop(Duration::from_secs(STOP_SECONDS)).await;
     Ok(served?)
 }
 

@@ -48,7 +48,8 @@ fn the_menu_has_what_the_group_may_read() {
             "/company_management/retailer_management",
             "/account_management/operator_account",
             "/account_management/manager_account",
-            "/app_management/external_device_management"
+            "/app_management/external_device_management",
+            "/log_management/outbox"
         ]
     );
     let own = urls(&world.member);
@@ -92,7 +93,9 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/account_management/operator_account",
                 "/account_management/manager_account",
                 "/app_management",
-                "/app_management/external_device_management"
+                "/app_management/external_device_management",
+                "/log_management",
+                "/log_management/outbox"
             ]
         );
         assert!(all.iter().all(|item| item.children_menu_items.is_empty()));

@@ -23,6 +23,7 @@ use uno_core::contract::{
     divisions::{CreateDivision, DivisionSave},
     heart_rate_measurements::CreateHeartRateMeasurement,
     managers::{CreateManager, ManagerRole},
+    measurements::KindOfMeasurements,
     members::{
         DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
     },
@@ -30,6 +31,7 @@ use uno_core::contract::{
     own_account::AccountId,
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     psychological_tests::CreatePsychologicalTest,
+    report_links::{ReportChannel, ReportSending, SendReports},
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
@@ -62,6 +64,7 @@ struct Tree {
     user_id: i64,
     link_id: i64,
     company_user_app_id: i64,
+    report_link_id: i64,
 }
 
 impl Tree {
@@ -150,6 +153,14 @@ impl Tree {
         let now = kernel::clock::now();
         let linked = NewLink::requested(user_id, second.member_id, "staff", now).accepted(now);
         let link_id = test.database.write_blocking(|connection| links::insert(connection, &linked)).unwrap();
+        let sending = ReportSending {
+            kind: KindOfMeasurements::HeartRate,
+            ids: vec![heart_rate.heart_rate_measurement_id.0],
+            channel: ReportChannel::Direct,
+            language: None,
+            dry_run: false,
+        };
+        let sent = world.server.call::<SendReports>(Some(token), &(), &(), &sending).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -169,6 +180,7 @@ impl Tree {
             user_id: user_id.0,
             link_id: link_id.0,
             company_user_app_id: given.company_user_app_id.0,
+            report_link_id: sent.recipients[0].report_link_id.unwrap().0,
         }
     }
 
@@ -192,6 +204,7 @@ impl Tree {
             "userId" => Some(self.user_id),
             "linkId" => Some(self.link_id),
             "companyUserAppId" => Some(self.company_user_app_id),
+            "reportLinkId" => Some(self.report_link_id),
             // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"

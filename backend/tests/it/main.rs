@@ -52,6 +52,7 @@ mod preloads;
 mod prints;
 mod psychological_tests;
 mod qr_codes;
+mod report_links;
 mod schema;
 mod sessions;
 mod sign_ins;

@@ -41,6 +41,10 @@ value_enum! {
         Consents = "CONSENTS",
         /// Measurements of a member were printed, or shown as they are printed.
         Print = "PRINT",
+        /// A link to measurements of a member was made, to be sent to the person.
+        SendReport = "SEND_REPORT",
+        /// Such a link was opened, with the birth date and without an account.
+        OpenReport = "OPEN_REPORT",
         Export = "EXPORT",
         /// The file of an export was fetched.
         Download = "DOWNLOAD",

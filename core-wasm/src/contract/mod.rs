@@ -43,6 +43,7 @@ pub mod permission_groups;
 pub mod physical_measurements;
 pub mod psychological_tests;
 pub mod qr_codes;
+pub mod report_links;
 pub mod revisions;
 #[cfg(feature = "server")]
 pub mod schema;
@@ -944,6 +945,7 @@ macro_rules! each_endpoint {
                 ListPsychologicalTestRevisions},
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
+            report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

@@ -4,8 +4,8 @@
 
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
-    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, stress_measurements, terms,
-    user_apps, vision_measurements,
+    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links,
+    stress_measurements, terms, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -28,6 +28,9 @@ const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::D
 /// Everything but removing.
 const WITHOUT_REMOVING: &[Action] = &[Action::Read, Action::Create, Action::Update];
 
+/// Reading, and changing what is there.
+const SEEN_TO: &[Action] = &[Action::Read, Action::Update];
+
 /// Reading alone.
 const READ: &[Action] = &[Action::Read];
 
@@ -47,6 +50,10 @@ const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEAL
 /// Whoever measures writes it down and corrects it; sites remove nothing.
 const HISTORY: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
+
+/// Whoever sends reports sees what has become of them, and sends once more or revokes.
+const OUTBOX: &[(&str, &[Action])] =
+    &[("ADMIN", SEEN_TO), ("VENDOR", SEEN_TO), ("DEALER", SEEN_TO), ("RETAILER", SEEN_TO), ("OPERATOR", SEEN_TO)];
 
 /// Screens that later versions bring to every installation.
 pub const SCREENS: &[Screen] = &[
@@ -78,4 +85,5 @@ pub const SCREENS: &[Screen] = &[
         url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]
     },
     Screen { url: logs::CHANGE_SCREEN, name: "변경 기록", position: 30, permissions: &[("ADMIN", READ)] },
+    Screen { url: report_links::SCREEN, name: "발송함", position: 40, permissions: OUTBOX },
 ];

@@ -1,11 +1,12 @@
-// Chooses between the login page, which has one address only, the console with its router, and the page that
-// is the same for everybody.
+// Chooses between the login page, which has one address only, the console with its router, and the pages that
+// are the same for everybody.
 import { useEffect } from 'react';
 import { startCore } from '~/domain/core';
 import { LoginPage } from '~/features/sign-in/login-page';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useText, withTexts } from '~/kernel/i18n/i18n';
+import { loadTexts, useText, withTexts } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
+import { REPORT_PAGE } from '~/kernel/page/report-page';
 import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { FailureBoundary } from './failure-boundary';
@@ -26,15 +27,27 @@ async function loadPrivacyPage() {
 }
 const PrivacyPage = lazyPart(loadPrivacyPage, { loading: <PagePlaceholder /> });
 
+async function loadReportPage() {
+  const [code] = await Promise.all([
+    withTexts('console', import('./report-page')),
+    loadTexts('measurement'),
+    loadTexts('logs'),
+    startCore(),
+  ]);
+  return code;
+}
+const ReportPage = lazyPart(loadReportPage, { loading: <PagePlaceholder /> });
+
+/** Pages that are the same for everybody. */
+const OPEN_PAGES = new Map([
+  [PRIVACY_PAGE, <PrivacyPage key="privacy" />],
+  [REPORT_PAGE, <ReportPage key="report" />],
+]);
+
 export function Pages() {
   const { authority, number, endedElsewhere } = useSession();
-  if (window.location.pathname === PRIVACY_PAGE) {
-    return (
-      <FailureBoundary>
-        <PrivacyPage />
-      </FailureBoundary>
-    );
-  }
+  const openPage = OPEN_PAGES.get(window.location.pathname);
+  if (openPage) return <FailureBoundary>{openPage}</FailureBoundary>;
   return authority === ANONYMOUS ? (
     <LoginPages endedElsewhere={endedElsewhere ?? false} />
   ) : (

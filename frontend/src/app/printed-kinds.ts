@@ -1,7 +1,11 @@
 // The kinds of measurements that are printed: the code of their sheets, which comes with their texts.
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
-import { selectionIn, type PrintedKind } from '~/kernel/measurement/printed-kind';
+import {
+  selectionIn,
+  type MeasurementPrint,
+  type PrintedKind,
+} from '~/kernel/measurement/printed-kind';
 
 const KINDS: readonly PrintedKind[] = [
   {
@@ -50,4 +54,21 @@ const KINDS: readonly PrintedKind[] = [
 export function sheetsOf(search: string): PrintedKind | undefined {
   const { kind } = selectionIn(search);
   return KINDS.find(({ word }) => word === kind);
+}
+
+/** Which list of a print has which kind. */
+const LISTS: Record<keyof MeasurementPrint['printed'], PrintedKind['word']> = {
+  physical: 'PHYSICAL',
+  stress: 'STRESS',
+  vision: 'VISION',
+  heartRate: 'HEART_RATE',
+  dementia: 'DEMENTIA',
+  psychological: 'PSYCHOLOGICAL',
+};
+
+/** The kind whose measurements a print has, if it has any. */
+export function kindIn({ printed }: MeasurementPrint): PrintedKind | undefined {
+  const lists = Object.keys(LISTS) as (keyof typeof LISTS)[];
+  const list = lists.find((name) => printed[name].length > 0);
+  return list && KINDS.find(({ word }) => word === LISTS[list]);
 }

@@ -9,6 +9,7 @@ import { EXTERNAL_DEVICES } from '~/features/external-devices/screens';
 import { GRADE_RULES } from '~/features/grade-rules/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { ACCESS_LOG, CHANGE_LOG } from '~/features/logs/screens';
+import { OUTBOX } from '~/features/report-links/screens';
 import { ONLINE_USERS, REGULAR_USERS } from '~/features/managed-users/screens';
 import { withImport } from '~/features/measurement-imports/screens';
 import { IMPORT_DIALOG } from '~/features/member-imports/screens';
@@ -69,6 +70,7 @@ export const SCREENS: readonly Screen[] = [
   TERMS,
   ACCESS_LOG,
   CHANGE_LOG,
+  OUTBOX,
   ...MEMBER_SCREENS.filter((screen) => screen !== ME),
   { ...ME, dialogs: [...ME.dialogs, PASSWORD_DIALOG] },
 ];

@@ -136,10 +136,14 @@ function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Ar
 /** What few forms need, and later than themselves: the editor of formatted text, and two people's changes side by side. */
 const OF_FORMS = ['conflict', 'rich-text'];
 
+/** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */
+const OF_LOGS = ['report-links'];
+
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
   const [, folder] =
     /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
   if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';
+  if (folder !== undefined && OF_LOGS.includes(folder)) return 'logs';
   return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

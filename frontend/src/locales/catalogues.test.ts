@@ -53,6 +53,10 @@ const BUILT_AT_RUN_TIME = [
   'permission.',
   'permissionGroup.',
   'refusal.',
+  'report.channel.',
+  'report.failure.',
+  'report.kind.',
+  'report.state.',
   'revision.action.',
   'role.',
   'ruleSet.',
@@ -78,7 +82,7 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that every language writes alike.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
+  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KakaoTalk|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
 
 // Words that English shares with its neighbours.
 const COGNATES = [
@@ -264,6 +268,7 @@ describe('the catalogues', () => {
   it('have in their part for the login page what is said there', () => {
     const loaded = [
       'app/console-pages',
+      'app/report-page',
       'features/terms/privacy-page',
       'features/sign-in/code-step',
       'features/sign-in/wake-step',

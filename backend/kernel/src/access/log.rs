@@ -67,7 +67,7 @@ impl Reading {
 /// Who does it, and from where.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    /// Account.
+    /// Account; 0 for whoever has a link and no account.
     pub account_id: i64,
     /// Request id.
     pub request_id: String,
@@ -117,13 +117,14 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
     keep(connection, reader, action, Told { member_id, user_id, company_id, persons, list, reason })
 }
 
-/// Writes that measurements were printed: a row for each member whose they are.
+/// Writes that measurements were printed, or read by a link: a row for each member whose they are.
 ///
 /// # Errors
 /// When the database fails.
-pub fn write_print(
+pub fn write_sheets(
     connection: &mut DatabaseConnection,
     reader: &Reader,
+    action: AccessAction,
     list: &'static str,
     member_ids: &[i64],
 ) -> Result<(), Problem> {
@@ -147,7 +148,7 @@ pub fn write_print(
                 access_log::list.eq(list),
                 access_log::account_id.eq(reader.account_id),
                 access_log::account_name.eq(name.clone()),
-                access_log::action.eq(AccessAction::Print.as_str()),
+                access_log::action.eq(action.as_str()),
                 access_log::created_at.eq(now),
                 access_log::request_id.eq(reader.request_id.clone()),
                 access_log::address.eq(reader.address.clone()),

@@ -50,6 +50,10 @@ const CODE: Limit = Limit { failures: 10, window_milliseconds: 60 * MINUTE, paus
 const REGISTRATION: Limit = Limit { failures: 20, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 const SITE_REGISTRATION: Limit =
     Limit { failures: 200, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
+/// Links to reports that do not open, from one network: tokens are not guessed, and the birth date of one is not sought
+/// through many.
+const REPORT: Limit = Limit { failures: 30, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
+const SITE_REPORT: Limit = Limit { failures: 120, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
 /// Failures of a known device or a session in its whole life; then it is one like any other. So one
 /// that was stolen is worth no more than these.
 const MAX_OF_DEVICE: i64 = 10;
@@ -133,6 +137,16 @@ impl Attempt {
         let mut others = vec![(&REGISTRATION, subject.of_values("registration", &[&network]))];
         let site = network::site(address);
         others.extend(site.map(|site| (&SITE_REGISTRATION, subject.of_values("registration of site", &[&site]))));
+        Self { device: None, account: None, login_key: None, others, lane: network }
+    }
+
+    /// Opening a report by its link.
+    #[must_use]
+    pub fn at_report(keys: &Keys, address: &str) -> Self {
+        let subject = Subjects::of(keys);
+        let network = network::of(address);
+        let mut others = vec![(&REPORT, subject.of_values("report", &[&network]))];
+        others.extend(network::site(address).map(|site| (&SITE_REPORT, subject.of_values("report of site", &[&site]))));
         Self { device: None, account: None, login_key: None, others, lane: network }
     }
 
@@ -308,7 +322,7 @@ pub fn forget_codes(connection: &mut DatabaseConnection, keys: &Keys, account_id
 /// # Errors
 /// When the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
-    let limits = [PAIR, WARY_PAIR, ACCOUNT, CODE, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION];
+    let limits = [PAIR, WARY_PAIR, ACCOUNT, CODE, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION, REPORT, SITE_REPORT];
     let longest = limits.iter().map(|limit| limit.window_milliseconds).max();
     let old = now.0 - longest.unwrap_or(0);
     diesel::delete(

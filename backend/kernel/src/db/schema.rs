@@ -710,6 +710,40 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    report_link (report_link_id) {
+        report_link_id -> BigInt,
+        token_hash -> Text,
+        sealed_token -> Nullable<Text>,
+        member_id -> BigInt,
+        company_id -> BigInt,
+        kind -> Integer,
+        account_id -> BigInt,
+        account_name -> Text,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        revoked_at -> Nullable<BigInt>,
+        wrong_tries -> BigInt,
+        openings -> BigInt,
+        opened_at -> Nullable<BigInt>,
+        channel -> Text,
+        language -> Text,
+        address -> Nullable<Text>,
+        state -> Text,
+        attempts -> BigInt,
+        failures -> BigInt,
+        due_at -> BigInt,
+        sent_at -> Nullable<BigInt>,
+        failure -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    report_link_measurement (report_link_id, measurement_id) {
+        report_link_id -> BigInt,
+        measurement_id -> BigInt,
+        place -> Integer,
+    }
+}
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
@@ -747,6 +781,8 @@ diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(psychological_test -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
+diesel::joinable!(report_link -> member (member_id));
+diesel::joinable!(report_link_measurement -> measurement (measurement_id));
 diesel::allow_tables_to_appear_in_same_query!(
     setting,
     service,
@@ -802,4 +838,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     job_file_piece,
     job_row,
     import_column,
+    report_link,
+    report_link_measurement,
 );

@@ -16,6 +16,8 @@ const actionKind = choiceKind({
     'LINK_CANDIDATES',
     'CONSENTS',
     'PRINT',
+    'SEND_REPORT',
+    'OPEN_REPORT',
     'EXPORT',
     'DOWNLOAD',
     'DELETE_FILE',

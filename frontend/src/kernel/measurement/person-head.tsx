@@ -40,6 +40,9 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
       <div>
         {record.memberId === null ? (
           <Text fw={600}>{t('measurement.nobody')}</Text>
+        ) : paper ? (
+          // Leads nowhere: whoever reads it by a link has no console.
+          <Text fw={600}>{record.memberName}</Text>
         ) : (
           <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
             {record.memberName}

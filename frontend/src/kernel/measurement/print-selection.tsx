@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import type { SelectionProps } from '~/kernel/resource/definition';
 import { PrintIcon } from '~/ui/icons';
+import { SendButton } from './send-button';
 import { MOST_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
 
 /** What is offered over the history of a kind. */
@@ -47,6 +48,7 @@ export function selectionOf(kind: KindOfMeasurements) {
                 {t('print.action')}
               </Button>
             )}
+            <SendButton kind={kind} ids={selected} disabled={tooMany} />
             <Button
               variant="subtle"
               size="compact-sm"

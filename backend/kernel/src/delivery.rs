@@ -1,0 +1,262 @@
+//! Messages that leave the server: mail by SMTP, and KakaoTalk by a gateway that is asked by HTTP. What is sent is said
+//! by whoever sends it; here is how, and what can be said of it afterwards.
+
+use lettre::{
+    Address, Message,
+    message::{Mailbox, header::ContentType},
+    transport::smtp::{
+        authentication::{Credentials, DEFAULT_MECHANISMS},
+        client::{Certificate, SmtpConnection, TlsParameters},
+        commands::{Data, Mail as From, Rcpt},
+        extension::ClientId,
+    },
+};
+use std::{
+    error::Error,
+    io::ErrorKind,
+    time::{Duration, Instant},
+};
+use uno_core::contract::report_links::{ReportChannel, SendingFailure};
+
+/// How long one answer of a mail server, or the whole of a gateway's, is waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long handing over one message may take altogether.
+const WHOLE_PATIENCE: Duration = Duration::from_secs(90);
+
+/// Where messages go; a way that is not set is none.
+#[derive(Clone, Debug, Default)]
+pub struct Delivery {
+    /// The mail server.
+    pub mail: Option<MailServer>,
+    /// The gateway to KakaoTalk.
+    pub kakao: Option<Gateway>,
+    /// Address of the console as its readers reach it, without a slash at its end: links begin with it.
+    pub console: String,
+}
+
+impl Delivery {
+    /// Whether messages go this way by themselves.
+    #[must_use]
+    pub fn has(&self, channel: ReportChannel) -> bool {
+        match channel {
+            ReportChannel::Email => self.mail.is_some(),
+            ReportChannel::Kakao => self.kakao.is_some(),
+            ReportChannel::Direct => false,
+        }
+    }
+}
+
+/// How a mail server is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Security {
+    /// Encrypted from the beginning.
+    Tls,
+    /// Encrypted by STARTTLS before anything is said; a server without it is sent nothing.
+    StartTls,
+    /// Not at all: to this machine alone.
+    Plain,
+}
+
+/// A mail server.
+#[derive(Clone)]
+pub struct MailServer {
+    /// Name or address.
+    pub host: String,
+    /// Port.
+    pub port: u16,
+    /// How it is spoken to.
+    pub security: Security,
+    /// Whose certificates are believed besides those of the public authorities, as PEM.
+    pub authority: Option<Vec<u8>>,
+    /// User and password, where it asks for them.
+    pub credentials: Option<(String, String)>,
+    /// From whom mail comes.
+    pub from: Mailbox,
+    /// How long one answer is waited for, where it is not the usual time.
+    pub patience: Option<Duration>,
+}
+
+impl std::fmt::Debug for MailServer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("MailServer").field("host", &self.host).field("port", &self.port).finish_non_exhaustive()
+    }
+}
+
+/// A gateway to KakaoTalk.
+#[derive(Clone)]
+pub struct Gateway {
+    /// Where messages are posted.
+    pub url: String,
+    /// The key that it knows this installation by.
+    pub key: String,
+    /// How long its answer is waited for, where it is not the usual time.
+    pub patience: Option<Duration>,
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Gateway").field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+/// A message.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Names the message, the same at every attempt.
+    pub id: String,
+    /// Address or telephone number.
+    pub to: String,
+    /// Language of its words.
+    pub language: &'static str,
+    /// Subject.
+    pub subject: String,
+    /// What it says before the link.
+    pub text: String,
+    /// The link.
+    pub link: String,
+}
+
+/// What can be said of an attempt to send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was taken over.
+    Sent,
+    /// It was not taken over, and may be the next time.
+    Failed(SendingFailure),
+    /// It was not taken over, and never will be.
+    Refused(SendingFailure),
+    /// Nobody knows whether it was taken over.
+    Uncertain(SendingFailure),
+}
+
+impl MailServer {
+    /// Hands a mail over.
+    ///
+    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the server
+    /// has asked for the content nothing was sent; behind it only an answer tells.
+    #[must_use]
+    pub fn send(&self, letter: &Letter) -> Outcome {
+        let Ok(to) = letter.to.parse::<Address>() else { return Outcome::Refused(SendingFailure::NoAddress) };
+        let message = Message::builder()
+            .message_id(Some(format!("<{}@{}>", letter.id, self.from.email.domain())))
+            .from(self.from.clone())
+            .to(to.clone().into())
+            .subject(letter.subject.clone())
+            .header(ContentType::TEXT_PLAIN)
+            .body(format!("{}\n\n{}\n", letter.text, letter.link));
+        let Ok(message) = message else { return Outcome::Refused(SendingFailure::Refused) };
+        let end = Instant::now() + WHOLE_PATIENCE;
+        let mut connection = match self.connect() {
+            Ok(connection) => connection,
+            Err(outcome) => return outcome,
+        };
+        let ask = |connection: &mut SmtpConnection, command: &dyn std::fmt::Display| {
+            if Instant::now() > end {
+                return Err(Outcome::Failed(SendingFailure::TimedOut));
+            }
+            connection.command(command).map(drop).map_err(|error| not_sent(&error))
+        };
+        let asked = ask(&mut connection, &From::new(Some(self.from.email.clone()), Vec::new()))
+            .and_then(|()| ask(&mut connection, &Rcpt::new(to, Vec::new())))
+            .and_then(|()| ask(&mut connection, &Data));
+        if let Err(outcome) = asked {
+            connection.abort();
+            return outcome;
+        }
+        let outcome = match connection.message(&message.formatted()) {
+            Ok(_) => Outcome::Sent,
+            Err(error) if error.is_transient() || error.is_permanent() => not_sent(&error),
+            Err(_) => Outcome::Uncertain(SendingFailure::Interrupted),
+        };
+        connection.abort();
+        outcome
+    }
+
+    fn connect(&self) -> Result<SmtpConnection, Outcome> {
+        let failed = |error: lettre::transport::smtp::Error| not_sent(&error);
+        let hello = ClientId::Domain(self.from.email.domain().to_owned());
+        let mut tls = TlsParameters::builder(self.host.clone());
+        if let Some(authority) = &self.authority {
+            tls = tls.add_root_certificate(Certificate::from_pem(authority).map_err(failed)?);
+        }
+        let tls = tls.build().map_err(failed)?;
+        let wrapped = (self.security == Security::Tls).then_some(&tls);
+        let patience = Some(self.patience.unwrap_or(PATIENCE));
+        let mut connection = SmtpConnection::connect((self.host.as_str(), self.port), patience, &hello, wrapped, None)
+            .map_err(failed)?;
+        if self.security == Security::StartTls {
+            if !connection.can_starttls() {
+                connection.abort();
+                return Err(Outcome::Failed(SendingFailure::NotSecure));
+            }
+            connection.starttls(&tls, &hello).map_err(failed)?;
+        }
+        if let Some((user, password)) = &self.credentials {
+            let credentials = Credentials::new(user.clone(), password.clone());
+            connection.auth(DEFAULT_MECHANISMS, &credentials).map_err(failed)?;
+        }
+        Ok(connection)
+    }
+}
+
+/// What an error means before a mail's content was sent, or where the server has answered it.
+fn not_sent(error: &lettre::transport::smtp::Error) -> Outcome {
+    if error.is_permanent() {
+        return Outcome::Refused(SendingFailure::Refused);
+    }
+    Outcome::Failed(match () {
+        () if error.is_transient() => SendingFailure::Deferred,
+        () if timed_out(error) => SendingFailure::TimedOut,
+        () if error.is_tls() => SendingFailure::NotSecure,
+        () if error.is_response() || error.is_client() => SendingFailure::Deferred,
+        () => SendingFailure::Unreachable,
+    })
+}
+
+/// Whether some cause of an error is time that has run out, as sockets say it.
+fn timed_out(error: &(dyn Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::WouldBlock)) {
+            return true;
+        }
+        next = cause.source();
+    }
+    false
+}
+
+impl Gateway {
+    /// Hands a message over. The gateway takes messages of the same `Idempotency-Key` once, so what it may have taken is
+    /// asked again.
+    #[must_use]
+    pub fn send(&self, letter: &Letter) -> Outcome {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .timeout_global(Some(self.patience.unwrap_or(PATIENCE)))
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .build()
+            .into();
+        let answer = agent
+            .post(&self.url)
+            .header("authorization", format!("Bearer {}", self.key))
+            .header("idempotency-key", &letter.id)
+            .send_json(serde_json::json!({
+                "id": letter.id,
+                "to": letter.to,
+                "template": "REPORT_LINK",
+                "language": letter.language,
+                "text": letter.text,
+                "link": letter.link,
+            }));
+        match answer.map(|answer| answer.status().as_u16()) {
+            Ok(200..=299) => Outcome::Sent,
+            Ok(408 | 425 | 429 | 500..) => Outcome::Failed(SendingFailure::Deferred),
+            Ok(_) => Outcome::Refused(SendingFailure::Refused),
+            Err(ureq::Error::Timeout(_)) => Outcome::Failed(SendingFailure::TimedOut),
+            Err(ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Outcome::Failed(SendingFailure::NotSecure),
+            Err(ureq::Error::Protocol(_)) => Outcome::Failed(SendingFailure::Interrupted),
+            Err(_) => Outcome::Failed(SendingFailure::Unreachable),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Measurements as a person sees them who has a link: the birth date is asked for, then they are there as they are printed.
+import { Button } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { OpenReport } from '~/features/report-links/open-report';
+import { LanguageMenu } from '~/kernel/i18n/language-menu';
+import { useText } from '~/kernel/i18n/i18n';
+import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
+import { OnWhole } from '~/kernel/measurement/sheets';
+import { EmptyIcon, PrintIcon } from '~/ui/icons';
+import { Logo } from '~/ui/logo';
+import { StateMessage } from '~/ui/state-message';
+import { kindIn } from './printed-kinds';
+import classes from './report-page.module.css';
+
+function onOtherLink(changed: () => void) {
+  window.addEventListener('hashchange', changed);
+  return () => {
+    window.removeEventListener('hashchange', changed);
+  };
+}
+
+export default function ReportPage() {
+  const token = useSyncExternalStore(onOtherLink, () => window.location.hash.slice(1));
+  return <Report key={token} token={token} />;
+}
+
+function Report({ token }: { token: string }) {
+  const t = useText();
+  const [print, setPrint] = useState<MeasurementPrint>();
+  const [whole, setWhole] = useState(false);
+  const Sheets = print && kindIn(print)?.Sheets;
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        <Logo variant="uno" />
+        <span className={classes.tools}>
+          {Sheets && (
+            <Button
+              leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
+              loading={!whole}
+              onClick={() => {
+                window.print();
+              }}
+            >
+              {t('print.action')}
+            </Button>
+          )}
+          <LanguageMenu />
+        </span>
+      </header>
+      <main>
+        {!print && <OpenReport token={token} onOpened={setPrint} />}
+        {print && !Sheets && (
+          <StateMessage icon={EmptyIcon} title={t('report.nothing')} wholePage />
+        )}
+        {Sheets && (
+          <OnWhole
+            value={() => {
+              setWhole(true);
+            }}
+          >
+            <Sheets print={print} />
+          </OnWhole>
+        )}
+      </main>
+    </div>
+  );
+}

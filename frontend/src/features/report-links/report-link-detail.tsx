@@ -1,0 +1,76 @@
+// A link that was sent: all that is known of it, and what can be done with it.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, type Answer } from '~/domain/client';
+import { useAsk } from '~/kernel/dialog/question';
+import { errorText } from '~/kernel/errors/error-text';
+import { useText } from '~/kernel/i18n/i18n';
+import { FieldList } from '~/kernel/resource/field-list';
+import { toast } from '~/kernel/toast/toast';
+import { reportLinks } from './report-link-resource';
+
+export function ReportLinkDetail({ record }: { record: Answer<'GetReportLink'> }) {
+  const t = useText();
+  const ask = useAsk();
+  const queryClient = useQueryClient();
+  const { reportLinkId } = record;
+  const doing = {
+    onError: (error: Error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [reportLinks.key] }),
+  };
+  const retry = useMutation({
+    ...doing,
+    mutationFn: () => call('RetryReportLink', { path: { reportLinkId } }),
+    onSuccess: ({ state }) => {
+      toast('success', t(`report.state.${state}`));
+    },
+  });
+  const revoke = useMutation({
+    ...doing,
+    mutationFn: () => call('RevokeReportLink', { path: { reportLinkId } }),
+    onSuccess: () => {
+      toast('success', t('report.revoked'));
+    },
+  });
+  return (
+    <Stack gap="md">
+      <FieldList fields={reportLinks.fields} record={record} />
+      {record.state === 'UNCERTAIN' && <Text size="sm">{t('report.uncertainHint')}</Text>}
+      {(record.canRetry || record.canRevoke) && (
+        <Group justify="flex-end" gap="xs">
+          {record.canRevoke && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={revoke.isPending}
+              onClick={() => {
+                ask({
+                  title: t('report.revoke'),
+                  text: t('report.revokeQuestion', { name: record.memberName }),
+                  confirmLabel: t('report.revoke'),
+                  onConfirm: () => {
+                    revoke.mutate();
+                  },
+                });
+              }}
+            >
+              {t('report.revoke')}
+            </Button>
+          )}
+          {record.canRetry && (
+            <Button
+              loading={retry.isPending}
+              onClick={() => {
+                retry.mutate();
+              }}
+            >
+              {t('report.retry')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+// Links that were sent as a resource: rows that nobody edits, and that are retried or revoked.
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { resource } from '~/kernel/resource/resource';
+import { OUTBOX } from './screens';
+import { ReportLinkDetail } from './report-link-detail';
+
+const channelKind = choiceKind({
+  words: ['EMAIL', 'KAKAO', 'DIRECT'],
+  prefix: 'report.channel',
+  multiple: true,
+});
+const stateKind = choiceKind({
+  words: ['WAITING', 'SENDING', 'SENT', 'HELD', 'FAILED', 'UNCERTAIN'],
+  prefix: 'report.state',
+  multiple: true,
+});
+const failureKind = choiceKind({
+  words: [
+    'NO_ADDRESS',
+    'UNREACHABLE',
+    'TIMED_OUT',
+    'NOT_SECURE',
+    'DEFERRED',
+    'REFUSED',
+    'INTERRUPTED',
+    'EXPIRED',
+  ],
+  prefix: 'report.failure',
+});
+const kindKind = choiceKind({
+  words: ['PHYSICAL', 'STRESS', 'VISION', 'HEART_RATE', 'DEMENTIA', 'PSYCHOLOGICAL'],
+  prefix: 'report.kind',
+});
+
+export const reportLinks = resource('ReportLink', {
+  screen: OUTBOX,
+  nameOf: ({ memberName }) => memberName,
+  defaultSort: 'NEWEST',
+  calls: { create: null, update: null, remove: null, revisions: null },
+  slots: { detail: ReportLinkDetail },
+  fields: [
+    {
+      name: 'createdAt',
+      label: 'report.createdAt',
+      kind: dateTimeKind,
+      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      filter: ['startCreatedAt', 'endCreatedAt'],
+    },
+    { name: 'memberName', label: 'report.member', kind: textKind, column: { width: 110 } },
+    {
+      name: 'state',
+      label: 'report.state',
+      kind: stateKind,
+      column: { width: 110 },
+      filter: ['states'],
+    },
+    {
+      name: 'channel',
+      label: 'report.channel',
+      kind: channelKind,
+      column: { width: 100 },
+      filter: ['channels'],
+    },
+    { name: 'address', label: 'report.address', kind: textKind, column: { width: 170 } },
+    { name: 'failure', label: 'report.failure', kind: failureKind, column: { width: 150 } },
+    { name: 'attempts', label: 'report.attempts', kind: numberKind(), column: { width: 80 } },
+    { name: 'openedAt', label: 'report.openedAt', kind: dateTimeKind, column: { width: 138 } },
+    { name: 'revokedAt', label: 'report.revokedAt', kind: dateTimeKind, column: { width: 138 } },
+    { name: 'kind', label: 'report.kind', kind: kindKind, column: { width: 120, optional: true } },
+    {
+      name: 'accountName',
+      label: 'report.by',
+      kind: textKind,
+      column: { width: 120, optional: true },
+    },
+    {
+      name: 'companyName',
+      label: 'member.company',
+      kind: textKind,
+      column: { width: 150, optional: true },
+    },
+    { name: 'sentAt', label: 'report.sentAt', kind: dateTimeKind },
+    { name: 'nextAttemptAt', label: 'report.nextAttemptAt', kind: dateTimeKind },
+    { name: 'expiresAt', label: 'report.expiresAt', kind: dateTimeKind },
+    { name: 'openings', label: 'report.openings', kind: numberKind() },
+    { name: 'wrongTries', label: 'report.wrongTries', kind: numberKind() },
+  ],
+});

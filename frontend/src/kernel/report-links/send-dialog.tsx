@@ -1,0 +1,190 @@
+// Sends measurements to the persons whose they are: by which way, who can be reached by it, and afterwards what has
+// become of each. What goes out is a link; of links that staff hand over themselves the address is shown once.
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  Modal,
+  Radio,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer, type Body } from '~/domain/client';
+import { errorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import type { KindOfMeasurements } from '~/kernel/measurement/printed-kind';
+import { reportLink } from '~/kernel/page/report-page';
+import { ErrorIcon } from '~/ui/icons';
+import classes from './send-dialog.module.css';
+
+type Sending = Body<'SendReports'>;
+type Recipient = Answer<'SendReports'>['recipients'][number];
+
+const CHANNELS: readonly Sending['channel'][] = ['EMAIL', 'KAKAO', 'DIRECT'];
+
+export interface SendDialogProps {
+  kind: KindOfMeasurements;
+  ids: readonly number[];
+  onClose: () => void;
+}
+
+export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const language = useLanguage() as NonNullable<Sending['language']>;
+  const [channel, setChannel] = useState<Sending['channel']>('EMAIL');
+  const asked = { kind, ids: [...ids], channel, language };
+  const preview = useQuery({
+    queryKey: ['report-links', 'preview', kind, ids, channel],
+    queryFn: ({ signal }) => call('SendReports', { body: { ...asked, dryRun: true } }, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const send = useMutation({
+    mutationFn: () => call('SendReports', { body: { ...asked, dryRun: false } }),
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: ['report-links'], refetchType: 'none' }),
+  });
+  const told = send.data ?? preview.data;
+  const reached =
+    told?.recipients.filter((one) => channel === 'DIRECT' || one.address !== null) ?? [];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('report.sendTitle')}
+      size={560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="md">
+        {!send.data && (
+          <Radio.Group
+            label={t('report.channel')}
+            description={t('report.channelHint')}
+            value={channel}
+            onChange={(value) => {
+              setChannel(CHANNELS.find((one) => one === value) ?? 'EMAIL');
+            }}
+          >
+            <Group mt="xs">
+              {CHANNELS.map((one, index) => (
+                <Radio
+                  key={one}
+                  value={one}
+                  label={t(`report.channel.${one}`)}
+                  data-autofocus={index === 0 || undefined}
+                />
+              ))}
+            </Group>
+          </Radio.Group>
+        )}
+        {send.data && (
+          <Text role="status" fw={550}>
+            {t(channel === 'DIRECT' ? 'report.linkOnce' : 'report.sent', { count: reached.length })}
+          </Text>
+        )}
+        {preview.isError && (
+          <QueryError error={preview.error} retry={() => void preview.refetch()} />
+        )}
+        {preview.isPending && <Skeleton height={120} />}
+        {told && (
+          <>
+            {!send.data && (
+              <Text role="status">
+                {t('report.people', { count: reached.length, all: told.recipients.length })}
+              </Text>
+            )}
+            <ul className={classes.people}>
+              {told.recipients.map((one) => (
+                <li key={one.memberId}>
+                  <Person channel={channel} one={one} />
+                </li>
+              ))}
+            </ul>
+            {told.leftOut > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('report.leftOut', { count: told.leftOut })}
+              </Text>
+            )}
+          </>
+        )}
+        {!send.data && channel !== 'DIRECT' && (
+          <div className={classes.message}>
+            <Text size="sm" fw={550}>
+              {t('report.message.subject')}
+            </Text>
+            <Text size="sm">{t('report.message.text')}</Text>
+          </div>
+        )}
+        {send.isError && (
+          <Alert
+            color="red"
+            variant="light"
+            role="alert"
+            icon={<ErrorIcon size={18} stroke={1.6} aria-hidden />}
+          >
+            {errorText(send.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          {send.data ? (
+            <Button onClick={onClose}>{t('action.close')}</Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                {t('action.cancel')}
+              </Button>
+              <Button
+                disabled={reached.length === 0 || preview.isPlaceholderData}
+                loading={send.isPending}
+                onClick={() => {
+                  send.mutate();
+                }}
+              >
+                {t(channel === 'DIRECT' ? 'report.makeLinks' : 'report.send')}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Person({ channel, one }: { channel: Sending['channel']; one: Recipient }) {
+  const t = useText();
+  const { token, address, state } = one;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <div>
+        <Text size="sm" fw={550} dir="auto">
+          {one.memberName}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('report.measurements', { count: one.measurements })}
+        </Text>
+      </div>
+      {token !== null ? (
+        <CopyButton value={reportLink(token)}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" flex="none" onClick={copy}>
+              {copied ? t('report.copied') : t('report.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      ) : (
+        <Text size="sm" ta="end" c="dimmed">
+          {address ?? (channel === 'DIRECT' ? '' : t('report.failure.NO_ADDRESS'))}
+          {state !== null && <br />}
+          {state !== null && t(`report.state.${state}`)}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,2 @@
+DROP TABLE report_link_measurement;
+DROP TABLE report_link;
