@@ -16,7 +16,7 @@ test.describe('measurements that are sent', () => {
       .getByRole('checkbox', { name: /^(?!이 페이지).* 선택$/ })
       .first()
       .check();
-    await page.getByRole('button', { name: '보내기' }).click();
+    await page.getByRole('button', { name: '보내기', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: '측정 결과 보내기' });
     await dialog.getByRole('radio', { name: '직접 전달' }).check();
     const [answer] = await Promise.all([
@@ -37,14 +37,14 @@ test.describe('measurements that are sent', () => {
     const opened = await visitor.newPage();
     await opened.goto(`/reports#${recipient?.token ?? ''}`);
     await opened.getByLabel('생년월일').fill('1901-01-01');
-    await opened.getByRole('button', { name: '열기' }).click();
+    await opened.getByRole('button', { name: '열기', exact: true }).click();
     await expect(opened.getByRole('alert')).toContainText('링크가 유효하지 않거나');
     const { birthDate } = await api.send<{ birthDate: string }>(
       'POST',
       `/members/${String(recipient?.memberId)}/personal-data`,
     );
     await opened.getByLabel('생년월일').fill(birthDate);
-    await opened.getByRole('button', { name: '열기' }).click();
+    await opened.getByRole('button', { name: '열기', exact: true }).click();
     await expect(opened.getByRole('article')).toHaveCount(1);
     await expect(opened.getByRole('button', { name: '인쇄' })).toBeEnabled();
     await visitor.close();

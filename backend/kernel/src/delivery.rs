@@ -132,8 +132,8 @@ pub enum Outcome {
 impl MailServer {
     /// Hands a mail over.
     ///
-    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the server
-    /// has asked for the content nothing was sent; behind it only an answer tells.
+    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the
+    /// server has asked for the content nothing was sent; behind it only an answer tells.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
         let Ok(to) = letter.to.parse::<Address>() else { return Outcome::Refused(SendingFailure::NoAddress) };
@@ -227,8 +227,8 @@ fn timed_out(error: &(dyn Error + 'static)) -> bool {
 }
 
 impl Gateway {
-    /// Hands a message over. The gateway takes messages of the same `Idempotency-Key` once, so what it may have taken is
-    /// asked again.
+    /// Hands a message over. The gateway takes messages of the same `Idempotency-Key` once, so what it may have taken
+    /// is asked again.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
         let agent: ureq::Agent = ureq::Agent::config_builder()

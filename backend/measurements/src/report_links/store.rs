@@ -304,8 +304,8 @@ pub(super) struct Opened {
     pub(super) measurement_ids: Vec<i64>,
 }
 
-/// Opens a link by the birth date. The try is counted before the date is looked at, by a statement that holds the row: of
-/// tries made at once each is counted, and none finds the link open behind the last. A right one is taken back.
+/// Opens a link by the birth date. The try is counted before the date is looked at, by a statement that holds the
+/// row: of tries made at once each is counted, and none finds the link open behind the last. A right one is taken back.
 ///
 /// # Errors
 /// When the database fails.
