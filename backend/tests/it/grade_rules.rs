@@ -125,8 +125,10 @@ fn burnout(at: &str, result: f64) -> Json {
     json!({ "memberNo": "A1", "measuredAt": at, "instrument": "CBI", "result": result })
 }
 
+type Graded = (Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>);
+
 /// Version and grade of every test, the oldest first, and by which version and bound it is explained.
-fn graded(world: &World) -> Vec<(Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>)> {
+fn graded(world: &World) -> Vec<Graded> {
     let any = PsychologicalTestFilter::default();
     let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
     let told = |one: &PsychologicalTest| {
