@@ -20,16 +20,6 @@ test.describe('the rules of grading', () => {
     const bmi = page.getByRole('region', { name: 'BMI', exact: true });
     await expect(bmi).toContainText('공개된 임상 기준');
     await expect(bmi.getByRole('row', { name: '과체중' })).toContainText('≥ 23, < 25');
-    // Whatever is graded has a name in the reader's language.
-    for (const [rules, indicator] of [
-      ['안정 시 심박수', '심박수'],
-      ['시력·근시', '근시'],
-      ['치매 선별검사', 'KDSQ-C'],
-    ] as const) {
-      await page.goto(RULES);
-      await page.getByRole('row').filter({ hasText: rules }).getByRole('link').first().click();
-      await expect(page.getByRole('region', { name: indicator, exact: true })).toBeVisible();
-    }
   });
 
   test('are changed by a draft, whose effect is counted, and which is activated and taken back', async ({

@@ -125,8 +125,10 @@ fn burnout(at: &str, result: f64) -> Json {
     json!({ "memberNo": "A1", "measuredAt": at, "instrument": "CBI", "result": result })
 }
 
+type Graded = (Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>);
+
 /// Version and grade of every test, the oldest first, and by which version and bound it is explained.
-fn graded(world: &World) -> Vec<(Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>)> {
+fn graded(world: &World) -> Vec<Graded> {
     let any = PsychologicalTestFilter::default();
     let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
     let told = |one: &PsychologicalTest| {
@@ -363,7 +365,8 @@ fn what_a_draft_changes_is_counted_for_everybodys_newest_measurement() {
                 .collect();
             take(&world.server, &world.operator, &json!(items));
         }
-        let of_long_ago = json!([{ "memberNo": "A4", "measuredAt": "2020-03-01T10:00:00+09:00", "instrument": "BAT_12", "result": 2.6 }]);
+        let years_ago = "2020-03-01T10:00:00+09:00";
+        let of_long_ago = json!([{ "memberNo": "A4", "measuredAt": years_ago, "instrument": "BAT_12", "result": 2.6 }]);
         take(&world.server, &world.operator, &of_long_ago);
         let made = create(&world, &moved(draft(&world), Indicator::Burnout, 5_500, 6_500)).unwrap();
         let effect = |made: &GradeRuleVersion| {

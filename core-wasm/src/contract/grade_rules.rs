@@ -110,8 +110,9 @@ record! {
         note: String => text(1, 300),
     }
     alone {
-        /// The conventions. Of each indicator they fill all scores, once each, before the version can be activated; what
-        /// is wrong is told with its place: `bandGap` and `bandOverlap` with `from` and `to`, `bandOrder`, `bandEmpty`.
+        /// The conventions. Of each indicator they fill all scores, once each, before the version can be activated;
+        /// what is wrong is told with its place: `bandGap` and `bandOverlap` with `from` and `to`, `bandOrder`,
+        /// `bandEmpty`.
         bands: Vec<GradeBand> => forms(GradeBand::FORM, MAX_BANDS),
     }
     shown {

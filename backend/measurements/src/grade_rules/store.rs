@@ -1,5 +1,5 @@
-//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions alone, and
-//! what is published is taken from the version in force.
+//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions alone,
+//! and what is published is taken from the version in force.
 
 use crate::rules;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};

@@ -1,5 +1,5 @@
-//! Versions of one rule set beside each other: which of them grades what is measured at a moment, and which has graded a
-//! measurement.
+//! Versions of one rule set beside each other: which of them grades what is measured at a moment, and which has graded
+//! a measurement.
 
 use super::RuleSet;
 use crate::domain::time::Timestamp;

@@ -9,6 +9,7 @@ import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { boundsOf, isInOrder, withBound, type Band, type Version } from './bands';
+import { gradeAt, nameOfIndicator } from './grade-words';
 import { Component as ListPage } from './grade-rule-list-page';
 import { Component as NewVersionDialog } from './new-version-dialog';
 
@@ -148,6 +149,25 @@ describe('bounds', () => {
     [null, false],
   ])('of %s are in order between their neighbours: %s', (value, expected) => {
     expect(isInOrder(boundsOf(withBound(BANDS, 1, value), 'LETHARGY'), 0)).toBe(expected);
+  });
+});
+
+describe('what is graded', () => {
+  it.each([
+    ['BMI', 0, 'BMI', '저체중'],
+    ['SYSTOLIC_PRESSURE', 1, '수축기 혈압', '주의혈압'],
+    ['BODY_FAT', 2, '체지방률', '표준이상'],
+    ['HEART_RATE', 0, '심박수', '서맥'],
+    ['VISION', 4, '시력', '실명'],
+    ['MYOPIA', 2, '근시', '고도근시'],
+    ['KDSQ_P', 1, 'KDSQ-P', 'KDSQ-C 필요'],
+    ['MMSE_KC', 1, 'MMSE-KC', '인지저하 의심'],
+    ['BEPSI_K', 2, 'BEPSI-K', '높은 스트레스'],
+    ['CBI_WORK', 1, 'CBI 업무', '번아웃'],
+    ['STRESS', 7, '스트레스', '위험'],
+  ] as const)('%s has a name, and so has its grade %s', (indicator, place, name, grade) => {
+    expect(nameOfIndicator(indicator)).toBe(name);
+    expect(gradeAt(indicator, place).name).toBe(grade);
   });
 });
 
