@@ -108,7 +108,8 @@ output! {
         pub member_name: String,
         /// How many of the measurements.
         pub measurements: i64,
-        /// Where the message goes, masked; `null` where the member has no such address, and for links that staff hand over.
+        /// Where the message goes, masked; `null` where the member has no such address, and for links that staff hand
+        /// over.
         pub address: Option<String>,
         /// What becomes of the message; `null` where there is none: without an address, and of a dry run.
         pub state: Option<SendingState>,
@@ -210,8 +211,8 @@ input! {
 endpoint! {
     /// Makes a link for each person whose measurements these are, and sends it.
     ///
-    /// Whoever may read the history of the kind may send it. Messages are sent in the background and seen on the screen of
-    /// what was sent; for each person there is a row in the access log. A dry run writes nothing.
+    /// Whoever may read the history of the kind may send it. Messages are sent in the background and seen on the screen
+    /// of what was sent; for each person there is a row in the access log. A dry run writes nothing.
     pub SendReports = Post "/api/v1/report-links",
     auth: AnyStaff,
     body: ReportSending,
@@ -255,8 +256,8 @@ endpoint! {
 endpoint! {
     /// Answers the measurements of a link to whoever has it and knows the birth date.
     ///
-    /// Whether the link is unknown, over or revoked, or the birth date is wrong, is not told: all of it is "not found". Five
-    /// wrong birth dates end the link. Each opening is in the access log.
+    /// Whether the link is unknown, over or revoked, or the birth date is wrong, is not told: all of it is "not found".
+    /// Five wrong birth dates end the link. Each opening is in the access log.
     pub OpenReport = Post "/api/v1/reports/open",
     auth: Public,
     body: ReportOpening,
