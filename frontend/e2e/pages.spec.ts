@@ -12,6 +12,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { RouteObject } from 'react-router';
 import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
+import { STRESS } from '../src/features/stress-measurements/screens';
 import { TERMS } from '../src/features/terms/screens';
 import { ME } from '../src/features/users/screens';
 import { RETAILERS, VENDORS } from '../src/features/companies/screens';
@@ -90,6 +91,14 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
       after: async (page) => {
         await page.getByRole('dialog').getByPlaceholder('YYYY-MM-DD').click();
         await expect(page.locator('.mantine-DatePicker-day').first()).toBeVisible();
+      },
+    },
+    {
+      address: STRESS.path,
+      after: async (page) => {
+        await page.locator('tbody tr input[type="checkbox"]').first().check();
+        await page.locator('main button[aria-haspopup="dialog"]:not(search *)').click();
+        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
       },
     },
     { address: ME.path },
@@ -269,7 +278,8 @@ async function tooSmall(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .flatMap((element) => {
         // A box is ticked by its label as well, which is as high as its row.
-        const touched = element.closest('.mantine-Checkbox-body, label') ?? element;
+        const touched =
+          element.closest('.mantine-Checkbox-body, .mantine-Radio-body, label') ?? element;
         const { width, height, top } = touched.getBoundingClientRect();
         // What only the keyboard brings out is not touched; an input is as large as the box around it.
         if (

@@ -46,7 +46,7 @@ export const reportLinks = resource('ReportLink', {
       name: 'createdAt',
       label: 'report.createdAt',
       kind: dateTimeKind,
-      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      column: { width: 160, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
       filter: ['startCreatedAt', 'endCreatedAt'],
     },
     { name: 'memberName', label: 'report.member', kind: textKind, column: { width: 110 } },

@@ -27,6 +27,7 @@ export function SendButton({ kind, ids, disabled }: SendButtonProps) {
         size="compact-sm"
         leftSection={<SendIcon size={15} stroke={1.6} aria-hidden />}
         disabled={disabled}
+        aria-haspopup="dialog"
         onClick={() => {
           setOpened(true);
         }}

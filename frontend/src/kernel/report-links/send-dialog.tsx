@@ -1,5 +1,7 @@
 // Sends measurements to the persons whose they are: by which way, who can be reached by it, and afterwards what has
 // become of each. What goes out is a link; of links that staff hand over themselves the address is shown once.
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Radio.css';
 import {
   Alert,
   Button,
