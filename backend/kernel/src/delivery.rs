@@ -14,14 +14,31 @@ use lettre::{
 use std::{
     error::Error,
     io::ErrorKind,
-    time::{Duration, Instant},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicU8, AtomicUsize, Ordering},
+        mpsc,
+    },
+    time::Duration,
 };
 use uno_core::contract::report_links::{ReportChannel, SendingFailure};
 
 /// How long one answer of a mail server, or the whole of a gateway's, is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long handing over one message may take altogether.
-const WHOLE_PATIENCE: Duration = Duration::from_secs(90);
+/// Handing over one message may take so many times as long altogether, connecting included.
+const ANSWERS: u32 = 4;
+/// How long a mail server is waited for once nothing depends on it.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// Conversations that were given up and have not ended: a server that sends a byte now and then keeps them. No other is
+/// begun while there are so many.
+const MOST_GIVEN_UP: usize = 4;
+static TALKING: AtomicUsize = AtomicUsize::new(0);
+
+/// How far a conversation is. Who gives it up and who goes on to the content both write here, and the first has it.
+const BEFORE_CONTENT: u8 = 0;
+const AT_CONTENT: u8 = 1;
+const GIVEN_UP: u8 = 2;
 
 /// Where messages go; a way that is not set is none.
 #[derive(Clone, Debug, Default)]
@@ -132,10 +149,43 @@ pub enum Outcome {
 impl MailServer {
     /// Hands a mail over.
     ///
-    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the
-    /// server has asked for the content nothing was sent; behind it only an answer tells.
+    /// The conversation has a thread of its own: the time of its sockets begins anew with every byte, and cannot bound
+    /// the whole.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
+        if TALKING.load(Ordering::Relaxed) > MOST_GIVEN_UP {
+            return Outcome::Failed(SendingFailure::TimedOut);
+        }
+        let reached = Arc::new(AtomicU8::new(BEFORE_CONTENT));
+        let (answer, answered) = mpsc::sync_channel(1);
+        let (server, letter, own) = (self.clone(), letter.clone(), Arc::clone(&reached));
+        let talk = move || {
+            TALKING.fetch_add(1, Ordering::Relaxed);
+            let outcome = catch_unwind(AssertUnwindSafe(|| server.talk(&letter, &own)));
+            TALKING.fetch_sub(1, Ordering::Relaxed);
+            if let Ok(outcome) = outcome {
+                // Whoever has given it up is gone.
+                let _ = answer.send(outcome);
+            }
+        };
+        if std::thread::Builder::new().name("mail".into()).spawn(talk).is_err() {
+            return Outcome::Failed(SendingFailure::Unreachable);
+        }
+        let most = self.patience.unwrap_or(PATIENCE) * ANSWERS;
+        answered.recv_timeout(most).unwrap_or_else(|_| {
+            let given_up =
+                reached.compare_exchange(BEFORE_CONTENT, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire).is_ok();
+            if given_up {
+                Outcome::Failed(SendingFailure::TimedOut)
+            } else {
+                Outcome::Uncertain(SendingFailure::TimedOut)
+            }
+        })
+    }
+
+    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the
+    /// server has asked for the content nothing was sent; behind it only an answer tells.
+    fn talk(&self, letter: &Letter, reached: &AtomicU8) -> Outcome {
         let Ok(to) = letter.to.parse::<Address>() else { return Outcome::Refused(SendingFailure::NoAddress) };
         let message = Message::builder()
             .message_id(Some(format!("<{}@{}>", letter.id, self.from.email.domain())))
@@ -145,30 +195,29 @@ impl MailServer {
             .header(ContentType::TEXT_PLAIN)
             .body(format!("{}\n\n{}\n", letter.text, letter.link));
         let Ok(message) = message else { return Outcome::Refused(SendingFailure::Refused) };
-        let end = Instant::now() + WHOLE_PATIENCE;
         let mut connection = match self.connect() {
             Ok(connection) => connection,
             Err(outcome) => return outcome,
         };
         let ask = |connection: &mut SmtpConnection, command: &dyn std::fmt::Display| {
-            if Instant::now() > end {
-                return Err(Outcome::Failed(SendingFailure::TimedOut));
-            }
             connection.command(command).map(drop).map_err(|error| not_sent(&error))
         };
         let asked = ask(&mut connection, &From::new(Some(self.from.email.clone()), Vec::new()))
             .and_then(|()| ask(&mut connection, &Rcpt::new(to, Vec::new())))
             .and_then(|()| ask(&mut connection, &Data));
         if let Err(outcome) = asked {
-            connection.abort();
+            part(connection);
             return outcome;
+        }
+        if reached.compare_exchange(BEFORE_CONTENT, AT_CONTENT, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            return Outcome::Failed(SendingFailure::TimedOut);
         }
         let outcome = match connection.message(&message.formatted()) {
             Ok(_) => Outcome::Sent,
             Err(error) if error.is_transient() || error.is_permanent() => not_sent(&error),
             Err(_) => Outcome::Uncertain(SendingFailure::Interrupted),
         };
-        connection.abort();
+        part(connection);
         outcome
     }
 
@@ -186,7 +235,7 @@ impl MailServer {
             .map_err(failed)?;
         if self.security == Security::StartTls {
             if !connection.can_starttls() {
-                connection.abort();
+                part(connection);
                 return Err(Outcome::Failed(SendingFailure::NotSecure));
             }
             connection.starttls(&tls, &hello).map_err(failed)?;
@@ -196,6 +245,13 @@ impl MailServer {
             connection.auth(DEFAULT_MECHANISMS, &credentials).map_err(failed)?;
         }
         Ok(connection)
+    }
+}
+
+/// Ends a conversation of which nothing is awaited any more.
+fn part(mut connection: SmtpConnection) {
+    if connection.set_timeout(Some(FAREWELL)).is_ok() {
+        connection.abort();
     }
 }
 
@@ -251,7 +307,8 @@ impl Gateway {
             }));
         match answer.map(|answer| answer.status().as_u16()) {
             Ok(200..=299) => Outcome::Sent,
-            Ok(408 | 425 | 429 | 500..) => Outcome::Failed(SendingFailure::Deferred),
+            // 409: what was asked before under the same key is not done yet.
+            Ok(408 | 409 | 425 | 429 | 500..) => Outcome::Failed(SendingFailure::Deferred),
             Ok(_) => Outcome::Refused(SendingFailure::Refused),
             Err(ureq::Error::Timeout(_)) => Outcome::Failed(SendingFailure::TimedOut),
             Err(ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Outcome::Failed(SendingFailure::NotSecure),

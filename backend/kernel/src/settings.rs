@@ -242,6 +242,16 @@ impl Settings {
 }
 
 /// Where messages go, by the settings of it.
+/// Names of this machine.
+const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// Whether an http address is at a host, whatever its port and path.
+fn is_at(url: &str, host: &str) -> bool {
+    url.strip_prefix("http://")
+        .and_then(|rest| rest.strip_prefix(host))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/', '?', '#']))
+}
+
 fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
     let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
     let console = match arguments.public_address.as_deref().map(|address| address.trim_end_matches('/')) {
@@ -253,6 +263,11 @@ fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
         None => String::new(),
     };
     let mail = arguments.smtp_server.as_deref().map(|server| mail_server(arguments, server)).transpose()?;
+    // What is sent has a telephone number and a link: it goes in the clear nowhere but to this machine.
+    let in_the_clear = |url: &&String| url.starts_with("http://") && !LOCAL.iter().any(|host| is_at(url, host));
+    if arguments.kakao_gateway.as_ref().is_some_and(|url| in_the_clear(&url)) {
+        return Err(wrong("kakao-gateway", "an https address is needed, but on the same machine"));
+    }
     let kakao = arguments.kakao_gateway.as_ref().map(|url| Gateway {
         url: url.clone(),
         key: arguments.kakao_key.clone(),
@@ -269,7 +284,7 @@ fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer,
     let port = port.parse().map_err(|_| wrong("smtp-server", expected))?;
     let security = match scheme {
         "smtps" => Security::Tls,
-        "smtp" if ["localhost", "127.0.0.1", "[::1]"].contains(&host) => Security::Plain,
+        "smtp" if LOCAL.contains(&host) => Security::Plain,
         "smtp" => Security::StartTls,
         _ => return Err(wrong("smtp-server", expected)),
     };
@@ -339,6 +354,13 @@ mod tests {
         assert!(refusal(|all| all.metrics_token = text("short")).starts_with("--metrics-token"));
         assert!(refusal(|all| all.kakao_gateway = text("gateway")).starts_with("--kakao-gateway"));
         assert!(refusal(|all| all.kakao_gateway = text("https://a.example/x")).starts_with("--public-address"));
+        let in_the_clear = |gateway: &str| {
+            refusal(|all| {
+                (all.kakao_gateway, all.public_address) = (text(gateway), text("https://a.example"));
+            })
+        };
+        assert!(in_the_clear("http://a.example/x").starts_with("--kakao-gateway"));
+        assert!(in_the_clear("http://localhost.a.example/x").starts_with("--kakao-gateway"));
         assert!(refusal(|all| all.public_address = text("https://a.example/x")).starts_with("--public-address"));
         let with_mail = |server: &str, from: &str| {
             refusal(|all| {

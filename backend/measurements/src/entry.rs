@@ -21,7 +21,7 @@ use uno_core::{
 };
 
 /// How far ahead of the server's the clock of a device may be, in milliseconds.
-const MOST_AHEAD: i64 = 5 * 60 * 1_000;
+pub(crate) const MOST_AHEAD: i64 = 5 * 60 * 1_000;
 
 /// The measurements of a kind as records.
 pub struct Entry<K>(PhantomData<K>);
@@ -72,7 +72,10 @@ impl<K: Kind> Rows for Entry<K> {
         let Some(owner) = found.filter(|_| was.is_none() || about.member_id.is_some() || about.member_no.is_some())
         else {
             return match standing {
-                Some(_) if was.is_none() => Ok(save.of_member(None)),
+                Some(_) if was.is_none() => match check_time(about.measured_at, Person::default()) {
+                    Some(violation) => Err(Problem::invalid(vec![violation])),
+                    None => Ok(save.of_member(None)),
+                },
                 _ => Err(Problem::invalid(vec![Violation::new("memberId", "required")])),
             };
         };

@@ -50,7 +50,8 @@ fn first(world: &World) -> GradeRuleVersion {
 }
 
 fn tomorrow() -> Date {
-    Date(clock::today().0.succ_opt().unwrap())
+    // As a device sees it whose clock is ahead.
+    Date(clock::now().plus_milliseconds(10 * 60_000).date_in_seoul().0.succ_opt().unwrap())
 }
 
 /// A draft with the bounds of the first version.
@@ -381,5 +382,30 @@ fn what_a_draft_changes_is_counted_for_everybodys_newest_measurement() {
         assert_eq!(effect(&made), (4, vec![(Indicator::Burnout, caution, attention, 2)]));
         let back = update(&world, &made, &draft(&world)).unwrap();
         assert_eq!(effect(&back), (4, vec![]));
+    });
+}
+
+#[test]
+fn a_scale_that_is_turned_or_has_one_grade_on_both_sides_of_a_bound_takes_no_effect() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let of_stress = |save: &GradeRuleVersionSave| -> Vec<usize> {
+            let bands = save.bands.iter().enumerate();
+            bands.filter(|(_, band)| band.indicator == Indicator::Stress).map(|(place, _)| place).collect()
+        };
+        let mut turned = active(draft(&world));
+        let places = of_stress(&turned);
+        let grades: Vec<i64> = places.iter().rev().map(|place| turned.bands[*place].grade).collect();
+        for (place, grade) in places.iter().zip(grades) {
+            turned.bands[*place].grade = grade;
+        }
+        let told = faults(&create(&world, &turned).unwrap_err());
+        assert_eq!(told.len(), places.len() - 1, "{told:?}");
+        assert!(told.iter().all(|fault| fault.ends_with(".grade bandOrder")), "{told:?}");
+
+        let mut same = active(draft(&world));
+        same.bands[places[1]].grade = same.bands[places[0]].grade;
+        let told = faults(&create(&world, &same).unwrap_err());
+        assert_eq!(told, [format!("bands[{}].grade bandOrder", places[1])]);
     });
 }

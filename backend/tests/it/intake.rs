@@ -352,6 +352,9 @@ fn what_comes_without_a_person_waits_for_one_and_is_graded_then() {
         assert_eq!(waiting.company_id, Some(world.retailer_id), "it is that site's");
         assert!(all(&world, &world.other_vendor).is_empty());
         let id = waiting.physical_measurement_id;
+        let later = json!({ "measuredAt": "2099-01-01T00:00:00Z" });
+        let (status, answer) = patch(&world, &world.retailer, id, &later);
+        assert_eq!((status, &answer["fields"][0]["code"]), (422, &json!("future")), "nobody's either");
         let (status, answer) = patch(&world, &world.retailer, id, &json!({ "memberId": one.member_id.0 }));
         let found: PhysicalMeasurement = serde_json::from_value(answer).unwrap();
         assert_eq!((status, found.member_no.as_deref()), (200, Some("A1")));

@@ -16,7 +16,7 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use uno_core::contract::{
     error::ErrorCode,
@@ -249,7 +249,9 @@ fn make_due(test: &TestDatabase) {
 }
 
 fn send_all(state: &State) {
-    while outbox::send_next(state, texts::catalogue).unwrap() {}
+    for channel in outbox::WAYS {
+        while outbox::send_next(state, texts::catalogue, channel).unwrap() {}
+    }
 }
 
 #[derive(Clone, Default)]
@@ -431,8 +433,7 @@ fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_ma
         let mail = mail_server(&Stance::default()).0.mail;
         let state = instance(test, &Delivery { mail, ..delivery.clone() });
         make_due(test);
-        let claimed = outbox::claim(&test.database, &state.settings.delivery, clock::now()).unwrap().unwrap();
-        outbox::claim(&test.database, &state.settings.delivery, clock::now()).unwrap().unwrap();
+        let [claimed, _] = outbox::WAYS.map(|way| outbox::claim(&test.database, way, clock::now()).unwrap().unwrap());
         assert_eq!(claimed.attempt, 1);
         send_all(&state);
         assert!(taken.all().is_empty(), "both are being sent");
@@ -596,5 +597,43 @@ fn a_message_that_was_never_sent_ends_with_its_link_and_what_was_revoked_is_not_
         });
         assert_eq!(ended.map(|link| (link.state, link.can_retry)), Some((SendingState::Failed, false)));
         drop(running);
+    });
+}
+
+#[test]
+fn a_mail_server_that_drips_its_greeting_is_given_up_as_a_whole_and_holds_no_other_way_up() {
+    TestDatabase::each(|test| {
+        let (world, id) = one_held(test, ReportChannel::Email);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                // Each byte begins the time of a read anew.
+                while stream.write_all(b"220-mail.example\r\n").is_ok() {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            }
+        });
+        let mail = mail_server(&Stance::default()).0.mail.map(|mail| MailServer { port, ..mail });
+        let state = instance(test, &Delivery { mail, ..gateway(&[200]).0 });
+        make_due(test);
+        let begun = Instant::now();
+        send_all(&state);
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        let shown = get(&world, id);
+        assert_eq!((shown.state, shown.failure), (SendingState::Waiting, Some(SendingFailure::TimedOut)));
+    });
+}
+
+#[test]
+fn a_measurement_that_is_named_twice_is_sent_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = reachable(&world, "A1");
+        let id = measure(&world, &one, 70);
+        let told = send(&world.server, &world.retailer, &sending(ReportChannel::Direct, &[id, id])).unwrap();
+        assert_eq!((told.recipients[0].measurements, told.left_out), (1, 0));
+        let token = told.recipients[0].token.clone().unwrap();
+        assert_eq!(rates(&open(&world.server, &token, BORN).unwrap()), [70]);
     });
 }

@@ -1,7 +1,7 @@
 //! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions alone,
 //! and what is published is taken from the version in force.
 
-use crate::rules;
+use crate::{entry::MOST_AHEAD, rules};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
 use kernel::{
     access::{caller::Caller, scope::Scope},
@@ -15,7 +15,7 @@ use kernel::{
     problem::Problem,
     records::{Record, Rows},
 };
-use std::collections::HashMap;
+use std::{cmp::Ordering, collections::HashMap};
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -31,7 +31,7 @@ use uno_core::{
         access::Action,
         decimal::Hundredths,
         grade::{
-            GradeRule, GradeTable, IntervalEnd, RuleSet, RuleStanding, ScoreConversion,
+            GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleStanding, ScoreConversion,
             built_in::IN_FORCE,
             check::{RuleFault, RuleFaultKind},
         },
@@ -85,9 +85,9 @@ pub(super) fn in_force(connection: &mut DatabaseConnection, rule_set: GradeRuleS
     Ok(rules::at(built_in, &activated, clock::now()).clone())
 }
 
-/// Whether nobody has been measured on a day of this version yet.
+/// Whether nothing of a day of this version can have been measured yet, by devices whose clocks are ahead either.
 fn is_before(effective_from: Date) -> bool {
-    effective_from > clock::today()
+    effective_from > clock::now().plus_milliseconds(MOST_AHEAD).date_in_seoul()
 }
 
 /// What is active stays as it is; before its first day it can be taken back, because it has graded nobody.
@@ -210,6 +210,35 @@ fn told(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
         .with("to", text(to))
 }
 
+/// Grades that do not follow one another as those that come with the product do: a scale that is turned, or one grade on
+/// both sides of a bound.
+fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
+    let steps = |indicator: Indicator, bands: &[GradeBand]| -> Vec<(usize, Ordering)> {
+        let mut own: Vec<(usize, GradeBand)> =
+            bands.iter().copied().enumerate().filter(|(_, band)| band.indicator == indicator).collect();
+        own.sort_by_key(|(_, band)| band.lower);
+        own.windows(2)
+            .filter_map(|pair| match pair {
+                [(_, one), (place, next)] => Some((*place, next.grade.cmp(&one.grade))),
+                _ => None,
+            })
+            .collect()
+    };
+    let standing = bands_of(built_in);
+    let tables = built_in.tables.iter().filter(|table| table.standing == RuleStanding::Convention);
+    let wrong = tables.flat_map(|table| {
+        let direction = steps(table.indicator, &standing).first().map(|(_, step)| *step);
+        let found = steps(table.indicator, bands);
+        found.into_iter().filter(move |(_, step)| direction.is_some_and(|direction| direction != *step)).map(
+            move |(place, _)| {
+                Violation::new(&format!("bands[{place}].grade"), "bandOrder")
+                    .with("indicator", table.indicator.as_str())
+            },
+        )
+    });
+    wrong.collect()
+}
+
 /// Versions, which are written, changed and removed by their form while they are drafts.
 pub struct GradeRuleVersionRecord;
 
@@ -283,6 +312,7 @@ impl Rows for GradeRuleVersionRecord {
             }
             let faults = Self::rules(connection, &save)?.faults();
             violations.extend(faults.iter().map(|fault| told(fault, &save.bands)));
+            violations.extend(turned(built_in(save.rule_set)?, &save.bands));
             if !violations.is_empty() {
                 return Err(Problem::invalid(violations));
             }

@@ -68,10 +68,18 @@ async fn send(input: Input<SendReports>) -> Result<ReportSendingResult, Problem>
 
 async fn retry(input: Input<RetryReportLink>) -> Result<ReportLink, Problem> {
     let (caller, id) = (input.caller()?, input.path.report_link_id);
-    let settings = Arc::clone(&input.state.settings);
+    let (reader, settings) = (input.reader(&caller), Arc::clone(&input.state.settings));
     let work = move |connection: &mut DatabaseConnection| {
         store::retry(connection, &caller, &settings.delivery, id, clock::now())?;
-        store::get(connection, &caller, id)
+        let link = store::get(connection, &caller, id)?;
+        log::write_sheets(
+            connection,
+            &reader,
+            AccessAction::SendReport,
+            prints::title(link.kind),
+            &[link.member_id.0],
+        )?;
+        Ok(link)
     };
     input.state.database.write(work).await
 }

@@ -1,5 +1,6 @@
-//! The outbox: sends what waits, on a thread of its own in every instance. A message is claimed by one statement, so by
-//! one sender, and counted; the number of the attempt is the proof of whoever makes it.
+//! The outbox: sends what waits, on a thread of its own for each way in every instance, so that a mail server that takes
+//! its time holds no other messages up. A message is claimed by one statement, so by one sender, and counted; the number
+//! of the attempt is the proof of whoever makes it.
 //!
 //! Nothing is sent twice: what is known not to have been taken over is tried again after growing pauses; what may have
 //! been waits for a person, unless the gateway itself takes a message of the same key once.
@@ -16,6 +17,7 @@ use kernel::{
     jobs::Texts,
     problem::Problem,
     state::State,
+    workers,
 };
 use std::{
     collections::HashMap,
@@ -32,6 +34,8 @@ use uno_core::{
 };
 
 const MINUTE: i64 = 60_000;
+/// The ways that messages go by themselves.
+pub const WAYS: [ReportChannel; 2] = [ReportChannel::Email, ReportChannel::Kakao];
 /// Pauses behind failures, in milliseconds: behind the last of them it is given up.
 pub const PAUSES: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
 /// A sender that has not told how it went after so long is gone: no attempt takes as long.
@@ -44,18 +48,15 @@ const LOOKS_BETWEEN_CLEANINGS: u32 = 300;
 /// The running outbox.
 pub struct Handle {
     stop: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Handle {
-    /// Stops it behind the message that it is sending, for which it does not wait longer than the given time.
+    /// Stops it behind the messages that it is sending, for which it does not wait longer than the given time.
     pub async fn stop(mut self, most: Duration) {
         self.ask_to_stop();
-        if let Some(thread) = self.thread.take() {
-            let joined = tokio::task::spawn_blocking(move || thread.join());
-            // Who is not done by then is ended with the process; the message is then one of a sender that is gone.
-            let _ = tokio::time::timeout(most, joined).await;
-        }
+        // Who is not done by then is ended with the process; the message is then one of a sender that is gone.
+        workers::ended(std::mem::take(&mut self.threads), most).await;
     }
 
     fn ask_to_stop(&self) {
@@ -74,25 +75,29 @@ impl Drop for Handle {
 #[must_use]
 pub fn start(state: State, texts: Texts) -> Handle {
     let stop = Arc::new((Mutex::new(false), Condvar::new()));
-    let asked = Arc::clone(&stop);
-    let thread = std::thread::Builder::new().name("outbox".into()).spawn(move || work(&state, texts, &asked));
-    if let Err(error) = &thread {
-        tracing::error!(cause = %error, "messages will not be sent from here");
+    let mut threads = Vec::new();
+    for channel in WAYS {
+        let (state, asked) = (state.clone(), Arc::clone(&stop));
+        let work = move || work(&state, texts, channel, &asked);
+        match std::thread::Builder::new().name("outbox".into()).spawn(work) {
+            Ok(thread) => threads.push(thread),
+            Err(error) => tracing::error!(cause = %error, ?channel, "messages will not be sent from here"),
+        }
     }
-    Handle { stop, thread: thread.ok() }
+    Handle { stop, threads }
 }
 
-fn work(state: &State, texts: Texts, stop: &(Mutex<bool>, Condvar)) {
+fn work(state: &State, texts: Texts, channel: ReportChannel, stop: &(Mutex<bool>, Condvar)) {
     let mut looks: u32 = 0;
     let stopping = || *stop.0.lock().unwrap_or_else(PoisonError::into_inner);
     while !stopping() {
-        match send_next(state, texts) {
+        match send_next(state, texts, channel) {
             Ok(true) => continue,
             Ok(false) => {}
             Err(problem) => tracing::error!(cause = %problem, "the next message could not be sent"),
         }
         if looks.is_multiple_of(LOOKS_BETWEEN_CLEANINGS)
-            && let Err(problem) = state.database.write_blocking(|connection| store::clean(connection, clock::now()))
+            && let Err(problem) = clean(state)
         {
             tracing::warn!(cause = %problem, "housekeeping of the outbox failed");
         }
@@ -102,6 +107,12 @@ fn work(state: &State, texts: Texts, stop: &(Mutex<bool>, Condvar)) {
             drop(stop.1.wait_timeout(held, POLL));
         }
     }
+}
+
+/// Settles what nobody will send.
+fn clean(state: &State) -> Result<(), Problem> {
+    let delivery = &state.settings.delivery;
+    state.database.write_blocking(|connection| store::clean(connection, delivery, clock::now()))
 }
 
 /// A message that is this sender's.
@@ -122,15 +133,13 @@ pub struct Claimed {
 
 type Candidate = (i64, i64, i64, i64, String, Option<String>, ReportChannel, Language, i64, SendingState);
 
-/// Claims the message that has been due longest. What a sender has left that is gone is settled on the way.
+/// Claims the message of a way that has been due longest. What a sender has left that is gone is settled on the way.
 ///
 /// # Errors
 /// When the database fails.
-pub fn claim(database: &Database, delivery: &Delivery, now: Timestamp) -> Result<Option<Claimed>, Problem> {
-    let set: Vec<ReportChannel> =
-        [ReportChannel::Email, ReportChannel::Kakao].into_iter().filter(|channel| delivery.has(*channel)).collect();
+pub fn claim(database: &Database, channel: ReportChannel, now: Timestamp) -> Result<Option<Claimed>, Problem> {
     loop {
-        let candidate = database.read_blocking(|connection| next(connection, &set, now))?;
+        let candidate = database.read_blocking(|connection| next(connection, channel, now))?;
         let Some((
             report_link_id,
             member_id,
@@ -193,7 +202,7 @@ pub fn claim(database: &Database, delivery: &Delivery, now: Timestamp) -> Result
 
 fn next(
     connection: &mut DatabaseConnection,
-    set: &[ReportChannel],
+    channel: ReportChannel,
     now: Timestamp,
 ) -> Result<Option<Candidate>, Problem> {
     // Written out, so that the index of what is due is used.
@@ -203,7 +212,7 @@ fn next(
         .filter(report_link::due_at.le(now.0))
         .filter(report_link::revoked_at.is_null())
         .filter(report_link::state.eq(SendingState::Sending).or(report_link::expires_at.gt(now.0)))
-        .filter(report_link::channel.eq_any(set.to_vec()))
+        .filter(report_link::channel.eq(channel))
         .order((report_link::due_at, report_link::report_link_id))
         .select((
             report_link::report_link_id,
@@ -221,18 +230,21 @@ fn next(
         .optional()?)
 }
 
-/// Sends the message that has been due longest; answers whether there was one.
+/// Sends the message of a way that has been due longest; answers whether there was one.
 ///
 /// # Errors
 /// When the database fails. What sending fails of becomes the state of the message.
-pub fn send_next(state: &State, texts: Texts) -> Result<bool, Problem> {
+pub fn send_next(state: &State, texts: Texts, channel: ReportChannel) -> Result<bool, Problem> {
     let (database, delivery) = (&state.database, &state.settings.delivery);
-    let Some(claimed) = claim(database, delivery, clock::now())? else { return Ok(false) };
+    if !delivery.has(channel) {
+        return Ok(false);
+    }
+    let Some(claimed) = claim(database, channel, clock::now())? else { return Ok(false) };
     let tokens = super::tokens(&state.keys)?;
     let letter = database.read_blocking(|connection| letter(connection, (&tokens, texts), delivery, &claimed))?;
     let (outcome, address) = match &letter {
-        None => (Outcome::Refused(SendingFailure::NoAddress), None),
-        Some(letter) => {
+        Err(failure) => (Outcome::Refused(*failure), None),
+        Ok(letter) => {
             let outcome = match claimed.channel {
                 ReportChannel::Email => delivery.mail.as_ref().map(|mail| mail.send(letter)),
                 ReportChannel::Kakao => delivery.kakao.as_ref().map(|gateway| gateway.send(letter)),
@@ -253,7 +265,7 @@ fn letter(
     (tokens, texts): (&Tokens, Texts),
     delivery: &Delivery,
     claimed: &Claimed,
-) -> Result<Option<Letter>, Problem> {
+) -> Result<Result<Letter, SendingFailure>, Problem> {
     let known = member::table
         .find(claimed.member_id)
         .select((member::email, member::phone_number))
@@ -261,11 +273,13 @@ fn letter(
         .optional()?;
     let to = known.and_then(|(email, phone)| store::address_of(claimed.channel, email, phone));
     let token = claimed.sealed_token.as_deref().and_then(|sealed| tokens.unseal(&claimed.token_hash, sealed));
-    let Some((to, token)) = to.zip(token) else { return Ok(None) };
+    let Some(to) = to else { return Ok(Err(SendingFailure::NoAddress)) };
+    // Without its token the link opens nothing any more.
+    let Some(token) = token else { return Ok(Err(SendingFailure::Expired)) };
     let catalogue: HashMap<&str, serde_json::Value> =
         serde_json::from_str(texts(claimed.language)).map_err(Problem::internal)?;
     let say = |key: &str| catalogue.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
-    Ok(Some(Letter {
+    Ok(Ok(Letter {
         id: format!("report-{}-{}", claimed.report_link_id, claimed.created_at),
         to,
         language: claimed.language.as_str(),

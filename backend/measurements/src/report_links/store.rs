@@ -1,5 +1,6 @@
 //! Links to reports: rows. What staff see of them is scoped by the company of the member.
 
+use super::outbox;
 use crate::{kind::MeasurementKind, prints};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{
@@ -144,25 +145,32 @@ pub(super) fn recipients(
     if !caller.may(prints::screen(asked.kind), Action::Read) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
+    // Each is sent once, however often it is named.
+    let mut ids: Vec<i64> = Vec::with_capacity(asked.ids.len());
+    for id in &asked.ids {
+        if !ids.contains(id) {
+            ids.push(*id);
+        }
+    }
     let rows = measurement::table
         .in_scope(caller.scope)
         .filter(measurement::kind.eq(MeasurementKind::from(asked.kind).number()))
-        .filter(measurement::measurement_id.eq_any(asked.ids.clone()))
+        .filter(measurement::measurement_id.eq_any(ids.clone()))
         .filter(measurement::member_id.is_not_null())
         .select((measurement::measurement_id, measurement::member_id.assume_not_null()))
         .load::<(i64, i64)>(connection)?;
     let members: HashMap<i64, i64> = rows.into_iter().collect();
     let mut own: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for id in &asked.ids {
+    for id in &ids {
         if let Some(member_id) = members.get(id) {
             own.entry(*member_id).or_default().push(*id);
         }
     }
-    let ids: Vec<i64> = own.keys().copied().collect();
+    let member_ids: Vec<i64> = own.keys().copied().collect();
     type Known = (i64, i64, String, String, Option<String>, Option<String>);
     let known = member::table
         .in_scope(caller.scope)
-        .filter(member::member_id.eq_any(ids))
+        .filter(member::member_id.eq_any(member_ids))
         .order((member::name, member::member_id))
         .select((
             member::member_id,
@@ -185,7 +193,7 @@ pub(super) fn recipients(
         })
         .collect();
     let sent: usize = found.iter().map(|one| one.measurement_ids.len()).sum();
-    let left_out = i64::try_from(asked.ids.len() - sent).map_err(Problem::internal)?;
+    let left_out = i64::try_from(ids.len() - sent).map_err(Problem::internal)?;
     Ok(Recipients { channel: asked.channel, found, left_out })
 }
 
@@ -532,14 +540,36 @@ pub(super) fn revoke(
         .filter(report_link::revoked_at.is_null())
         .set((report_link::revoked_at.eq(now.0), report_link::sealed_token.eq(None::<String>)))
         .execute(connection)?;
+    // What was not sent yet never will be.
+    diesel::update(report_link::table.find(id.0))
+        .filter(report_link::state.eq_any([SendingState::Waiting, SendingState::Held]))
+        .set((report_link::state.eq(SendingState::Failed), report_link::failure.eq(SendingFailure::Expired)))
+        .execute(connection)?;
     Ok(())
 }
 
-/// Gives up what cannot be sent any more because its link is over, and forgets what was over long ago.
+/// Gives up what cannot be sent any more because its link is over, holds what waits for a way that is no longer set, has
+/// a person decide about what a sender has left that nobody asks for, and forgets what was over long ago.
 ///
 /// # Errors
 /// When the database fails.
-pub(super) fn clean(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
+    let left = || {
+        diesel::update(report_link::table)
+            .filter(report_link::state.eq(SendingState::Sending))
+            .filter(report_link::due_at.le(now.0))
+    };
+    let uncertain =
+        || (report_link::state.eq(SendingState::Uncertain), report_link::failure.eq(SendingFailure::Interrupted));
+    left().filter(report_link::revoked_at.is_not_null()).set(uncertain()).execute(connection)?;
+    for channel in outbox::WAYS.into_iter().filter(|channel| !delivery.has(*channel)) {
+        left().filter(report_link::channel.eq(channel)).set(uncertain()).execute(connection)?;
+        diesel::update(report_link::table)
+            .filter(report_link::state.eq(SendingState::Waiting))
+            .filter(report_link::channel.eq(channel))
+            .set(report_link::state.eq(SendingState::Held))
+            .execute(connection)?;
+    }
     diesel::update(report_link::table)
         .filter(report_link::state.eq_any([SendingState::Waiting, SendingState::Held]))
         .filter(report_link::expires_at.le(now.0))

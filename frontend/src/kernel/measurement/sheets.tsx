@@ -34,14 +34,16 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const { title, records, trends, areAlike = () => true, children } = props;
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
-  const hasTrends = records.length <= MOST_WITH_TRENDS;
+  const areMany = records.length > MOST_WITH_TRENDS;
+  // Links show what was chosen alone: of their people no trend is known.
+  const hasTrends = !areMany && trends.length > 0;
   const trendOf = (record: Measurement) =>
     ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? [];
   const now = useMemo(() => new Date().toISOString(), []);
   const drawn = useDrawn(records.length);
   return (
     <OnPaper value>
-      {!hasTrends && (
+      {areMany && (
         <Text size="sm" c="dimmed" mb="sm" className={classes.above}>
           {t('print.noTrends', { count: MOST_WITH_TRENDS })}
         </Text>
