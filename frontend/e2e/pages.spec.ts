@@ -12,7 +12,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { RouteObject } from 'react-router';
 import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
-import { STRESS } from '../src/features/stress-measurements/screens';
 import { TERMS } from '../src/features/terms/screens';
 import { ME } from '../src/features/users/screens';
 import { RETAILERS, VENDORS } from '../src/features/companies/screens';
@@ -91,14 +90,6 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
       after: async (page) => {
         await page.getByRole('dialog').getByPlaceholder('YYYY-MM-DD').click();
         await expect(page.locator('.mantine-DatePicker-day').first()).toBeVisible();
-      },
-    },
-    {
-      address: STRESS.path,
-      after: async (page) => {
-        await page.locator('tbody tr input[type="checkbox"]').first().check();
-        await page.locator('main button[aria-haspopup="dialog"]:not(search *)').click();
-        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
       },
     },
     { address: ME.path },
