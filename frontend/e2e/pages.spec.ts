@@ -62,7 +62,10 @@ function addressesOf(routes: readonly RouteObject[], above = ''): string[] {
 /** Without a place in the menu, and with one. */
 const FRAMED = ['/', VENDORS.path];
 
-const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf));
+// The demonstration has sent nothing: what was sent is opened by a test of its own.
+const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf)).filter(
+  (address) => !address.startsWith('/log_management/outbox/'),
+);
 
 const PAGES: Record<'admin' | 'member', readonly Step[]> = {
   admin: [
