@@ -49,14 +49,14 @@ mod tests {
             ("2026-05-31T15:00:00Z", 3),
             ("2030-01-01T00:00:00Z", 3),
         ] {
-            let moment = Timestamp::parse(moment).unwrap();
-            assert_eq!(at(&MIND, &versions(), moment).version, version, "{moment:?}");
+            let graded = Timestamp::parse(moment).map(|moment| at(&MIND, &versions(), moment).version);
+            assert_eq!(graded, Some(version), "{moment}");
         }
     }
 
     #[test]
     fn what_was_graded_is_explained_by_the_version_that_did_it() {
-        let moment = Timestamp::parse("2026-07-01T00:00:00Z").unwrap();
+        let moment = Timestamp(1_782_864_000_000); // 1 July 2026 in London, 9 in the morning in Seoul
         for (stored, version) in [(Some(1), 1), (Some(2), 2), (Some(3), 3), (Some(9), 3), (None, 3)] {
             assert_eq!(that_graded(&MIND, &versions(), stored, moment).version, version);
         }
