@@ -1,7 +1,7 @@
 // Permission groups and managers of a test's own, made over the API, so that what a test does to their rights touches
 // nobody else's.
 import { expect, type APIRequestContext } from '@playwright/test';
-import { PASSWORD } from './accounts';
+import { PASSWORD, type AccountName } from './accounts';
 
 type Headers = Record<string, string>;
 export type Right = 'read' | 'create' | 'update' | 'delete';
@@ -35,8 +35,12 @@ export class StaffApi {
     this.#headers = headers;
   }
 
-  static async asAdmin(request: APIRequestContext): Promise<StaffApi> {
-    return new StaffApi(request, await token(request, 'admin', PASSWORD));
+  static asAdmin(request: APIRequestContext): Promise<StaffApi> {
+    return StaffApi.as(request, 'admin');
+  }
+
+  static async as(request: APIRequestContext, loginId: AccountName): Promise<StaffApi> {
+    return new StaffApi(request, await token(request, loginId, PASSWORD));
   }
 
   /** What a call answers; anything but success fails the test. */

@@ -286,6 +286,7 @@ macro_rules! asked {
                 member_id: $filter.member_id,
                 member_name: $filter.member_name.clone(),
                 member_no: $filter.member_no.clone(),
+                is_unassigned: $filter.is_unassigned,
                 sex: $filter.sex,
                 age_decades: $filter.age_decades.clone(),
                 grades: [$($grades),*].into_iter().flatten().collect(),
@@ -316,6 +317,8 @@ pub struct Which {
     pub member_name: Option<String>,
     /// Of members whose number begins with this.
     pub member_no: Option<String>,
+    /// Nobody's yet, or somebody's.
+    pub is_unassigned: Option<bool>,
     /// Of this sex.
     pub sex: Option<Sex>,
     /// At these ages: 0, 10, 20, … each for its ten years.

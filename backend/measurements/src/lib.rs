@@ -16,6 +16,7 @@ pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
 mod owners;
+mod person_confirmations;
 pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
@@ -75,6 +76,7 @@ pub fn mount(api: &mut Api) {
     intake::mount(api);
     file_imports::mount(api);
     prints::mount(api);
+    person_confirmations::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
 }

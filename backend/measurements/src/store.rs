@@ -218,6 +218,11 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(ids) = &which.member_ids {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
+    query = match which.is_unassigned {
+        Some(true) => query.filter(measurement::member_id.is_null()).filter(measurement::user_id.is_null()),
+        Some(false) => query.filter(measurement::member_id.is_not_null().or(measurement::user_id.is_not_null())),
+        None => query,
+    };
     if which.is_by_member() {
         // Asked row by row, so that the list goes on walking the index that it is ordered by. What is not
         // sought begins with nothing, as every word does.

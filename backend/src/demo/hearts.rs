@@ -26,14 +26,14 @@ pub struct NewHeartRate {
     pub detail: Detail,
 }
 
-/// The heart rates of a member who has been there since a moment.
+/// The heart rates of a member who has been there since a moment, or of somebody who has not said who it was.
 pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now: Timestamp) -> Vec<NewHeartRate> {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8));
     let is_user = number == super::user::NUMBER;
     if !is_user && random.below(100) >= 35 {
         return Vec::new();
     }
-    let age = i64::from(person.age_at(since).unwrap_or(0));
+    let age = i64::from(person.age_at(since).unwrap_or(40));
     // Children's hearts beat faster, and few beat slowly or fast at rest.
     let usual = random.around(if age < 12 { 88 } else { 72 }, 27);
     let exercises = random.below(3) == 0;

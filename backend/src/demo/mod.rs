@@ -78,6 +78,8 @@ const SEED: u64 = 1;
 const MARK: &str = "demo";
 /// Rows of one transaction.
 const BATCH: usize = 20_000;
+/// Of so many members one has not said at the heart rate device who it was.
+const UNKNOWN_EVERY: u32 = 29;
 /// Rows of one insert statement on PostgreSQL, whose number of parameters is limited.
 const ROWS_PER_STATEMENT: usize = 1_000;
 const HOUR_MILLISECONDS: i64 = 3_600_000;
@@ -441,10 +443,13 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         }
         if let Some(member) = batch.members.last() {
             let person = Person { birth_date: Some(Date(member.birth_date)), sex: Sex::parse(member.sex) };
-            let owner = Owner::of(&line_of(member), MemberId(member.member_id));
+            let line = line_of(member);
+            let owner = Owner::of(&line, MemberId(member.member_id));
+            let is_known = number % UNKNOWN_EVERY != 0;
+            let at_device = if is_known { (owner, person) } else { (Owner::nobody_of(&line), Person::default()) };
             let (since, now) = (Timestamp(created_at), Timestamp(end));
             batch.vision.extend(eyes::measured(number, owner, person, since, now));
-            batch.hearts.extend(hearts::measured(number, owner, person, since, now));
+            batch.hearts.extend(hearts::measured(number, at_device.0, at_device.1, since, now));
         }
         if batch.members.len() >= BATCH || number == count {
             // Nobody takes it any more when writing has failed.

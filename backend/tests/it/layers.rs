@@ -71,6 +71,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "dementia_screenings",
             "psychological_tests",
             "prints",
+            "person_confirmations",
             "grade_rules",
             "report_links",
         ],

@@ -47,6 +47,7 @@ mod menu_items;
 mod oracle;
 mod origins;
 mod permission_groups;
+mod person_confirmations;
 mod physical_measurements;
 mod preloads;
 mod prints;

@@ -135,6 +135,8 @@ macro_rules! measurement {
                 member_name: Option<String> => text(0, 100),
                 /// Those of members whose number begins with this.
                 member_no: Option<String> => text(0, 50),
+                /// Those that are nobody's yet, or those that are somebody's.
+                is_unassigned: Option<bool> => flag(),
                 $($filters)*
                 /// Those of this sex.
                 sex: Option<$crate::domain::grade::Sex> => word($crate::domain::grade::Sex::WORDS),

@@ -40,6 +40,7 @@ pub mod own_account;
 pub mod packed;
 pub mod page;
 pub mod permission_groups;
+pub mod person_confirmations;
 pub mod physical_measurements;
 pub mod psychological_tests;
 pub mod qr_codes;
@@ -922,6 +923,7 @@ macro_rules! each_endpoint {
             member_links::{ListMemberLinks, ListLinkCandidates, CreateMemberLink, EndMemberLink, ListOwnLinks,
                 AnswerOwnLink},
             measurements::{TakeMeasurements, PrintMeasurements},
+            person_confirmations::{ConfirmPerson},
             measurement_imports::{GetMeasurementImportGuide, DownloadMeasurementImportSample, PreviewMeasurementImport,
                 ReviewMeasurementImport, StartMeasurementImport},
             physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,

@@ -12,6 +12,10 @@ import { trialKind } from './marks';
 const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const unassignedKind = {
+  ...choiceKind({ words: ['true', 'false'], prefix: 'measurement.unassigned' }),
+  toQuery: ([word]: string[]) => (word === 'true' || word === 'false' ? word === 'true' : word),
+};
 const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
 
 export const MEASURED_AT = {
@@ -35,6 +39,7 @@ export const MEMBER = {
   hidden: true,
 } as const;
 
+/** Whose it is, or that somebody has yet to say so. */
 export const WHO = [
   {
     name: 'memberName',
@@ -49,6 +54,13 @@ export const WHO = [
     kind: textKind,
     column: { width: 96 },
     filter: ['memberNo'],
+  },
+  {
+    name: 'isUnassigned',
+    label: 'measurement.person',
+    kind: unassignedKind,
+    filter: ['isUnassigned'],
+    hidden: true,
   },
 ] as const;
 

@@ -1,12 +1,15 @@
-// Above a measurement: whose it is, how old the person was, and when it was made.
-import { Anchor, Group, Text } from '@mantine/core';
-import { use } from 'react';
+// Above a measurement: whose it is, how old the person was, and when it was made. What is nobody's yet is given to its
+// person here.
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { use, useState } from 'react';
 import { Link } from 'react-router';
 import { OnPaper } from '~/kernel/chart/on-paper';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
+import type { ConfirmPersonProps } from './confirm-person';
 import { PrintLink } from './print-link';
 import type { KindOfMeasurements } from './printed-kind';
 
@@ -18,7 +21,11 @@ interface Measured {
   sex: string | null;
   age: number | null;
   measuredAt: string;
+  version: number;
+  can: { update: { allowed: boolean } };
 }
+
+const ConfirmPerson = lazyPart<ConfirmPersonProps>(() => import('./confirm-person'));
 
 interface PersonHeadProps {
   record: Measured;
@@ -29,13 +36,15 @@ interface PersonHeadProps {
 export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const t = useText();
   const paper = use(OnPaper);
+  const [confirming, setConfirming] = useState(false);
+  const isToConfirm = record.memberId === null && record.can.update.allowed && !paper;
   const person = [
     record.companyName,
     record.memberNo,
     record.sex === null ? undefined : textIfKnown(`sex.${record.sex}`),
     record.age === null ? undefined : t('measurement.atAge', { age: record.age }),
   ];
-  return (
+  const head = (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         {record.memberId === null ? (
@@ -58,5 +67,32 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
       </div>
       {!paper && <PrintLink kind={kind} id={id} />}
     </Group>
+  );
+  if (!isToConfirm) return head;
+  return (
+    <Stack gap="md">
+      {head}
+      {confirming ? (
+        <ConfirmPerson
+          kind={kind}
+          id={id}
+          version={record.version}
+          onClose={() => {
+            setConfirming(false);
+          }}
+        />
+      ) : (
+        <Button
+          variant="light"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => {
+            setConfirming(true);
+          }}
+        >
+          {t('measurement.confirmPerson')}
+        </Button>
+      )}
+    </Stack>
   );
 }

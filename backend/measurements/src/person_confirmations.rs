@@ -1,0 +1,129 @@
+//! Measurements that are nobody's yet are given to the member who is confirmed to have been at the device.
+
+use crate::{
+    dementia_screenings::store::Dementia,
+    entry::Entry,
+    heart_rate_measurements::store::HeartRate,
+    kind::Kind,
+    physical_measurements::store::Physical,
+    psychological_tests::store::Psychological,
+    stress_measurements::store::Stress,
+    vision_measurements::store::Vision,
+};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{caller::Caller, limits, scope::Scoped as _},
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{measurement, member},
+    },
+    http::mount::{Api, Input},
+    problem::Problem,
+    records::{self, Rows as _},
+};
+use subtle::ConstantTimeEq as _;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        measurements::{KindOfMeasurements, Measured as _},
+        page::Done,
+        person_confirmations::{ConfirmPerson, PersonConfirmation},
+        validation::Violation,
+    },
+    domain::{access::Action, text::phone_digits, time::Date},
+};
+
+/// Country code of Korea, in whose place a number that is called from within begins with zero.
+const KOREA: &str = "82";
+
+/// Mounts the endpoint.
+pub fn mount(api: &mut Api) {
+    api.on::<ConfirmPerson>(confirm);
+}
+
+/// A refusal is counted too, so it is an answer of the transaction and no error, by which the count would be undone.
+async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
+    let (caller, said) = (input.caller()?, input.body);
+    let work = move |connection: &mut DatabaseConnection| {
+        limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
+        let give = match said.kind {
+            KindOfMeasurements::Physical => give::<Physical>,
+            KindOfMeasurements::Stress => give::<Stress>,
+            KindOfMeasurements::Vision => give::<Vision>,
+            KindOfMeasurements::HeartRate => give::<HeartRate>,
+            KindOfMeasurements::Dementia => give::<Dementia>,
+            KindOfMeasurements::Psychological => give::<Psychological>,
+        };
+        give(connection, &caller, &said)
+    };
+    if input.state.database.write(work).await? {
+        Ok(Done {})
+    } else {
+        Err(Problem::invalid(vec![Violation::new("memberId", "notConfirmed")]))
+    }
+}
+
+/// Whether the member whom the caller reaches has this birth date and this telephone.
+fn agrees(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    said: &PersonConfirmation,
+) -> Result<bool, Problem> {
+    let known = member::table
+        .in_scope(caller.scope)
+        .filter(member::member_id.eq(said.member_id.0))
+        .select((member::birth_date, member::phone_number))
+        .first::<(Date, Option<String>)>(connection)
+        .optional()?;
+    let Some((birth_date, Some(phone_number))) = known else { return Ok(false) };
+    let of = |date: Date, phone: &str| format!("{date} {}", national(phone));
+    let (known, said) = (of(birth_date, &phone_number), of(said.birth_date, &said.phone_number));
+    Ok(known.as_bytes().ct_eq(said.as_bytes()).into())
+}
+
+/// The digits of a number as it is called from within Korea.
+fn national(phone: &str) -> String {
+    let digits = phone_digits(phone);
+    match digits.strip_prefix(KOREA) {
+        Some(rest) => format!("0{}", rest.trim_start_matches('0')),
+        None => digits,
+    }
+}
+
+/// Gives a measurement that is nobody's to the member, if it is confirmed to be the member's.
+fn give<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    said: &PersonConfirmation,
+) -> Result<bool, Problem> {
+    if !caller.may(K::SCREEN, Action::Update) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    let id = said.measurement_id;
+    let before = Entry::<K>::standing(connection, caller, id)?;
+    let owners = measurement::table.find(id).select((measurement::member_id, measurement::user_id));
+    let is_nobodys = owners.first::<(Option<i64>, Option<i64>)>(connection)? == (None, None);
+    if !is_nobodys || before.version() != Some(said.version) {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    if !agrees(connection, caller, said)? {
+        return Ok(false);
+    }
+    let given = Entry::<K>::standing(connection, caller, id)?.of_member(Some(said.member_id));
+    records::update::<Entry<K>>(connection, caller, id, &before, given)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::national;
+
+    #[test]
+    fn a_number_is_the_same_however_it_is_written() {
+        for written in ["010-1234-5678", "01012345678", "+82 10-1234-5678", "+82 (0)10 1234 5678"] {
+            assert_eq!(national(written), "01012345678", "{written}");
+        }
+        assert_ne!(national("02-1234-5678"), national("010-1234-5678"));
+    }
+}

@@ -1,0 +1,161 @@
+//! Measurements without a person: found as such, and given to the member who is confirmed by birth date and telephone.
+
+use crate::support::{TestDatabase, World, code, date, member};
+use serde_json::json;
+use uno_core::{
+    contract::{
+        Method,
+        error::{ErrorBody, ErrorCode},
+        measurements::{IntakeReport, KindOfMeasurements},
+        members::{CreateMember, Member, MemberId, MemberSave},
+        person_confirmations::{ConfirmPerson, PersonConfirmation},
+        physical_measurements::{
+            GetPhysicalMeasurement, ListPhysicalMeasurementRevisions, ListPhysicalMeasurements, PhysicalMeasurement,
+            PhysicalMeasurementFilter, PhysicalMeasurementId, PhysicalMeasurementPath,
+        },
+        revisions::{RevisionAction, RevisionFilter},
+        validation::Violation,
+    },
+    domain::grade::Sex,
+};
+
+const BORN: &str = "1980-02-29";
+const PHONE: &str = "010-1234-5678";
+
+fn known(world: &World, number: &str) -> Member {
+    let save = MemberSave {
+        name: "김하나".into(),
+        birth_date: date(BORN),
+        sex: Sex::Female,
+        phone_number: Some(PHONE.into()),
+        ..member(world.retailer_id, number)
+    };
+    world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &save).unwrap()
+}
+
+/// Takes a measurement at a site without saying whose it is.
+fn measure(world: &World, hour: u32) -> i64 {
+    let at = format!("2026-01-05T{hour:02}:00:00+09:00");
+    let item = json!({ "measuredAt": at, "setting": "CLINIC", "height": 165, "weight": 60, "bodyFatPercent": 33 });
+    let body = json!({ "physical": [item] }).to_string();
+    let url = world.server.url("/api/v1/measurements");
+    let (status, answer) = world.server.send(Method::Post, &url, Some(&world.operator), Some(body.as_bytes()));
+    assert_eq!(status, 200, "{answer}");
+    let report: IntakeReport = serde_json::from_str(&answer).unwrap();
+    report.results[0].measurement_id.unwrap()
+}
+
+fn said(measurement_id: i64, member_id: MemberId) -> PersonConfirmation {
+    PersonConfirmation {
+        kind: KindOfMeasurements::Physical,
+        measurement_id,
+        member_id,
+        birth_date: date(BORN),
+        phone_number: PHONE.into(),
+        version: 1,
+    }
+}
+
+fn confirm(world: &World, token: &str, said: &PersonConfirmation) -> Result<(), ErrorBody> {
+    world.server.call::<ConfirmPerson>(Some(token), &(), &(), said).map(drop)
+}
+
+fn get(world: &World, id: i64) -> PhysicalMeasurement {
+    let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(id) };
+    world.server.call::<GetPhysicalMeasurement>(Some(&world.admin), &path, &(), &()).unwrap()
+}
+
+fn listed(world: &World, token: &str, is_unassigned: Option<bool>) -> Vec<i64> {
+    let filter = PhysicalMeasurementFilter { is_unassigned, ..PhysicalMeasurementFilter::default() };
+    let page = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap();
+    assert_eq!((page.total, page.total_is_exact), (i64::try_from(page.data.len()).unwrap(), true));
+    page.data.iter().map(|row| row.physical_measurement_id.0).collect()
+}
+
+#[test]
+fn a_measurement_is_the_members_once_birth_date_and_telephone_agree_and_is_graded_for_that_person() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = known(&world, "A1");
+        let (first, second) = (measure(&world, 9), measure(&world, 10));
+        assert_eq!(listed(&world, &world.retailer, Some(true)), [second, first]);
+        assert_eq!(listed(&world, &world.other_vendor, Some(true)), Vec::<i64>::new());
+        assert_eq!(get(&world, first).body_fat_grade, None, "by the age and sex of nobody");
+
+        let written = PersonConfirmation { phone_number: "+82 10-1234-5678".into(), ..said(first, one.member_id) };
+        confirm(&world, &world.operator, &written).unwrap();
+        let given = get(&world, first);
+        assert_eq!((given.member_id, given.sex, given.age), (Some(one.member_id), Some(Sex::Female), Some(45)));
+        assert!(given.body_fat_grade.is_some());
+        assert_eq!(listed(&world, &world.retailer, Some(true)), [second]);
+        assert_eq!(listed(&world, &world.retailer, Some(false)), [first]);
+        assert_eq!(listed(&world, &world.retailer, None), [second, first]);
+
+        let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(first) };
+        let filter = RevisionFilter::default();
+        let history = world.server.call::<ListPhysicalMeasurementRevisions>(Some(&world.admin), &path, &filter, &());
+        let last = history.unwrap().data.remove(0);
+        assert_eq!((last.action, last.account_name.as_str()), (RevisionAction::Update, "operator"));
+    });
+}
+
+#[test]
+fn who_is_not_confirmed_is_given_nothing_and_is_not_told_what_was_wrong() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = known(&world, "A1");
+        let without_phone = world.add_member(world.retailer_id, "A2", "이둘");
+        let foreign = MemberSave { birth_date: date(BORN), ..member(world.other_retailer_id, "B1") };
+        let foreign = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &foreign).unwrap();
+        let id = measure(&world, 9);
+        let refused = |said: PersonConfirmation| confirm(&world, &world.operator, &said).unwrap_err();
+        for wrong in [
+            PersonConfirmation { birth_date: date("1980-02-28"), ..said(id, one.member_id) },
+            PersonConfirmation { phone_number: "010-1234-5679".into(), ..said(id, one.member_id) },
+            said(id, without_phone.member_id),
+            said(id, foreign.member_id),
+            said(id, MemberId(987_654)),
+        ] {
+            let error = refused(wrong);
+            assert_eq!(error.fields, [Violation::new("memberId", "notConfirmed")], "{error:?}");
+        }
+        assert_eq!(get(&world, id).member_id, None);
+    });
+}
+
+#[test]
+fn what_is_somebodys_or_another_trees_or_was_changed_meanwhile_is_given_to_nobody() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (one, two) = (known(&world, "A1"), known(&world, "A2"));
+        let id = measure(&world, 9);
+        let refused = |token: &str, said: PersonConfirmation| code(&confirm(&world, token, &said).unwrap_err());
+        assert_eq!(refused(&world.other_vendor, said(id, one.member_id)), ErrorCode::NotFound);
+        let of_another_kind =
+            PersonConfirmation { kind: KindOfMeasurements::Stress, ..said(id, one.member_id) };
+        assert_eq!(refused(&world.operator, of_another_kind), ErrorCode::NotFound);
+        let overtaken = PersonConfirmation { version: 2, ..said(id, one.member_id) };
+        assert_eq!(refused(&world.operator, overtaken), ErrorCode::Changed);
+        confirm(&world, &world.operator, &said(id, one.member_id)).unwrap();
+        let again = PersonConfirmation { version: 2, ..said(id, two.member_id) };
+        assert_eq!(refused(&world.operator, again), ErrorCode::Changed);
+        assert_eq!(get(&world, id).member_id, Some(one.member_id));
+    });
+}
+
+#[test]
+fn whoever_guesses_is_stopped() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = known(&world, "A1");
+        let id = measure(&world, 9);
+        let guess = |day: u32| {
+            let birth_date = date(&format!("1980-{:02}-{:02}", 3 + day / 28, 1 + day % 28));
+            let said = PersonConfirmation { birth_date, ..said(id, one.member_id) };
+            code(&confirm(&world, &world.operator, &said).unwrap_err())
+        };
+        let answers: Vec<_> = (0..61).map(guess).collect();
+        assert_eq!(answers[59], ErrorCode::Invalid);
+        assert_eq!(answers[60], ErrorCode::TooManyRequests);
+    });
+}

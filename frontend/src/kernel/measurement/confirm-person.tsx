@@ -1,0 +1,88 @@
+// Gives a measurement that is nobody's yet to the member whose birth date and telephone the person says.
+import { Paper, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '~/domain/client';
+import { pastDateKind } from '~/kernel/field/date-kind';
+import { recordIdOf } from '~/kernel/field/record-id';
+import { phoneKind } from '~/kernel/field/text-kind';
+import { DialogForm } from '~/kernel/form/dialog-form';
+import { useText } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { memberKind } from './member-kind';
+import type { KindOfMeasurements } from './printed-kind';
+
+const FIELDS = [
+  { name: 'memberId', label: 'measurement.member', kind: memberKind },
+  { name: 'birthDate', label: 'member.birthDate', kind: pastDateKind },
+  { name: 'phoneNumber', label: 'member.phone', kind: phoneKind },
+] as const;
+const MOST_OF_PHONE = 30;
+
+export interface ConfirmPersonProps {
+  kind: KindOfMeasurements;
+  id: number;
+  version: number;
+  onClose: () => void;
+}
+
+const isLeft = (value: unknown) => value === undefined || value === null || value === '';
+const asText = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPersonProps) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const [said, setSaid] = useState<Record<string, unknown>>({});
+  const confirm = useMutation({
+    mutationFn: () =>
+      call('ConfirmPerson', {
+        body: {
+          kind,
+          measurementId: id,
+          memberId: recordIdOf(said.memberId) ?? 0,
+          birthDate: asText(said.birthDate),
+          phoneNumber: asText(said.phoneNumber),
+          version,
+        },
+      }),
+    // It stands in other lists now, with other grades, and in the trend of its member.
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      toast('success', t('measurement.personConfirmed'));
+    },
+  });
+  return (
+    <Paper withBorder p="md">
+      <DialogForm
+        sent={confirm}
+        onSubmit={() => {
+          confirm.mutate();
+        }}
+        onCancel={onClose}
+        submitLabel={t('measurement.confirmPerson')}
+        isUnready={FIELDS.some(({ name }) => isLeft(said[name]))}
+        intro={<Text size="sm">{t('measurement.confirmPersonHint')}</Text>}
+      >
+        {(errorOf) =>
+          FIELDS.map(
+            ({ name, label, kind: { Input, empty } }, place) =>
+              Input && <Input
+              key={name}
+              label={t(label)}
+              value={said[name] ?? empty}
+              onChange={(value: unknown) => {
+                setSaid((before) => ({ ...before, [name]: value }));
+                confirm.reset();
+              }}
+              error={errorOf(name)}
+              required
+              maxLength={name === 'phoneNumber' ? MOST_OF_PHONE : undefined}
+              marks={{ 'data-path': name, ...(place === 0 && { 'data-autofocus': true }) }}
+              disabled={false}
+            />
+          ))
+        }
+      </DialogForm>
+    </Paper>
+  );
+}
