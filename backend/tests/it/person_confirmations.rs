@@ -36,7 +36,7 @@ fn known(world: &World, number: &str) -> Member {
 /// Takes a measurement at a site without saying whose it is.
 fn measure(world: &World, hour: u32) -> i64 {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
-    let item = json!({ "measuredAt": at, "setting": "CLINIC", "height": 165, "weight": 60, "bodyFatPercent": 33 });
+    let item = json!({ "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
     let body = json!({ "physical": [item] }).to_string();
     let url = world.server.url("/api/v1/measurements");
     let (status, answer) = world.server.send(Method::Post, &url, Some(&world.operator), Some(body.as_bytes()));
@@ -92,7 +92,7 @@ fn a_measurement_is_the_members_once_birth_date_and_telephone_agree_and_is_grade
         assert_eq!(listed(&world, &world.retailer, None), [second, first]);
 
         let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(first) };
-        let filter = RevisionFilter::default();
+        let filter = RevisionFilter { page: None, page_size: None };
         let history = world.server.call::<ListPhysicalMeasurementRevisions>(Some(&world.admin), &path, &filter, &());
         let last = history.unwrap().data.remove(0);
         assert_eq!((last.action, last.account_name.as_str()), (RevisionAction::Update, "operator"));
