@@ -20,6 +20,7 @@ pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
 pub mod report_links;
+pub mod reports;
 pub mod rules;
 pub mod store;
 pub mod stress_measurements;
@@ -77,6 +78,7 @@ pub fn mount(api: &mut Api) {
     prints::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
+    reports::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.
