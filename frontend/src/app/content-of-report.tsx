@@ -1,7 +1,7 @@
 // What was measured, below the page that says whose report it is.
 import { Outlet, useOutletContext } from 'react-router';
 import { reports } from '~/features/reports/report-resource';
-import { AsOf } from '~/kernel/measurement/sheets';
+import { AsOf } from '~/kernel/measurement/as-of';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { useRecord } from '~/kernel/resource/use-record';
 import { ReportContent } from './report-content';

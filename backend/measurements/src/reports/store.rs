@@ -218,7 +218,7 @@ pub(super) fn make(
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &[change])?;
     let row = report::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
     let names = Names::of(connection, std::slice::from_ref(&row))?;
-    shown(caller, &names, row)
+    Ok(shown(caller, &names, row))
 }
 
 #[derive(Queryable, Selectable)]
@@ -256,26 +256,20 @@ impl Names {
 }
 
 /// A report without its content.
-fn shown(caller: &Caller, names: &Names, row: Row) -> Result<Report, Problem> {
-    let mut kinds = Vec::new();
-    for word in row.kinds.split(',') {
-        let kind = KindOfMeasurements::parse(word).ok_or_else(|| Problem::internal("unknown kind of measurements"))?;
-        if caller.may(prints::screen(kind), Action::Read) {
-            kinds.push(kind);
-        }
-    }
-    Ok(Report {
+fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
+    let may_read = |kind: &KindOfMeasurements| caller.may(prints::screen(*kind), Action::Read);
+    Report {
         report_id: ReportId(row.report_id),
         created_at: Timestamp(row.created_at),
         account_name: row.account_name,
         member_id: MemberId(row.member_id),
         member_name: names.members.get(&row.member_id).cloned().unwrap_or_default(),
         company_name: names.companies.get(&row.company_id).cloned().unwrap_or_default(),
-        kinds,
+        kinds: row.kinds.split(',').filter_map(KindOfMeasurements::parse).filter(may_read).collect(),
         comment: row.comment,
         content: None,
         can: Can { update: Permit::no("forbidden"), delete: caller.permit(SCREEN, Action::Delete) },
-    })
+    }
 }
 
 /// How a comment begins.
@@ -315,10 +309,10 @@ pub(super) fn list(
     let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
     let found = page::load(connection, paging, rows, count)?;
     let names = Names::of(connection, &found.data)?;
-    found.try_map(|row| {
-        let report = shown(caller, &names, row)?;
-        Ok(Report { comment: report.comment.map(beginning), ..report })
-    })
+    Ok(found.map(|row| {
+        let report = shown(caller, &names, row);
+        Report { comment: report.comment.map(beginning), ..report }
+    }))
 }
 
 /// A content as a caller reads it: the kinds whose history the caller may not read are left out.
@@ -349,7 +343,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
         .into_iter()
         .map(|row| {
             let content = contents.get(&row.report_id).map(|text| read(caller, text)).transpose()?;
-            Ok(Report { content, ..shown(caller, &names, row)? })
+            Ok(Report { content, ..shown(caller, &names, row) })
         })
         .collect()
 }

@@ -3,8 +3,9 @@ import { Stack, Text } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
+import { AsOf } from '~/kernel/measurement/as-of';
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
-import { AsOf, OneSheet } from '~/kernel/measurement/sheets';
+import { OneSheet } from '~/kernel/measurement/sheets';
 import { Dotted } from '~/ui/dotted';
 import classes from './report-sheets.module.css';
 import type { Report } from './report-resource';
@@ -33,7 +34,7 @@ export function ReportSheets({ report, Content }: ReportSheetsProps) {
             </div>
             {comment !== null && (
               <div>
-                <Text size="sm" fw={600}>
+                <Text component="h3" size="sm" fw={600} m={0}>
                   {t('reports.comment')}
                 </Text>
                 <UserText text={comment} />

@@ -13,6 +13,7 @@ import {
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { AsOf } from './as-of';
 import { KnownTrend } from './known-trend';
 import classes from './sheets.module.css';
 
@@ -23,9 +24,6 @@ const MOST_WITH_TRENDS = 10;
 
 /** Told when every sheet is drawn. */
 export const OnWhole = createContext<(() => void) | undefined>(undefined);
-
-/** The moment that the sheets show, where that is not the present. */
-export const AsOf = createContext<string | undefined>(undefined);
 
 interface Printed {
   memberId: number | null;
@@ -94,7 +92,7 @@ function Sheet({ title, label, children }: SheetProps) {
   return (
     <article className={classes.sheet} aria-label={label}>
       <header className={classes.head}>
-        <strong>{title}</strong>
+        <h2>{title}</h2>
         <span>
           {t(asOf === undefined ? 'print.printedAt' : 'print.asOf')}{' '}
           <time dateTime={at}>{formatDateTime(at)}</time>
