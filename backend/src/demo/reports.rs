@@ -56,7 +56,8 @@ pub fn fill(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Pro
     for (members, staff) in [(own, own_staff), (others, other_staff)] {
         for (member_id, company_id) in members {
             let Some((account_id, account_name)) = random.one_of(&staff).cloned() else { continue };
-            let comment = (random.below(4) > 0).then(|| random.one_of(&COMMENTS)).flatten().map(|&text| text.to_owned());
+            let comment =
+                (random.below(4) > 0).then(|| random.one_of(&COMMENTS)).flatten().map(|&text| text.to_owned());
             let later = random.between(1, 5) * HOUR_MILLISECONDS;
             let Some(at) = made_at(connection, member_id, later)? else { continue };
             let member_id = MemberId(member_id);

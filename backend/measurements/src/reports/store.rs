@@ -2,15 +2,9 @@
 //! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
 
 use crate::{
-    dementia_screenings::store::Dementia,
-    heart_rate_measurements::store::HeartRate,
-    kind::Kind as _,
-    physical_measurements::store::Physical,
-    prints,
-    psychological_tests::store::Psychological,
-    store,
-    stress_measurements::store::Stress,
-    vision_measurements::store::Vision,
+    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _,
+    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological, store,
+    stress_measurements::store::Stress, vision_measurements::store::Vision,
 };
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,

@@ -65,7 +65,10 @@ it('lists who made a report of whom, what it has and how its comment begins', as
 });
 
 it('says that a report shows how it was, and offers to print and remove it and nothing else', async () => {
-  server = new FakeServer({ GetReport: () => report(7), DeleteReport: () => ({ revisionId: null }) });
+  server = new FakeServer({
+    GetReport: () => report(7),
+    DeleteReport: () => ({ revisionId: null }),
+  });
   renderRoutes(
     [
       { path: `${REPORTS.path}/:id`, Component: ReportPage },

@@ -64,11 +64,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
       )}
       <div className={classes.sheets} aria-busy={!isWhole}>
         {records.slice(0, drawn).map((record, index) => (
-          <Sheet
-            key={index}
-            title={t(title)}
-            label={record.memberName ?? t('measurement.nobody')}
-          >
+          <Sheet key={index} title={t(title)} label={record.memberName ?? t('measurement.nobody')}>
             <KnownTrend value={hasTrends ? trendOf(record) : null}>{children(record)}</KnownTrend>
           </Sheet>
         ))}
