@@ -12,6 +12,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { RouteObject } from 'react-router';
 import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
+import { REPORTS } from '../src/features/reports/screens';
 import { TERMS } from '../src/features/terms/screens';
 import { ME } from '../src/features/users/screens';
 import { RETAILERS, VENDORS } from '../src/features/companies/screens';
@@ -95,6 +96,7 @@ const PAGES: Record<'admin' | 'member', readonly Step[]> = {
         await expect(page.locator('.mantine-DatePicker-day').first()).toBeVisible();
       },
     },
+    { address: `${REPORTS.path}/print?ids=1` },
     { address: ME.path },
     { address: '/no/such/page' },
   ],

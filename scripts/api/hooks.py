@@ -18,6 +18,7 @@ BEYOND_SCHEMAS = {
     "hasDependents",
     "lastAdmin",
     "launched",
+    "noMeasurements",
     "notAllowed",
     "notFound",
     "notHeld",

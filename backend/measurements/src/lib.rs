@@ -21,6 +21,7 @@ pub mod physical_measurements;
 mod prints;
 pub mod psychological_tests;
 pub mod report_links;
+pub mod reports;
 pub mod rules;
 pub mod store;
 pub mod stress_measurements;
@@ -79,6 +80,7 @@ pub fn mount(api: &mut Api) {
     person_confirmations::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
+    reports::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

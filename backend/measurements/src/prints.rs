@@ -102,7 +102,7 @@ fn sheets<K: Kind>(
 }
 
 /// The measurements of a kind with their reasons, in the order of their numbers.
-fn in_order<K: Kind>(
+pub(crate) fn in_order<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     ids: &[i64],

@@ -626,6 +626,36 @@ pub fn latest_of<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
+/// The latest measurements of a kind of a member that were not made on trial, the newest first: so many at most.
+///
+/// # Errors
+/// When the database fails.
+pub fn newest_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    member_id: MemberId,
+    most: i64,
+) -> Result<Vec<i64>, Problem> {
+    let own = measurement::table
+        .in_scope(scope)
+        .filter(measurement::kind.eq(K::KIND.number()))
+        .filter(measurement::member_id.eq(member_id.0))
+        .filter(measurement::trial.eq(false));
+    Ok(ordered(own, MeasurementSort::Newest).select(measurement::measurement_id).limit(most).load(connection)?)
+}
+
+/// The measurements of these ids as lists tell them, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub fn briefly<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<Vec<K::Measurement>, Problem> {
+    in_order_of::<K>(connection, scope, &nothing(), ids)
+}
+
 /// Writes what a header says anew.
 ///
 /// # Errors

@@ -31,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 26);
+    assert_eq!(urls(&world.admin).len(), 27);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -45,6 +45,7 @@ fn the_menu_has_what_the_group_may_read() {
             "/history/hr",
             "/history/dementia_prediction",
             "/history/survey_history",
+            "/history/report",
             "/company_management/retailer_management",
             "/account_management/operator_account",
             "/account_management/manager_account",
@@ -87,6 +88,7 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/history/hr",
                 "/history/dementia_prediction",
                 "/history/survey_history",
+                "/history/report",
                 "/company_management",
                 "/company_management/retailer_management",
                 "/account_management",

@@ -32,6 +32,7 @@ use uno_core::contract::{
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter, PhysicalMeasurementId},
     psychological_tests::CreatePsychologicalTest,
     report_links::{ReportChannel, ReportSending, SendReports},
+    reports::{CreateReport, ReportSave},
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
@@ -65,6 +66,7 @@ struct Tree {
     link_id: i64,
     company_user_app_id: i64,
     report_link_id: i64,
+    report_id: i64,
 }
 
 impl Tree {
@@ -161,6 +163,8 @@ impl Tree {
             dry_run: false,
         };
         let sent = world.server.call::<SendReports>(Some(token), &(), &(), &sending).unwrap();
+        let save = ReportSave { member_id: member.member_id, comment: None };
+        let report = world.server.call::<CreateReport>(Some(token), &(), &(), &save).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -181,6 +185,7 @@ impl Tree {
             link_id: link_id.0,
             company_user_app_id: given.company_user_app_id.0,
             report_link_id: sent.recipients[0].report_link_id.unwrap().0,
+            report_id: report.report_id.0,
         }
     }
 
@@ -205,6 +210,7 @@ impl Tree {
             "linkId" => Some(self.link_id),
             "companyUserAppId" => Some(self.company_user_app_id),
             "reportLinkId" => Some(self.report_link_id),
+            "reportId" => Some(self.report_id),
             // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"

@@ -20,6 +20,7 @@ use uno_core::{
         member_links::{LinkState, ListOwnLinks},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
+        reports::{GetReport, ListReports, ReportFilter, ReportPath},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
@@ -96,6 +97,30 @@ fn the_counts_of_the_demonstration_are_those_of_its_rows() {
     let each = [stress, vision, hearts, dementia, psychological];
     assert!(each.iter().all(|total| *total > 5), "{each:?}");
     assert_eq!(physical + each.iter().sum::<i64>(), i64::try_from(filled.measurements).unwrap());
+}
+
+#[test]
+fn the_demonstration_has_reports_that_were_made_after_what_is_in_them() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 200, 1).unwrap();
+        let server = Server::start(test);
+        let [admin, retailer] = [("admin", Authority::Admin), ("retailer", Authority::Retailer)]
+            .map(|(login_id, authority)| session(&server.state, login_id, authority).access_token.token);
+        let all = ReportFilter { page_size: Some(100), ..ReportFilter::default() };
+        let list = |token: &str| server.call::<ListReports>(Some(token), &(), &all, &()).unwrap().data;
+        let (of_all, own) = (list(&admin), list(&retailer));
+        assert!(of_all.len() > own.len() && own.len() > 3, "{} {}", of_all.len(), own.len());
+        assert!(of_all.iter().any(|report| report.comment.is_none()));
+        assert!(of_all.iter().any(|report| report.comment.is_some()));
+        for report in own {
+            assert!(report.created_at <= clock::now() && !report.kinds.is_empty());
+            let path = ReportPath { report_id: report.report_id };
+            let content = server.call::<GetReport>(Some(&retailer), &path, &(), &()).unwrap().content.unwrap();
+            let physical = content.printed.physical.iter().map(|row| row.measured_at);
+            let stress = content.printed.stress.iter().map(|row| row.measured_at);
+            assert!(physical.chain(stress).all(|at| at <= report.created_at), "{report:?}");
+        }
+    });
 }
 
 #[test]

@@ -74,6 +74,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "person_confirmations",
             "grade_rules",
             "report_links",
+            "reports",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

@@ -54,6 +54,7 @@ mod prints;
 mod psychological_tests;
 mod qr_codes;
 mod report_links;
+mod reports;
 mod schema;
 mod sessions;
 mod sign_ins;

@@ -79,6 +79,7 @@ value_enum! {
         CompanyUserApp = "companyUserApp",
         ExternalDevice = "externalDevice",
         GradeRuleVersion = "gradeRuleVersion",
+        Report = "report",
     }
 }
 

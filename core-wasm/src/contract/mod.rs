@@ -45,6 +45,7 @@ pub mod physical_measurements;
 pub mod psychological_tests;
 pub mod qr_codes;
 pub mod report_links;
+pub mod reports;
 pub mod revisions;
 #[cfg(feature = "server")]
 pub mod schema;
@@ -948,6 +949,7 @@ macro_rules! each_endpoint {
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
+            reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

@@ -4,7 +4,7 @@
 
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
-    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links,
+    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links, reports,
     stress_measurements, terms, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
@@ -65,6 +65,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: heart_rate_measurements::SCREEN, name: "심박 측정 이력", position: 40, permissions: HISTORY },
     Screen { url: dementia_screenings::SCREEN, name: "치매 선별검사 이력", position: 50, permissions: HISTORY },
     Screen { url: psychological_tests::SCREEN, name: "심리검사 이력", position: 60, permissions: HISTORY },
+    Screen { url: reports::SCREEN, name: "보고서", position: 70, permissions: HISTORY },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

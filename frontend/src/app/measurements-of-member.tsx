@@ -1,6 +1,8 @@
 // What was measured of one member, below the page that says who it is.
 import { Outlet, useOutletContext } from 'react-router';
+import { REPORTS } from '~/features/reports/screens';
 import { KindsOfMember } from '~/kernel/measurement/kinds-of-member';
+import { RegisterFor } from '~/kernel/measurement/register-for';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { KINDS } from './kinds-of-measurements';
 
@@ -9,7 +11,12 @@ export function Component() {
   const page = useOutletContext();
   return (
     <>
-      {memberId !== undefined && <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />}
+      {memberId !== undefined && (
+        <>
+          <RegisterFor resource={REPORTS} memberId={memberId} />
+          <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />
+        </>
+      )}
       <Outlet context={page} />
     </>
   );

@@ -1,7 +1,7 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { loadTexts } from '~/kernel/i18n/i18n';
-import { PRINT_PATH } from '~/kernel/screen/known-paths';
+import { PRINT_PATH, REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
 import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
 import { NOT_FOUND, PRINT } from './not-found-route';
@@ -18,6 +18,11 @@ export const PAGES: RouteObject[] = [
     id: PRINT,
     lazy: () => import('./print-page'),
     handle: { area: 'measurement' } satisfies ScreenHandle,
+  }),
+  withTexts({
+    path: REPORT_PRINT_PATH.slice(1),
+    lazy: () => import('./report-print-page'),
+    handle: { area: ['measurement', 'reports'] } satisfies ScreenHandle,
   }),
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];

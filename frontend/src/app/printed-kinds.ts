@@ -66,9 +66,14 @@ const LISTS: Record<keyof MeasurementPrint['printed'], PrintedKind['word']> = {
   psychological: 'PSYCHOLOGICAL',
 };
 
-/** The kind whose measurements a print has, if it has any. */
-export function kindIn({ printed }: MeasurementPrint): PrintedKind | undefined {
+/** The kinds whose measurements a print has, in the order of the kinds. */
+export function kindsIn({ printed }: MeasurementPrint): PrintedKind[] {
   const lists = Object.keys(LISTS) as (keyof typeof LISTS)[];
-  const list = lists.find((name) => printed[name].length > 0);
-  return list && KINDS.find(({ word }) => word === LISTS[list]);
+  const words = lists.filter((name) => printed[name].length > 0).map((name) => LISTS[name]);
+  return KINDS.filter(({ word }) => words.includes(word));
+}
+
+/** The kind whose measurements a print has, if it has any. */
+export function kindIn(print: MeasurementPrint): PrintedKind | undefined {
+  return kindsIn(print)[0];
 }

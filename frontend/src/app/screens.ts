@@ -18,6 +18,7 @@ import { MENU_ITEMS } from '~/features/menu-items/screens';
 import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
+import { REPORTS } from '~/features/reports/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
@@ -33,6 +34,8 @@ const MEASUREMENTS_OF_MEMBER: Below = {
   page: () => import('./measurements-of-member'),
   area: 'measurement',
 };
+
+const CONTENT_OF_REPORT: Below = { page: () => import('./content-of-report') };
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,
@@ -60,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
   withImport(HEART_RATE, 'HEART_RATE'),
   withImport(DEMENTIA, 'DEMENTIA'),
   withImport(PSYCHOLOGICAL, 'PSYCHOLOGICAL'),
+  { ...REPORTS, record: { ...REPORTS.record, below: CONTENT_OF_REPORT } },
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

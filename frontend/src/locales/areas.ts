@@ -20,6 +20,7 @@ export const FEATURES = [
   'own-account',
   'permission-groups',
   'psychological-tests',
+  'reports',
   'stress-measurements',
   'users',
   'vision-measurements',

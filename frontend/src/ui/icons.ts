@@ -83,4 +83,5 @@ export { default as DragIcon } from '@tabler/icons-react/dist/esm/icons/IconGrip
 export { default as CodesIcon } from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 export { default as RulesIcon } from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 export { default as PrintIcon } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+export { default as ReportIcon } from '@tabler/icons-react/dist/esm/icons/IconReportMedical.mjs';
 export { default as SendIcon } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';

@@ -49,6 +49,8 @@ pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), 
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
 /// Confirming whose a measurement is by birth date and telephone: who guesses is stopped long before.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
+/// Making reports, of one member at a time: each is all that was measured of somebody.
+pub const MAKING_REPORTS: Limit = Limit { name: "make-report", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// How long a search may be repeated, for its further pages or another order, as one.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
 

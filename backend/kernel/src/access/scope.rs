@@ -4,7 +4,7 @@ use crate::db::{
     Db,
     schema::{
         access_log, account, company, company_credential, company_user_app, division, import_column, job, measurement,
-        member, member_link, past_form, permission_group, report_link, user_profile,
+        member, member_link, past_form, permission_group, report, report_link, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
@@ -164,6 +164,7 @@ scoped! {
     import_column: owned by company_id;
     access_log: owned by company_id;
     report_link: owned by company_id;
+    report: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;
 }

@@ -738,6 +738,19 @@ diesel::table! {
     }
 }
 diesel::table! {
+    report (report_id) {
+        report_id -> BigInt,
+        member_id -> BigInt,
+        company_id -> BigInt,
+        created_at -> BigInt,
+        account_id -> BigInt,
+        account_name -> Text,
+        kinds -> Text,
+        comment -> Nullable<Text>,
+        content -> Text,
+    }
+}
+diesel::table! {
     report_link_measurement (report_link_id, measurement_id) {
         report_link_id -> BigInt,
         measurement_id -> BigInt,
@@ -840,4 +853,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     import_column,
     report_link,
     report_link_measurement,
+    report,
 );

@@ -848,10 +848,11 @@ impl Rows for MemberRecord {
         Ok(changed)
     }
 
-    /// With the member's measurements.
+    /// With the member's measurements and reports.
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &MemberSave) -> Result<Option<Timestamp>, Problem> {
         let version = before.version.unwrap_or_default();
         measurements::store::remove_of(connection, MemberId(id))?;
+        measurements::reports::store::remove_of(connection, MemberId(id))?;
         let row = diesel::delete(member::table.find(id).filter(member::version.eq(version)));
         Ok(row.returning(member::created_at).get_result(connection).optional()?)
     }

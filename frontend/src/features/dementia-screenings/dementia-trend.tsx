@@ -1,11 +1,11 @@
 // How a person did over time by one instrument, with the cut that applied then.
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import type { DementiaScreening } from './dementia-fields';
 import { MOST, type Instrument } from './instruments';
@@ -38,6 +38,7 @@ interface ChartProps {
 }
 
 function Chart({ screenings, instrument }: ChartProps) {
+  const lastDay = useLastDay();
   const t = useText();
   const scored = screenings.filter(({ score }) => score !== null);
   const oldest = scored.at(-1);
@@ -68,7 +69,7 @@ function Chart({ screenings, instrument }: ChartProps) {
           },
         ],
         decimals: 0,
-        days: { first: formatDate(oldest.measuredAt), last: today() },
+        days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: MOST[instrument] / 3,
       }}
       columns={[t('dementia.score'), t('dementia.cut'), t('dementia.outcome')]}

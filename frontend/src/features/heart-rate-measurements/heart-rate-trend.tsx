@@ -1,11 +1,11 @@
 // How a person's heart rate went: at rest and after exercise, with the bounds of adults at rest.
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import type { HeartRate } from './heart-rate-fields';
 
@@ -23,6 +23,7 @@ export function HeartRateTrend({ memberId }: { memberId: number }) {
 }
 
 function Chart({ measured }: { measured: HeartRate[] }) {
+  const lastDay = useLastDay();
   const t = useText();
   const oldest = measured.at(-1);
   // One point is no trend: it stands above.
@@ -52,7 +53,7 @@ function Chart({ measured }: { measured: HeartRate[] }) {
         series: series.filter(({ points: some }) => some.length > 0),
         unit: 'unit.beatsPerMinute',
         decimals: 0,
-        days: { first: formatDate(oldest.measuredAt), last: today() },
+        days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: 40,
       }}
       columns={[t('heartRate.rate'), t('heartRate.context'), t('heartRate.grade')]}

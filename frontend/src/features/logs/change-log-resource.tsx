@@ -38,6 +38,7 @@ const resourceKind = choiceKind({
     'code',
     'userApp',
     'companyUserApp',
+    'report',
   ],
   prefix: 'log.resource',
   multiple: true,

@@ -42,6 +42,7 @@ interface Named {
   dementiaScreening: Names<Body<'CreateDementiaScreening'>>;
   psychologicalTest: Names<Body<'CreatePsychologicalTest'>>;
   dementiaNorms: Record<'version' | 'fileName', string>;
+  report: Record<'memberId', string>;
 }
 
 const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = {

@@ -1,7 +1,6 @@
 // How a person's body went: each indicator that was measured more than once, over the bands of its grades.
 import { Stack } from '@mantine/core';
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { formatDate } from '~/kernel/i18n/format';
 import { useLanguage } from '~/kernel/i18n/i18n';
 import { IndicatorChart } from '~/kernel/measurement/physical-chart';
@@ -10,6 +9,7 @@ import {
   isMeasured,
   type PhysicalMeasurement,
 } from '~/kernel/measurement/physical-indicators';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 
 export function PhysicalTrend({ memberId }: { memberId: number }) {
@@ -26,6 +26,7 @@ export function PhysicalTrend({ memberId }: { memberId: number }) {
 }
 
 function Charts({ measured }: { measured: PhysicalMeasurement[] }) {
+  const lastDay = useLastDay();
   const language = useLanguage();
   const oldest = measured.at(-1);
   // One point is no trend: it stands above.
@@ -33,7 +34,7 @@ function Charts({ measured }: { measured: PhysicalMeasurement[] }) {
     (indicator) => measured.filter((one) => isMeasured(indicator, one)).length > 1,
   );
   if (!oldest || shown.length === 0) return null;
-  const days = { first: formatDate(oldest.measuredAt), last: today() };
+  const days = { first: formatDate(oldest.measuredAt), last: lastDay };
   return (
     <Stack gap="md">
       {shown.map((indicator) => (

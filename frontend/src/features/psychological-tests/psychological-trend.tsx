@@ -1,6 +1,5 @@
 // How a person did over time by one instrument: the scores over the bands of the grades.
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
@@ -8,6 +7,7 @@ import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { indicatorName } from '~/kernel/measurement/instruments';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import type { Instrument } from './instruments';
 import type { PsychologicalTest } from './psychological-fields';
@@ -44,6 +44,7 @@ interface ChartProps {
 }
 
 function Chart({ listed, instrument }: ChartProps) {
+  const lastDay = useLastDay();
   const t = useText();
   const tests = listed.flatMap(({ measuredAt, result, score, grade, ruleVersion }) =>
     score === null ? [] : [{ at: measuredAt, result, score, grade, ruleVersion }],
@@ -68,7 +69,7 @@ function Chart({ listed, instrument }: ChartProps) {
         ],
         decimals: 1,
         bands: healthBands(tests),
-        days: { first: formatDate(oldest.at), last: today() },
+        days: { first: formatDate(oldest.at), last: lastDay },
         leastSpan: LEAST_SPAN,
       }}
       columns={[t('psychological.result'), t('psychological.score'), t('psychological.grade')]}

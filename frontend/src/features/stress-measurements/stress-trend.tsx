@@ -1,13 +1,13 @@
 // How a person went: the score of each indicator over the bands of its grades, and the variability of the heart.
 import { Stack, Text } from '@mantine/core';
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
@@ -74,6 +74,7 @@ function Charts({ measured }: { measured: StressMeasurement[] }) {
 }
 
 function ScoreChart({ score, measured }: { score: Score; measured: StressMeasurement[] }) {
+  const lastDay = useLastDay();
   const t = useText();
   const rows = measured.filter((one) => score.of(one) !== null);
   const oldest = rows.at(-1);
@@ -99,7 +100,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
         ],
         decimals: 1,
         bands: healthBands(rows),
-        days: { first: formatDate(oldest.measuredAt), last: today() },
+        days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: LEAST_SPAN,
       }}
       columns={[t('stress.score'), t('stress.grade')]}
@@ -112,6 +113,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
 }
 
 function VariabilityChart({ measured }: { measured: StressMeasurement[] }) {
+  const lastDay = useLastDay();
   const t = useText();
   const sdnn = (one: StressMeasurement) => one.computed?.sdnn ?? one.sdnn;
   const rmssd = (one: StressMeasurement) => one.computed?.rmssd ?? one.rmssd;
@@ -135,7 +137,7 @@ function VariabilityChart({ measured }: { measured: StressMeasurement[] }) {
         ],
         unit: 'unit.millisecond',
         decimals: 1,
-        days: { first: formatDate(oldest.measuredAt), last: today() },
+        days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: 40,
       }}
       columns={[t('stress.sdnn'), t('stress.rmssd')]}

@@ -1,10 +1,10 @@
 // How both eyes of a person went: what they saw at a distance in everyday life, or without correction where that alone
 // was measured. What no chart shows is no point of the lines, and stands in the table.
 import { call } from '~/domain/client';
-import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import { formatAcuity } from './acuity-kind';
 import type { VisionMeasurement } from './vision-fields';
@@ -33,6 +33,7 @@ export function VisionTrend({ memberId }: { memberId: number }) {
 }
 
 function Chart({ listed }: { listed: Listed[] }) {
+  const lastDay = useLastDay();
   const t = useText();
   const measured = listed
     .filter(({ range }) => range === 'DISTANCE')
@@ -53,7 +54,7 @@ function Chart({ listed }: { listed: Listed[] }) {
           { name: t('vision.left'), look: 'second', points: points('left') },
         ],
         decimals: 2,
-        days: { first: formatDate(oldest.at), last: today() },
+        days: { first: formatDate(oldest.at), last: lastDay },
         leastSpan: 1,
       }}
       columns={[t('vision.right'), t('vision.left')]}

@@ -205,6 +205,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=psychological-tests',
     import: 'default',
   }),
+  reports: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=reports',
+    import: 'default',
+  }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=stress-measurements',
     import: 'default',

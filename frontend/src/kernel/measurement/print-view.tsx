@@ -1,18 +1,14 @@
 // Measurements as they are printed: the sheets as they will lie on paper, and the button that prints them. All of them
 // come with one request, which the access log has.
-import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
 import { call } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { EmptyIcon, PrintIcon } from '~/ui/icons';
-import { PageHeader } from '~/ui/page-header';
+import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
+import { PrintFrame } from './print-frame';
 import { MOST_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } from './printed-kind';
-import { OnWhole } from './sheets';
-import classes from './sheets.module.css';
 
 interface PrintViewProps {
   search: string;
@@ -22,10 +18,6 @@ interface PrintViewProps {
 export function PrintView({ search, kind }: PrintViewProps) {
   const t = useText();
   const { ids } = selectionIn(search);
-  const [whole, setWhole] = useState(false);
-  const onWhole = useCallback(() => {
-    setWhole(true);
-  }, []);
   usePageTitle(t('print.title'));
   const print = useQuery({
     queryKey: ['measurements', 'print', kind?.word, ids],
@@ -47,39 +39,17 @@ export function PrintView({ search, kind }: PrintViewProps) {
   const found = print.data && countOf(print.data);
   const { Sheets } = kind;
   return (
-    <>
-      <div className={classes.above}>
-        <PageHeader
-          title={t('print.title')}
-          description={
-            found !== undefined && found < ids.length ? (
-              <Text size="sm" role="status">
-                {t('print.missing', { count: ids.length - found })}
-              </Text>
-            ) : undefined
-          }
-          actions={
-            <Button
-              leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
-              disabled={!found || !whole}
-              loading={Boolean(found) && !whole}
-              onClick={() => {
-                window.print();
-              }}
-            >
-              {t('print.action')}
-            </Button>
-          }
-        />
-      </div>
-      {print.data === undefined ? (
-        <Skeleton height={480} />
-      ) : (
-        <OnWhole value={onWhole}>
-          <Sheets print={print.data} />
-        </OnWhole>
-      )}
-    </>
+    <PrintFrame
+      title={t('print.title')}
+      found={found}
+      note={
+        found !== undefined && found < ids.length
+          ? t('print.missing', { count: ids.length - found })
+          : undefined
+      }
+    >
+      {print.data && <Sheets print={print.data} />}
+    </PrintFrame>
   );
 }
 

@@ -1,9 +1,19 @@
 // The sheets of a print: one measurement after the other, each beginning on a page of its own.
 import { Text } from '@mantine/core';
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type Key,
+  type ReactNode,
+} from 'react';
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { AsOf } from './as-of';
 import { KnownTrend } from './known-trend';
 import classes from './sheets.module.css';
 
@@ -39,8 +49,12 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const hasTrends = !areMany && trends.length > 0;
   const trendOf = (record: Measurement) =>
     ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? [];
-  const now = useMemo(() => new Date().toISOString(), []);
   const drawn = useDrawn(records.length);
+  const onWhole = use(OnWhole);
+  const isWhole = drawn >= records.length;
+  useEffect(() => {
+    if (isWhole) onWhole?.();
+  }, [isWhole, onWhole]);
   return (
     <OnPaper value>
       {areMany && (
@@ -48,42 +62,103 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
           {t('print.noTrends', { count: MOST_WITH_TRENDS })}
         </Text>
       )}
-      <div className={classes.sheets} aria-busy={drawn < records.length}>
+      <div className={classes.sheets} aria-busy={!isWhole}>
         {records.slice(0, drawn).map((record, index) => (
-          <article
-            key={index}
-            className={classes.sheet}
-            aria-label={record.memberName ?? t('measurement.nobody')}
-          >
-            <header className={classes.head}>
-              <strong>{t(title)}</strong>
-              <span>
-                {t('print.printedAt')} <time dateTime={now}>{formatDateTime(now)}</time>
-              </span>
-            </header>
+          <Sheet key={index} title={t(title)} label={record.memberName ?? t('measurement.nobody')}>
             <KnownTrend value={hasTrends ? trendOf(record) : null}>{children(record)}</KnownTrend>
-          </article>
+          </Sheet>
         ))}
       </div>
     </OnPaper>
   );
 }
 
-/** How many sheets are drawn: some more each time that the browser has drawn those before. */
+interface SheetProps {
+  title: string;
+  /** Whose it is. */
+  label: string;
+  children: ReactNode;
+}
+
+function Sheet({ title, label, children }: SheetProps) {
+  const t = useText();
+  const asOf = use(AsOf);
+  const now = useMemo(() => new Date().toISOString(), []);
+  const at = asOf ?? now;
+  return (
+    <article className={classes.sheet} aria-label={label}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        <span>
+          {t(asOf === undefined ? 'print.printedAt' : 'print.asOf')}{' '}
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </span>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** A sheet that is no measurement, such as what stands before several. */
+export function OneSheet(props: SheetProps) {
+  return (
+    <OnPaper value>
+      <div className={classes.sheets}>
+        <Sheet {...props} />
+      </div>
+    </OnPaper>
+  );
+}
+
+interface PartsProps<T> {
+  parts: readonly T[];
+  keyOf: (part: T) => Key;
+  children: (part: T) => ReactNode;
+}
+
+/** Several sets of sheets: some are drawn at once, and told when those of every part are. */
+export function Parts<T>({ parts, keyOf, children }: PartsProps<T>) {
+  const drawn = useDrawn(parts.length);
+  const onWhole = use(OnWhole);
+  const [whole, setWhole] = useState<ReadonlySet<Key>>(new Set());
+  const onPart = useCallback((key: Key) => {
+    setWhole((now) => new Set(now).add(key));
+  }, []);
+  const areWhole = parts.every((part) => whole.has(keyOf(part)));
+  useEffect(() => {
+    if (areWhole) onWhole?.();
+  }, [areWhole, onWhole]);
+  return parts.slice(0, drawn).map((part) => (
+    <Part key={keyOf(part)} name={keyOf(part)} onWhole={onPart}>
+      {children(part)}
+    </Part>
+  ));
+}
+
+interface PartProps {
+  name: Key;
+  onWhole: (name: Key) => void;
+  children: ReactNode;
+}
+
+function Part({ name, onWhole, children }: PartProps) {
+  const told = useCallback(() => {
+    onWhole(name);
+  }, [name, onWhole]);
+  return <OnWhole value={told}>{children}</OnWhole>;
+}
+
+/** How many are drawn: some more each time that the browser has drawn those before. */
 function useDrawn(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
-  const onWhole = use(OnWhole);
   useEffect(() => {
-    if (drawn >= all) {
-      onWhole?.();
-      return;
-    }
+    if (drawn >= all) return;
     const timer = setTimeout(() => {
       setDrawn(drawn + AT_ONCE);
     });
     return () => {
       clearTimeout(timer);
     };
-  }, [drawn, all, onWhole]);
+  }, [drawn, all]);
   return drawn;
 }

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { use, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
-import { KnownTrend, useKnownTrend } from './known-trend';
+import { KnownTrend } from './known-trend';
 
 /** More points than a chart shows apart. */
 const MOST = 100;
@@ -19,13 +19,18 @@ interface TrendProps<Row> {
   children: (measured: Row[]) => ReactNode;
 }
 
-export function Trend<Row>({ queryKey, ask, children }: TrendProps<Row>) {
+export function Trend<Row>(props: TrendProps<Row>) {
+  const known = use(KnownTrend);
+  if (known === null) return null;
+  // What has come with a print is drawn as it came, whatever the console knows of the person besides.
+  return known === undefined ? <AskedTrend {...props} /> : props.children(known as never[]);
+}
+
+function AskedTrend<Row>({ queryKey, ask, children }: TrendProps<Row>) {
   const found = useQuery<Page<Row>>({
-    ...useKnownTrend(),
     queryKey,
     queryFn: ({ signal }) => ask({ page: 0, pageSize: MOST }, signal),
   });
-  if (use(KnownTrend) === null) return null;
   if (found.isPending) return <Skeleton height={280} radius={12} />;
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
   return children(found.data.data);

@@ -130,6 +130,8 @@ export interface Resource<Row extends ResourceRecord> {
   copyWithout?: string;
   /** A record has a page of its own instead of a dialog over its list. */
   detailIsPage?: boolean;
+  /** A record stays as it was made, and each reading of one is noted: it is asked for once each time that it is opened. */
+  neverChanges?: boolean;
   /** Order of the list where the address names none. */
   defaultSort?: string;
   /** The dialog that follows when a record was registered, below its own address. */

@@ -77,19 +77,22 @@ export function RecordPage<Row extends ResourceRecord>({
                   </Button>
                 )}
               </DisabledReason>
-              <DisabledReason reason={refusalOf(record.can?.update)}>
-                {(refused) => (
-                  <Button
-                    leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />}
-                    onClick={() => {
-                      if (!refused['data-disabled']) void navigate('edit', { state: DIALOG_STATE });
-                    }}
-                    {...refused}
-                  >
-                    {t('action.edit')}
-                  </Button>
-                )}
-              </DisabledReason>
+              {resource.api.update && (
+                <DisabledReason reason={refusalOf(record.can?.update)}>
+                  {(refused) => (
+                    <Button
+                      leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />}
+                      onClick={() => {
+                        if (!refused['data-disabled'])
+                          void navigate('edit', { state: DIALOG_STATE });
+                      }}
+                      {...refused}
+                    >
+                      {t('action.edit')}
+                    </Button>
+                  )}
+                </DisabledReason>
+              )}
             </>
           )
         }

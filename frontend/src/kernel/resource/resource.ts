@@ -115,6 +115,8 @@ interface Parts<Row, Save, Filter> {
   copyWithout?: Key<Save>;
   /** Whether deleted records can be restored for a while. */
   hasBin?: boolean;
+  /** Whether a record stays as it was made, and each reading of one is noted. */
+  neverChanges?: boolean;
   /** The dialog that follows when a record was registered, below its own address: `password`. */
   afterCreate?: string;
   slots?: {
@@ -164,6 +166,7 @@ interface Held extends Pick<
   | 'defaultSort'
   | 'afterCreate'
   | 'copyWithout'
+  | 'neverChanges'
   | 'slots'
 > {
   screen: Screen;

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Resource, ResourceRecord } from './definition';
 
 export function useRecord<Row extends ResourceRecord>(
-  { key, api: { get } }: Resource<Row>,
+  { key, neverChanges, api: { get } }: Resource<Row>,
   id: number | undefined,
 ) {
   return useQuery({
+    // Asked for when somebody opens it, and not by itself.
+    ...(neverChanges && { staleTime: Infinity, gcTime: 0 }),
     queryKey: [key, 'detail', id],
     queryFn: ({ signal }) =>
       get && id !== undefined ? get(id, signal) : Promise.reject(new Error('No such call')),

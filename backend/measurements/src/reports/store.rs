@@ -1,0 +1,393 @@
+//! Reports: rows. They are scoped by the company of the member, which a member never leaves. A content is written once and
+//! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
+
+use crate::{
+    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _,
+    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological, store,
+    stress_measurements::store::Stress, vision_measurements::store::Vision,
+};
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped as _},
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow as _,
+        page::{self, Paging},
+        schema::{company, member, report},
+    },
+    problem::Problem,
+    records::revisions::{self, Author},
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        logs::LogSort,
+        measurements::{KindOfMeasurements, MeasurementPrint, MeasurementsByKind},
+        members::MemberId,
+        page::{Can, Page, Permit},
+        reports::{Report, ReportFilter, ReportId, ReportSave, SCREEN},
+        revisions::{FieldChange, Removed, RevisionAction},
+    },
+    domain::{
+        access::Action,
+        time::{Bound, Timestamp},
+    },
+};
+
+/// The name in revisions.
+const RESOURCE: &str = "report";
+/// Measurements of a trend at most.
+const TREND: i64 = 12;
+/// Most bytes of a content; of a longer one the trends are shortened.
+const MAX_CONTENT: usize = 100_000;
+/// Of more reports than these a print has no trends, as that of measurements draws none.
+const MOST_WITH_TRENDS: usize = 10;
+/// Characters of a comment that lists show.
+const MAX_BEGINNING: usize = 100;
+
+/// Does the same with every kind and its list: both have its name.
+macro_rules! each_list {
+    ($callback:ident) => {
+        $callback!(
+            (Physical, physical),
+            (Stress, stress),
+            (Vision, vision),
+            (HeartRate, heart_rate),
+            (Dementia, dementia),
+            (Psychological, psychological)
+        )
+    };
+}
+
+/// What a report is made of: a measurement of each kind as it stands, and the kinds.
+pub struct Snapshot {
+    kinds: String,
+    content: String,
+}
+
+impl Snapshot {
+    /// The newest measurement of a member of each kind that `may_read` allows by its screen, and before them what the
+    /// trends show. `None` where there is no measurement.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn of(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        may_read: impl Fn(&str) -> bool,
+        member_id: MemberId,
+    ) -> Result<Option<Self>, Problem> {
+        let mut kinds = Vec::new();
+        let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
+        macro_rules! read {
+            ($(($kind:ident, $list:ident)),+) => { $(
+                if may_read($kind::SCREEN) {
+                    let ids = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
+                    if let Some(newest) = ids.first() {
+                        kinds.push(KindOfMeasurements::$kind.as_str());
+                        printed.$list = prints::in_order::<$kind>(connection, scope, &[*newest])?;
+                        trends.$list = store::briefly::<$kind>(connection, scope, &ids)?;
+                    }
+                }
+            )+ };
+        }
+        each_list!(read);
+        if kinds.is_empty() {
+            return Ok(None);
+        }
+        let content = written(MeasurementPrint { printed, trends })?;
+        Ok(Some(Self { kinds: kinds.join(","), content }))
+    }
+}
+
+/// A content as it is kept. Of one that is too long the longest trends become half as long, until it fits.
+fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
+    loop {
+        let text = serde_json::to_string(&content).map_err(Problem::internal)?;
+        let mut longest = 0;
+        macro_rules! measure {
+            ($(($kind:ident, $list:ident)),+) => { $(longest = longest.max(content.trends.$list.len());)+ };
+        }
+        each_list!(measure);
+        if text.len() <= MAX_CONTENT || longest == 0 {
+            return Ok(text);
+        }
+        macro_rules! shorten {
+            ($(($kind:ident, $list:ident)),+) => { $(content.trends.$list.truncate(longest / 2);)+ };
+        }
+        each_list!(shorten);
+    }
+}
+
+/// A report as it is written.
+#[derive(Insertable)]
+#[diesel(table_name = report)]
+struct New {
+    member_id: i64,
+    company_id: i64,
+    created_at: i64,
+    account_id: i64,
+    account_name: String,
+    kinds: String,
+    comment: Option<String>,
+    content: String,
+}
+
+/// Who makes a report, and when.
+pub struct Making {
+    /// Account.
+    pub account_id: i64,
+    /// Its name.
+    pub account_name: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Writes a report of a member of a company; answers its number.
+///
+/// # Errors
+/// When the database fails.
+pub fn write(
+    connection: &mut DatabaseConnection,
+    making: Making,
+    (member_id, company_id): (MemberId, i64),
+    snapshot: Snapshot,
+    comment: Option<String>,
+) -> Result<i64, Problem> {
+    let new = New {
+        member_id: member_id.0,
+        company_id,
+        created_at: making.at.0,
+        account_id: making.account_id,
+        account_name: making.account_name,
+        kinds: snapshot.kinds,
+        comment,
+        content: snapshot.content,
+    };
+    Ok(diesel::insert_into(report::table).values(new).returning(report::report_id).get_result(connection)?)
+}
+
+/// The company of a member whom the caller reaches.
+fn company_of(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<i64, Problem> {
+    let own = member::table.in_scope(scope).filter(member::member_id.eq(member_id));
+    let company_id = own.select(member::company_id).first(connection).optional()?;
+    company_id.ok_or_else(|| Problem::invalid_field("memberId", "notFound"))
+}
+
+/// What a caller makes a report of.
+///
+/// # Errors
+/// `memberId` where the caller reaches no such member, or may read no measurement of the member.
+pub(super) fn snapshot_for(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    member_id: MemberId,
+) -> Result<Snapshot, Problem> {
+    company_of(connection, caller.scope, member_id)?;
+    Snapshot::of(connection, caller.scope, |screen| caller.may(screen, Action::Read), member_id)?
+        .ok_or_else(|| Problem::invalid_field("memberId", "noMeasurements"))
+}
+
+/// Keeps what was made.
+///
+/// # Errors
+/// `memberId` where the member has gone meanwhile.
+pub(super) fn make(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    asked: ReportSave,
+    snapshot: Snapshot,
+) -> Result<Report, Problem> {
+    let ReportSave { member_id, comment } = asked;
+    let company_id = company_of(connection, caller.scope, member_id)?;
+    let making = Making { account_id: caller.account_id, account_name: caller.name.clone(), at: clock::now() };
+    let id = write(connection, making, (member_id, company_id), snapshot, comment)?;
+    let change = FieldChange { field: "memberId".into(), before: None, after: Some(member_id.0.to_string()) };
+    revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &[change])?;
+    let row = report::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
+    let names = Names::of(connection, std::slice::from_ref(&row))?;
+    Ok(shown(caller, &names, row))
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = report)]
+struct Row {
+    report_id: i64,
+    member_id: i64,
+    company_id: i64,
+    created_at: i64,
+    account_name: String,
+    kinds: String,
+    comment: Option<String>,
+}
+
+/// Names of members and companies.
+struct Names {
+    members: HashMap<i64, String>,
+    companies: HashMap<i64, String>,
+}
+
+impl Names {
+    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
+        let members: Vec<i64> = rows.iter().map(|row| row.member_id).collect();
+        let companies: Vec<i64> = rows.iter().map(|row| row.company_id).collect();
+        let members = member::table
+            .filter(member::member_id.eq_any(members))
+            .select((member::member_id, member::name))
+            .load::<(i64, String)>(connection)?;
+        let companies = company::table
+            .filter(company::company_id.eq_any(companies))
+            .select((company::company_id, company::name))
+            .load::<(i64, String)>(connection)?;
+        Ok(Self { members: members.into_iter().collect(), companies: companies.into_iter().collect() })
+    }
+}
+
+/// A report without its content.
+fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
+    let may_read = |kind: &KindOfMeasurements| caller.may(prints::screen(*kind), Action::Read);
+    Report {
+        report_id: ReportId(row.report_id),
+        created_at: Timestamp(row.created_at),
+        account_name: row.account_name,
+        member_id: MemberId(row.member_id),
+        member_name: names.members.get(&row.member_id).cloned().unwrap_or_default(),
+        company_name: names.companies.get(&row.company_id).cloned().unwrap_or_default(),
+        kinds: row.kinds.split(',').filter_map(KindOfMeasurements::parse).filter(may_read).collect(),
+        comment: row.comment,
+        content: None,
+        can: Can { update: Permit::no("forbidden"), delete: caller.permit(SCREEN, Action::Delete) },
+    }
+}
+
+/// How a comment begins.
+fn beginning(comment: String) -> String {
+    match comment.char_indices().nth(MAX_BEGINNING) {
+        Some((end, _)) => format!("{}…", comment.get(..end).unwrap_or_default()),
+        None => comment,
+    }
+}
+
+fn filtered(scope: Scope, filter: &ReportFilter) -> report::BoxedQuery<'static, Db> {
+    report::table
+        .in_scope(scope)
+        .since(report::created_at, filter.start_created_at.map(Bound::first))
+        .until(report::created_at, filter.end_created_at.map(Bound::last))
+        .equal(report::member_id, filter.member_id)
+}
+
+/// A page of reports, without their contents.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &ReportFilter,
+) -> Result<Page<Report>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(caller.scope, filter).select(Row::as_select()).page(paging);
+        match filter.sort.unwrap_or(LogSort::Newest) {
+            LogSort::Newest => query.order((report::created_at.desc(), report::report_id.desc())),
+            LogSort::Oldest => query.order((report::created_at.asc(), report::report_id.asc())),
+        }
+        .load::<Row>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
+    let found = page::load(connection, paging, rows, count)?;
+    let names = Names::of(connection, &found.data)?;
+    Ok(found.map(|row| {
+        let report = shown(caller, &names, row);
+        Report { comment: report.comment.map(beginning), ..report }
+    }))
+}
+
+/// A content as a caller reads it: the kinds whose history the caller may not read are left out.
+fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
+    let mut content: MeasurementPrint = serde_json::from_str(text).map_err(Problem::internal)?;
+    macro_rules! withhold {
+        ($(($kind:ident, $list:ident)),+) => { $(
+            if !caller.may($kind::SCREEN, Action::Read) {
+                content.printed.$list = Vec::new();
+                content.trends.$list = Vec::new();
+            }
+        )+ };
+    }
+    each_list!(withhold);
+    Ok(content)
+}
+
+/// The reports of these numbers that the caller reaches, with their contents, in the order of the numbers.
+fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
+    let (mut rows, mut contents) = (Vec::new(), HashMap::new());
+    let own = report::table.in_scope(caller.scope).filter(report::report_id.eq_any(ids.to_vec()));
+    for (row, content) in own.select((Row::as_select(), report::content)).load::<(Row, String)>(connection)? {
+        contents.insert(row.report_id, content);
+        rows.push(row);
+    }
+    let names = Names::of(connection, &rows)?;
+    page::in_order(ids, rows, |row| row.report_id)
+        .into_iter()
+        .map(|row| {
+            let content = contents.get(&row.report_id).map(|text| read(caller, text)).transpose()?;
+            Ok(Report { content, ..shown(caller, &names, row) })
+        })
+        .collect()
+}
+
+/// One report with its content.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: ReportId) -> Result<Report, Problem> {
+    whole(connection, caller, &[id.0])?.pop().ok_or_else(Problem::not_found)
+}
+
+/// What is printed of reports.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
+    let mut reports = whole(connection, caller, ids)?;
+    if reports.len() > MOST_WITH_TRENDS {
+        for content in reports.iter_mut().filter_map(|report| report.content.as_mut()) {
+            content.trends = MeasurementsByKind::default();
+        }
+    }
+    Ok(reports)
+}
+
+/// Removes a report for good: of a person it stays who did what when to which record.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: ReportId) -> Result<Removed, Problem> {
+    let own = report::table.in_scope(caller.scope).filter(report::report_id.eq(id.0)).select(report::report_id);
+    if own.first::<i64>(connection).optional()?.is_none()
+        || diesel::delete(report::table.find(id.0)).execute(connection)? == 0
+    {
+        return Err(Problem::not_found());
+    }
+    revisions::record(connection, &Author::from(caller), RESOURCE, id.0, RevisionAction::Delete, &[])?;
+    revisions::forget(connection, RESOURCE, &[id.0])?;
+    Ok(Removed { revision_id: None })
+}
+
+/// Removes the reports of a member, and what histories say of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Result<(), Problem> {
+    let own = || report::table.filter(report::member_id.eq(member_id));
+    let ids = own().select(report::report_id).load::<i64>(connection)?;
+    revisions::forget(connection, RESOURCE, &ids)?;
+    diesel::delete(own()).execute(connection)?;
+    Ok(())
+}

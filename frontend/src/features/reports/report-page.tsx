@@ -1,0 +1,44 @@
+// One report: who made it when and of whom, and what was said about it. Its content, the router puts below.
+import { Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { FieldList } from '~/kernel/resource/field-list';
+import { RecordPage } from '~/kernel/resource/record-page';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { PrintIcon } from '~/ui/icons';
+import { reportPrintAddress } from './report-print-address';
+import { reports } from './report-resource';
+
+export function Component() {
+  const t = useText();
+  return (
+    <RecordPage
+      resource={reports}
+      description={({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>}
+      actions={({ reportId, memberId }) => (
+        <>
+          <Button component={Link} to={`${MEMBERS_PATH}/${String(memberId)}`} variant="default">
+            {t('reports.toMember')}
+          </Button>
+          <Button
+            component={Link}
+            to={reportPrintAddress([reportId])}
+            leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
+          >
+            {t('print.action')}
+          </Button>
+        </>
+      )}
+    >
+      {(report) => (
+        <Stack gap="xs">
+          <FieldList fields={reports.fields} record={report} />
+          <Text size="sm" c="dimmed">
+            {t('reports.standing')}
+          </Text>
+        </Stack>
+      )}
+    </RecordPage>
+  );
+}

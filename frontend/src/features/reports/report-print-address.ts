@@ -1,0 +1,6 @@
+// Which reports are printed, as an address says it.
+import { REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
+
+export function reportPrintAddress(ids: readonly number[]): string {
+  return `${REPORT_PRINT_PATH}?ids=${ids.join(',')}`;
+}

@@ -1,0 +1,55 @@
+// Reports as they are printed, one after the other. All of them come with one request, which the access log has.
+import { useQuery } from '@tanstack/react-query';
+import { call } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { MOST_PRINTED } from '~/kernel/measurement/printed-kind';
+import { PrintFrame } from '~/kernel/measurement/print-frame';
+import { Parts } from '~/kernel/measurement/sheets';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { EmptyIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import { ReportSheets, type Content } from './report-sheets';
+
+interface ReportPrintProps {
+  ids: readonly number[];
+  Content: Content;
+}
+
+export function ReportPrint({ ids, Content }: ReportPrintProps) {
+  const t = useText();
+  usePageTitle(t('reports.printTitle'));
+  const isPrintable = ids.length > 0 && ids.length <= MOST_PRINTED;
+  const print = useQuery({
+    queryKey: ['reports', 'print', ids],
+    queryFn: ({ signal }) => call('PrintReports', { body: { ids: [...ids] } }, signal),
+    enabled: isPrintable,
+    // Each asking is in the access log: it is done when somebody opens a print, and not by itself.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (!isPrintable) {
+    return (
+      <StateMessage icon={EmptyIcon} title={t('reports.printNothing')} wholePage>
+        {t(ids.length > 0 ? 'print.tooMany' : 'reports.printNothingHint')}
+      </StateMessage>
+    );
+  }
+  if (print.isError) return <QueryError error={print.error} retry={() => void print.refetch()} />;
+  const found = print.data?.length;
+  return (
+    <PrintFrame
+      title={t('reports.printTitle')}
+      found={found}
+      note={
+        found !== undefined && found < ids.length
+          ? t('reports.printMissing', { count: ids.length - found })
+          : undefined
+      }
+    >
+      <Parts parts={print.data ?? []} keyOf={({ reportId }) => reportId}>
+        {(report) => <ReportSheets report={report} Content={Content} />}
+      </Parts>
+    </PrintFrame>
+  );
+}
