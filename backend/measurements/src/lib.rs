@@ -23,6 +23,7 @@ pub mod report_links;
 pub mod rules;
 pub mod store;
 pub mod stress_measurements;
+pub mod training_participations;
 pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
@@ -77,6 +78,7 @@ pub fn mount(api: &mut Api) {
     prints::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
+    training_participations::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

@@ -73,6 +73,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "prints",
             "grade_rules",
             "report_links",
+            "training_participations",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

@@ -53,6 +53,7 @@ pub mod services;
 pub mod sign_in;
 pub mod stress_measurements;
 pub mod terms;
+pub mod training_participations;
 pub mod two_steps;
 pub mod user_apps;
 pub mod users;
@@ -946,6 +947,8 @@ macro_rules! each_endpoint {
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
+            training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
+                ExportTrainingParticipations, GetTrainingParticipation},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
