@@ -20,6 +20,7 @@ pub mod random;
 mod staff;
 mod stress;
 pub mod terms;
+mod trainings;
 mod user;
 mod user_apps;
 
@@ -164,6 +165,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     filled.measurements += stress::fill(&mut connection)?;
     filled.measurements += dementia::fill(&mut connection, seed)?;
     filled.measurements += psychological::fill(&mut connection)?;
+    trainings::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.
@@ -176,6 +178,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             divisions::fill(connection, line.company_id)?;
             user_apps::fill(connection, line)?;
         }
+        trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;
         boards::fill(connection)?;
         terms::fill(connection)?;
