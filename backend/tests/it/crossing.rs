@@ -6,6 +6,7 @@ use crate::{
     support::{
         PASSWORD, TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement,
     },
+    training_participations::{credential, participation},
 };
 use kernel::clock;
 use people::links::store::{self as links, NewLink};
@@ -25,7 +26,7 @@ use uno_core::contract::{
     managers::{CreateManager, ManagerRole},
     measurements::KindOfMeasurements,
     members::{
-        DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
+        DeleteMember, ListMembers, Member, MemberFilter, MemberId, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
     },
     operators::CreateOperator,
     own_account::AccountId,
@@ -34,6 +35,10 @@ use uno_core::contract::{
     report_links::{ReportChannel, ReportSending, SendReports},
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
+    training_participations::{
+        ListTrainingParticipations, TakeTrainingParticipations, TrainingParticipationFilter, TrainingParticipationId,
+        TrainingParticipationIntake,
+    },
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
     users::GetOwnProfile,
     validation::{Form, Kind, camel_case},
@@ -65,6 +70,7 @@ struct Tree {
     link_id: i64,
     company_user_app_id: i64,
     report_link_id: i64,
+    training_participation_id: i64,
 }
 
 impl Tree {
@@ -161,6 +167,7 @@ impl Tree {
             dry_run: false,
         };
         let sent = world.server.call::<SendReports>(Some(token), &(), &(), &sending).unwrap();
+        let trained = plant_trainings(world, retailer, member.member_id);
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -181,6 +188,7 @@ impl Tree {
             link_id: link_id.0,
             company_user_app_id: given.company_user_app_id.0,
             report_link_id: sent.recipients[0].report_link_id.unwrap().0,
+            training_participation_id: trained.0,
         }
     }
 
@@ -205,6 +213,7 @@ impl Tree {
             "linkId" => Some(self.link_id),
             "companyUserAppId" => Some(self.company_user_app_id),
             "reportLinkId" => Some(self.report_link_id),
+            "trainingParticipationId" => Some(self.training_participation_id),
             // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
@@ -217,6 +226,17 @@ impl Tree {
             other => panic!("say here which row of a tree {other} names"),
         }
     }
+}
+
+/// Two participations of a member, so that a page of one has a next.
+fn plant_trainings(world: &World, company_id: CompanyId, member_id: MemberId) -> TrainingParticipationId {
+    let told = |number: &str| participation(member_id, number);
+    let secret = credential(world, company_id, CredentialScope::MeasurementsWrite);
+    let sent = TrainingParticipationIntake { participations: vec![told("1"), told("2")] };
+    world.server.call::<TakeTrainingParticipations>(Some(&secret), &(), &(), &sent).unwrap();
+    let filter = TrainingParticipationFilter { member_id: Some(member_id), ..Default::default() };
+    let found = world.server.call::<ListTrainingParticipations>(Some(&world.admin), &(), &filter, &()).unwrap();
+    found.data[0].training_participation_id
 }
 
 /// The fields of a form that name rows.
@@ -411,8 +431,8 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         let lists = lists(&world);
         assert_eq!(
             lists.len(),
-            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 2,
-            "members, measurements of three kinds with one's own and of three without, logs"
+            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 4 + 2 * 2,
+            "members, measurements of three kinds with one's own and of three without, trainings, logs"
         );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };
