@@ -343,7 +343,7 @@ fn an_export_has_the_filtered_rows_in_the_words_of_who_asks() {
         let completed = TrainingParticipationFilter { completed: Some(true), ..Default::default() };
         let lines = lines_of::<ExportTrainingParticipations>(&world, &world.retailer, &completed, Language::Ko);
         assert_eq!(lines.len(), 2, "{lines:?}");
-        assert!(lines[0].starts_with("시작 일시,종료 일시,"), "{}", lines[0]);
+        assert!(lines[0].starts_with("시작일시,종료일시,"), "{}", lines[0]);
         for told in ["2026-03-02 19:00", "2026-03-02 19:12", "A1", "김하나", "한빛 건강센터", "4-7-8 호흡", "87.5"] {
             assert!(lines[1].contains(told), "{told} in {}", lines[1]);
         }

@@ -20,6 +20,7 @@ import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
+import { TRAININGS } from '~/features/training-participations/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import { VISION } from '~/features/vision-measurements/screens';
@@ -60,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
   withImport(HEART_RATE, 'HEART_RATE'),
   withImport(DEMENTIA, 'DEMENTIA'),
   withImport(PSYCHOLOGICAL, 'PSYCHOLOGICAL'),
+  TRAININGS,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

@@ -21,6 +21,7 @@ export const FEATURES = [
   'permission-groups',
   'psychological-tests',
   'stress-measurements',
+  'training-participations',
   'users',
   'vision-measurements',
 ] as const;
