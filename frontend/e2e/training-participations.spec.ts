@@ -45,9 +45,10 @@ test.describe('the history of participations in trainings', () => {
     await page.goto(`${HISTORY}?memberId=1`);
     await expect(page.getByRole('row', { name: /윤지우/ }).first()).toBeVisible();
     await page.getByRole('button', { name: '내보내기', exact: true }).click();
-    const card = page.getByRole('dialog', { name: '내보내기' });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'XLSX' }).click();
     const download = page.waitForEvent('download');
-    await card.getByRole('button', { name: '내보내기' }).click();
+    await dialog.getByRole('button', { name: '파일 내려받기' }).click();
     expect((await download).suggestedFilename()).toMatch(/^training-participations-.*\.xlsx$/);
   });
 
