@@ -17,6 +17,7 @@ mod links;
 mod people;
 mod psychological;
 pub mod random;
+mod reports;
 mod staff;
 mod stress;
 pub mod terms;
@@ -177,6 +178,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             credentials::fill(connection, line)?;
             divisions::fill(connection, line.company_id)?;
             user_apps::fill(connection, line)?;
+            reports::fill(connection, line.company_id)?;
         }
         trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;
