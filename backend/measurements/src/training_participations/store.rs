@@ -7,7 +7,7 @@ use crate::{
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl,
     Queryable, RunQueryDsl, Selectable, SelectableHelper,
-    dsl::{count as counted, exists},
+    dsl::{case_when, count as counted, exists},
     upsert::excluded,
 };
 use kernel::{
@@ -279,7 +279,7 @@ fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<Trai
         .filter(member::member_id.eq_any(ids))
         .select((member::member_id, (member::member_no, member::name)))
         .load::<(MemberId, (String, String))>(connection)?;
-    let mut members: HashMap<MemberId, (String, String)> = members.into_iter().collect();
+    let members: HashMap<MemberId, (String, String)> = members.into_iter().collect();
     let ids: HashSet<CompanyId> = rows.iter().map(|row| row.company_id).collect();
     let names = company::table
         .filter(company::company_id.eq_any(ids))
@@ -431,13 +431,18 @@ fn known(
     connection: &mut DatabaseConnection,
     found: &[(usize, TrainingParticipationSave, MemberOwner)],
 ) -> Result<HashMap<Key, Known>, Problem> {
-    use training_participation::{ended_at, member_id, score, source_id, started_at};
     let members: HashSet<i64> = found.iter().map(|(_, _, owner)| owner.member_id.0).collect();
     let numbers: HashSet<String> = found.iter().map(|(_, save, _)| save.source_id.clone()).collect();
     let rows = training_participation::table
-        .filter(member_id.eq_any(members))
-        .filter(source_id.eq_any(numbers))
-        .select((member_id, source_id, started_at, ended_at, score))
+        .filter(training_participation::member_id.eq_any(members))
+        .filter(training_participation::source_id.eq_any(numbers))
+        .select((
+            training_participation::member_id,
+            training_participation::source_id,
+            training_participation::started_at,
+            training_participation::ended_at,
+            training_participation::score,
+        ))
         .load::<(i64, String, Timestamp, Option<Timestamp>, Option<i64>)>(connection)?;
     Ok(rows
         .into_iter()
@@ -485,23 +490,21 @@ fn new(save: TrainingParticipationSave, owner: &MemberOwner, before: Option<&Kno
 /// Writes rows in one statement: of what is there already the end, the completion and the score, unless its completion
 /// has come further.
 fn write(connection: &mut DatabaseConnection, rows: Vec<New>) -> Result<(), Problem> {
-    use diesel::query_dsl::methods::FilterDsl;
     use training_participation::{completion, ended_at, member_id, score, source_id, updated_at};
     if rows.is_empty() {
         return Ok(());
     }
-    on_backend!(connection, |connection| {
-        let written = diesel::insert_into(training_participation::table)
-            .values(rows)
-            .on_conflict((member_id, source_id))
-            .do_update()
-            .set((
-                ended_at.eq(excluded(ended_at)),
-                completion.eq(excluded(completion)),
-                score.eq(excluded(score)),
-                updated_at.eq(excluded(updated_at)),
-            ));
-        FilterDsl::filter(written, completion.le(excluded(completion))).execute(connection)
-    })?;
+    let is_further = || completion.le(excluded(completion));
+    on_backend!(connection, |connection| diesel::insert_into(training_participation::table)
+        .values(rows)
+        .on_conflict((member_id, source_id))
+        .do_update()
+        .set((
+            ended_at.eq(case_when(is_further(), excluded(ended_at)).otherwise(ended_at)),
+            completion.eq(case_when(is_further(), excluded(completion)).otherwise(completion)),
+            score.eq(case_when(is_further(), excluded(score)).otherwise(score)),
+            updated_at.eq(case_when(is_further(), excluded(updated_at)).otherwise(updated_at)),
+        ))
+        .execute(connection))?;
     Ok(())
 }
