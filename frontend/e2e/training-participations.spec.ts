@@ -37,7 +37,9 @@ test.describe('the history of participations in trainings', () => {
 
     await page.goto(`${HISTORY}?memberId=1&completed=true`);
     await expect(page.getByRole('row', { name: /윤지우/ }).first()).toContainText('100%');
-    await page.goto(`${HISTORY}?memberName=윤지우&startStartedAt=1999-01-01&endStartedAt=1999-01-02`);
+    await page.goto(
+      `${HISTORY}?memberName=윤지우&startStartedAt=1999-01-01&endStartedAt=1999-01-02`,
+    );
     await expect(page.getByText('조건에 맞는 결과가 없습니다')).toBeVisible();
   });
 

@@ -81,7 +81,13 @@ const COMMON = {
 export const trainingParticipations = resource('TrainingParticipation', {
   ...COMMON,
   fields: [
-    { name: 'memberId', label: MEMBER.label, kind: MEMBER.kind, filter: ['memberId'], hidden: true },
+    {
+      name: 'memberId',
+      label: MEMBER.label,
+      kind: MEMBER.kind,
+      filter: ['memberId'],
+      hidden: true,
+    },
     NAME,
     {
       name: 'memberNo',
