@@ -31,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 26);
+    assert_eq!(urls(&world.admin).len(), 27);
     assert_eq!(
         urls(&world.dealer),
         [

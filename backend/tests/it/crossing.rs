@@ -26,7 +26,8 @@ use uno_core::contract::{
     managers::{CreateManager, ManagerRole},
     measurements::KindOfMeasurements,
     members::{
-        DeleteMember, ListMembers, Member, MemberFilter, MemberId, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
+        DeleteMember, ListMembers, Member, MemberFilter, MemberId, MemberPath, MemberSave, MemberSort, RevealMember,
+        UpdateMember,
     },
     operators::CreateOperator,
     own_account::AccountId,

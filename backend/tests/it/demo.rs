@@ -228,7 +228,8 @@ fn the_outbox_of_the_demonstration_has_messages_in_every_state_and_none_that_ope
         assert!(found.iter().any(|link| link.revoked_at.is_some()) && found.iter().any(|link| link.expires_at < now));
         assert!(found.iter().any(|link| link.opened_at.is_some()) && found.iter().any(|link| link.can_retry));
         assert!(found.iter().filter_map(|link| link.address.as_ref()).all(|address| address.contains('*')));
-        let opening = ReportOpening { token: "of the demonstration: 0".into(), birth_date: Date::new(1980, 1, 1).unwrap() };
+        let opening =
+            ReportOpening { token: "of the demonstration: 0".into(), birth_date: Date::new(1980, 1, 1).unwrap() };
         assert!(server.call::<OpenReport>(None, &(), &(), &opening).is_err());
     });
 }

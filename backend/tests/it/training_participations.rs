@@ -22,8 +22,9 @@ use uno_core::{
         members::{DeleteMember, MemberId, MemberPath},
         training_participations::{
             ExportTrainingParticipations, GetTrainingParticipation, ListTrainingParticipations,
-            TakeTrainingParticipations, TrainingParticipation, TrainingParticipationFilter, TrainingParticipationIntake,
-            TrainingParticipationPath, TrainingParticipationReport, TrainingParticipationSave,
+            TakeTrainingParticipations, TrainingParticipation, TrainingParticipationFilter,
+            TrainingParticipationIntake, TrainingParticipationPath, TrainingParticipationReport,
+            TrainingParticipationSave,
         },
     },
     domain::{
@@ -284,11 +285,7 @@ fn a_list_shows_what_the_caller_reaches_by_every_filter_and_in_both_orders() {
             (TrainingParticipationFilter { member_name: Some("김".into()), ..any.clone() }, &["2", "1"], &["4"]),
             (TrainingParticipationFilter { completed: Some(true), ..any.clone() }, &["3", "1"], &["4"]),
             (TrainingParticipationFilter { completed: Some(false), ..any.clone() }, &["2"], &[]),
-            (
-                TrainingParticipationFilter { company_id: Some(world.retailer_id), ..any.clone() },
-                &["2", "3", "1"],
-                &[],
-            ),
+            (TrainingParticipationFilter { company_id: Some(world.retailer_id), ..any.clone() }, &["2", "3", "1"], &[]),
         ];
         for (filter, own, others) in filters {
             assert_eq!(numbers(&world.retailer, &filter), own, "{filter:?}");
@@ -344,7 +341,8 @@ fn an_export_has_the_filtered_rows_in_the_words_of_who_asks() {
         let lines = lines_of::<ExportTrainingParticipations>(&world, &world.retailer, &completed, Language::Ko);
         assert_eq!(lines.len(), 2, "{lines:?}");
         assert!(lines[0].starts_with("시작일시,종료일시,"), "{}", lines[0]);
-        for told in ["2026-03-02 19:00", "2026-03-02 19:12", "A1", "김하나", "한빛 건강센터", "4-7-8 호흡", "87.5"] {
+        for told in ["2026-03-02 19:00", "2026-03-02 19:12", "A1", "김하나", "한빛 건강센터", "4-7-8 호흡", "87.5"]
+        {
             assert!(lines[1].contains(told), "{told} in {}", lines[1]);
         }
         let any = TrainingParticipationFilter::default();
@@ -358,8 +356,10 @@ fn participations_go_with_their_member_and_move_with_their_company() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let one = world.add_member(world.retailer_id, "A1", "김하나").member_id;
-        let two = world.add_member(world.retailer_id, "A2", "이둘").member_id;
-        take(&world, &writer(&world), vec![participation(one, "1"), participation(two, "2")]).unwrap();
+        let two = world.add_member(world.other_retailer_id, "B1", "이둘").member_id;
+        take(&world, &writer(&world), vec![participation(one, "1")]).unwrap();
+        let elsewhere = credential(&world, world.other_retailer_id, CredentialScope::MeasurementsWrite);
+        take(&world, &elsewhere, vec![participation(two, "2")]).unwrap();
         let path = MemberPath { member_id: one };
         world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
         let left: Vec<i64> = training_participation::table
@@ -368,9 +368,9 @@ fn participations_go_with_their_member_and_move_with_their_company() {
             .unwrap();
         assert_eq!(left, [two.0]);
 
-        let job = upgrade(&world, world.retailer_id, Some(world.other_vendor_id));
-        assert_eq!(job.state, JobState::Succeeded);
+        let job = upgrade(&world, world.other_retailer_id, Some(world.vendor_id));
+        assert_eq!(job.state, JobState::Succeeded, "{job:?}");
         let told = |token: &str| all(&world, token).into_iter().map(|row| row.source_id).collect::<Vec<_>>();
-        assert_eq!((told(&world.vendor), told(&world.other_vendor)), (vec![], vec!["2".to_owned()]));
+        assert_eq!((told(&world.vendor), told(&world.other_vendor)), (vec!["2".to_owned()], vec![]));
     });
 }
