@@ -28,6 +28,7 @@ use measurements::{
     physical_measurements::store::Physical,
     psychological_tests::store::Psychological,
     stress_measurements::store::Stress,
+    training_participations::TrainingParticipationExport,
     vision_measurements::store::Vision,
 };
 use organisation::{
@@ -122,6 +123,7 @@ pub static WORKS: Works = Works {
         exports::work::<HeartRate>(),
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         Work { catch_up: Some(grade_rules::count_next), ..exports::work::<Psychological>() },
+        exports::work::<TrainingParticipationExport>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

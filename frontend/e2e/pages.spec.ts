@@ -63,10 +63,7 @@ function addressesOf(routes: readonly RouteObject[], above = ''): string[] {
 /** Without a place in the menu, and with one. */
 const FRAMED = ['/', VENDORS.path];
 
-// The demonstration has sent nothing: what was sent is opened by a test of its own.
-const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf)).filter(
-  (address) => !address.startsWith('/log_management/outbox/'),
-);
+const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf));
 
 const PAGES: Record<'admin' | 'member', readonly Step[]> = {
   admin: [

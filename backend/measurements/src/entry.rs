@@ -36,11 +36,16 @@ impl<K: Kind> Record for Entry<K> {
 
 /// What is wrong with the time of a measurement of a person.
 pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> {
-    if measured_at > clock::now().0 + MOST_AHEAD {
-        return Some(Violation::new("measuredAt", "future"));
+    check_moment("measuredAt", measured_at, person)
+}
+
+/// What is wrong with a moment at which a person is said to have done something.
+pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Violation> {
+    if at > clock::now().0 + MOST_AHEAD {
+        return Some(Violation::new(field, "future"));
     }
-    let born_later = person.birth_date.is_some_and(|date| Timestamp(measured_at).date_in_seoul() < date);
-    born_later.then(|| Violation::new("measuredAt", "order"))
+    let born_later = person.birth_date.is_some_and(|date| Timestamp(at).date_in_seoul() < date);
+    born_later.then(|| Violation::new(field, "order"))
 }
 
 impl<K: Kind> Rows for Entry<K> {

@@ -25,6 +25,7 @@ pub mod reports;
 pub mod rules;
 pub mod store;
 pub mod stress_measurements;
+pub mod training_participations;
 pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
@@ -81,6 +82,7 @@ pub fn mount(api: &mut Api) {
     grade_rules::mount(api);
     report_links::mount(api);
     reports::mount(api);
+    training_participations::mount(api);
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

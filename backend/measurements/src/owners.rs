@@ -38,6 +38,12 @@ pub struct MemberOwner {
 }
 
 impl MemberOwner {
+    /// The line of the member's company.
+    #[must_use]
+    pub fn line(&self) -> Line {
+        self.line
+    }
+
     /// The columns of a header.
     #[must_use]
     pub fn row(&self) -> Owner {

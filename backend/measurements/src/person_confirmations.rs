@@ -1,14 +1,9 @@
 //! Measurements that are nobody's yet are given to the member who is confirmed to have been at the device.
 
 use crate::{
-    dementia_screenings::store::Dementia,
-    entry::Entry,
-    heart_rate_measurements::store::HeartRate,
-    kind::Kind,
-    physical_measurements::store::Physical,
-    psychological_tests::store::Psychological,
-    stress_measurements::store::Stress,
-    vision_measurements::store::Vision,
+    dementia_screenings::store::Dementia, entry::Entry, heart_rate_measurements::store::HeartRate, kind::Kind,
+    physical_measurements::store::Physical, psychological_tests::store::Psychological,
+    stress_measurements::store::Stress, vision_measurements::store::Vision,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -65,11 +60,7 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
 }
 
 /// Whether the member whom the caller reaches has this birth date and this telephone.
-fn agrees(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    said: &PersonConfirmation,
-) -> Result<bool, Problem> {
+fn agrees(connection: &mut DatabaseConnection, caller: &Caller, said: &PersonConfirmation) -> Result<bool, Problem> {
     let known = member::table
         .in_scope(caller.scope)
         .filter(member::member_id.eq(said.member_id.0))

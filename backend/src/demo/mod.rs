@@ -17,10 +17,12 @@ mod links;
 mod people;
 mod psychological;
 pub mod random;
+mod report_links;
 mod reports;
 mod staff;
 mod stress;
 pub mod terms;
+mod trainings;
 mod user;
 mod user_apps;
 
@@ -167,6 +169,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     filled.measurements += stress::fill(&mut connection)?;
     filled.measurements += dementia::fill(&mut connection, seed)?;
     filled.measurements += psychological::fill(&mut connection)?;
+    trainings::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
         // On SQLite nobody chains later what was written here.
@@ -178,8 +181,10 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             credentials::fill(connection, line)?;
             divisions::fill(connection, line.company_id)?;
             user_apps::fill(connection, line)?;
+            report_links::fill(connection, line.company_id)?;
             reports::fill(connection, line)?;
         }
+        trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;
         boards::fill(connection)?;
         terms::fill(connection)?;

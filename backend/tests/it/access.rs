@@ -31,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 27);
+    assert_eq!(urls(&world.admin).len(), 28);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -46,6 +46,7 @@ fn the_menu_has_what_the_group_may_read() {
             "/history/dementia_prediction",
             "/history/survey_history",
             "/history/report",
+            "/history/training_participation",
             "/company_management/retailer_management",
             "/account_management/operator_account",
             "/account_management/manager_account",
@@ -89,6 +90,7 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/history/dementia_prediction",
                 "/history/survey_history",
                 "/history/report",
+                "/history/training_participation",
                 "/company_management",
                 "/company_management/retailer_management",
                 "/account_management",

@@ -53,7 +53,7 @@ fn queue(world: &World, id: CompanyId, parent: Option<CompanyId>) -> JobId {
     ask(world, &world.admin, id, parent, false).unwrap().job.unwrap().job_id
 }
 
-fn upgrade(world: &World, id: CompanyId, parent: Option<CompanyId>) -> Job {
+pub fn upgrade(world: &World, id: CompanyId, parent: Option<CompanyId>) -> Job {
     ended(world, &world.admin, queue(world, id, parent))
 }
 
@@ -92,7 +92,7 @@ fn assert_whole(test: &TestDatabase) {
         let rows: Vec<Count> = diesel::sql_query(query.clone()).load(&mut connection).unwrap();
         assert_eq!(rows[0].count, 0, "{query}");
     };
-    for table in ["member", "measurement", "member_link", "account"] {
+    for table in ["member", "measurement", "member_link", "account", "training_participation"] {
         count(format!(
             "SELECT count(*) AS count FROM {table} t JOIN company c ON c.company_id = t.company_id \
              WHERE coalesce(t.vendor_id, 0) <> coalesce(c.vendor_id, 0) OR coalesce(t.dealer_id, 0) <> coalesce(c.dealer_id, 0) \

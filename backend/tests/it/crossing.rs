@@ -6,6 +6,7 @@ use crate::{
     support::{
         PASSWORD, TestDatabase, World, add_account, date, link, manager, member, operator, session, write_measurement,
     },
+    training_participations::{credential, participation},
 };
 use kernel::clock;
 use people::links::store::{self as links, NewLink};
@@ -25,7 +26,8 @@ use uno_core::contract::{
     managers::{CreateManager, ManagerRole},
     measurements::KindOfMeasurements,
     members::{
-        DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave, MemberSort, RevealMember, UpdateMember,
+        DeleteMember, ListMembers, Member, MemberFilter, MemberId, MemberPath, MemberSave, MemberSort, RevealMember,
+        UpdateMember,
     },
     operators::CreateOperator,
     own_account::AccountId,
@@ -35,6 +37,10 @@ use uno_core::contract::{
     reports::{CreateReport, ReportSave},
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
+    training_participations::{
+        ListTrainingParticipations, TakeTrainingParticipations, TrainingParticipationFilter, TrainingParticipationId,
+        TrainingParticipationIntake,
+    },
     user_apps::{CompanyUserAppGrant, CreateUserApp, GrantUserApp, UserAppSave, UserAppStatus},
     users::GetOwnProfile,
     validation::{Form, Kind, camel_case},
@@ -67,6 +73,7 @@ struct Tree {
     company_user_app_id: i64,
     report_link_id: i64,
     report_id: i64,
+    training_participation_id: i64,
 }
 
 impl Tree {
@@ -165,6 +172,7 @@ impl Tree {
         let sent = world.server.call::<SendReports>(Some(token), &(), &(), &sending).unwrap();
         let save = ReportSave { member_id: member.member_id, comment: None };
         let report = world.server.call::<CreateReport>(Some(token), &(), &(), &save).unwrap();
+        let trained = plant_trainings(world, retailer, member.member_id);
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -186,6 +194,7 @@ impl Tree {
             company_user_app_id: given.company_user_app_id.0,
             report_link_id: sent.recipients[0].report_link_id.unwrap().0,
             report_id: report.report_id.0,
+            training_participation_id: trained.0,
         }
     }
 
@@ -211,6 +220,7 @@ impl Tree {
             "companyUserAppId" => Some(self.company_user_app_id),
             "reportLinkId" => Some(self.report_link_id),
             "reportId" => Some(self.report_id),
+            "trainingParticipationId" => Some(self.training_participation_id),
             // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
@@ -223,6 +233,17 @@ impl Tree {
             other => panic!("say here which row of a tree {other} names"),
         }
     }
+}
+
+/// Two participations of a member, so that a page of one has a next.
+fn plant_trainings(world: &World, company_id: CompanyId, member_id: MemberId) -> TrainingParticipationId {
+    let told = |number: &str| participation(member_id, number);
+    let secret = credential(world, company_id, CredentialScope::MeasurementsWrite);
+    let sent = TrainingParticipationIntake { participations: vec![told("1"), told("2")] };
+    world.server.call::<TakeTrainingParticipations>(Some(&secret), &(), &(), &sent).unwrap();
+    let filter = TrainingParticipationFilter { member_id: Some(member_id), ..Default::default() };
+    let found = world.server.call::<ListTrainingParticipations>(Some(&world.admin), &(), &filter, &()).unwrap();
+    found.data[0].training_participation_id
 }
 
 /// The fields of a form that name rows.
@@ -417,8 +438,8 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         let lists = lists(&world);
         assert_eq!(
             lists.len(),
-            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 2,
-            "members, measurements of three kinds with one's own and of three without, logs"
+            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 4 + 2 * 2,
+            "members, measurements of three kinds with one's own and of three without, trainings, logs"
         );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };

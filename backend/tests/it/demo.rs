@@ -1,6 +1,7 @@
 //! The demonstration: what its user and the readers of its boards find.
 
 use crate::support::{Server, TestDatabase, session};
+use diesel::{QueryableByName, RunQueryDsl, sql_types::BigInt};
 use kernel::{
     clock,
     db::{
@@ -18,17 +19,26 @@ use uno_core::{
         divisions::ListDivisions,
         heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
         member_links::{LinkState, ListOwnLinks},
+        members::MemberId,
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
+        report_links::{ListReportLinks, OpenReport, ReportLinkFilter, ReportOpening, SendingState},
         reports::{GetReport, ListReports, ReportFilter, ReportPath},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
+        training_participations::{ListTrainingParticipations, TrainingParticipation, TrainingParticipationFilter},
         users::{GetOwnProfile, ListOwnPhysicalMeasurements, OwnMeasurementFilter, UserLevel},
         vision_measurements::{ListVisionMeasurements, VisionMeasurementFilter},
     },
-    domain::access::Authority,
+    domain::{access::Authority, time::Date},
 };
 use uno_server::demo::{self, random::Random};
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
 
 #[test]
 fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
@@ -199,6 +209,53 @@ fn the_first_company_of_the_demonstration_has_departments_with_members_and_crede
             let any = SystemCompanyFilter { page: None, page_size: None };
             assert!(server.call::<ListSystemCompanies>(Some(&guess), &(), &any, &()).is_err());
         }
+    });
+}
+
+#[test]
+fn the_demonstration_has_trainings_of_today_and_before_and_none_of_whom_nothing_is_recorded() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 2_000, 1).unwrap();
+        let server = Server::start(test);
+        let admin = session(&server.state, "admin", Authority::Admin).access_token.token;
+        let any = TrainingParticipationFilter { page_size: Some(200), ..Default::default() };
+        let found = server.call::<ListTrainingParticipations>(Some(&admin), &(), &any, &()).unwrap();
+        assert!((400..2_000).contains(&found.total), "{}", found.total);
+        let is_whole = |row: &TrainingParticipation| row.completion == 100;
+        assert!(found.data.iter().all(|row| is_whole(row) == row.ended_at.is_some() && row.started_at < clock::now()));
+        assert!(found.data.iter().any(is_whole) && !found.data.iter().all(is_whole));
+        assert!(found.data.iter().any(|row| row.score.is_some()) && found.data.iter().any(|row| row.score.is_none()));
+        let own = TrainingParticipationFilter { member_id: Some(MemberId(1)), ..any };
+        let own = server.call::<ListTrainingParticipations>(Some(&admin), &(), &own, &()).unwrap();
+        assert!(own.total > 5 && own.data[0].member_name == "윤지우");
+        let unrecorded = "SELECT count(*) AS count FROM training_participation \
+            JOIN member_link ON member_link.member_id = training_participation.member_id AND member_link.state = 'ACTIVE' \
+            JOIN user_profile ON user_profile.user_id = member_link.user_id AND NOT user_profile.tracking_enabled";
+        let counted: Vec<Count> = diesel::sql_query(unrecorded).load(&mut test.database.connect().unwrap()).unwrap();
+        assert_eq!(counted[0].count, 0);
+    });
+}
+
+#[test]
+fn the_outbox_of_the_demonstration_has_messages_in_every_state_and_none_that_opens() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 2_000, 1).unwrap();
+        let server = Server::start(test);
+        let retailer = session(&server.state, "retailer", Authority::Retailer).access_token.token;
+        let any = ReportLinkFilter { page_size: Some(50), ..Default::default() };
+        let found = server.call::<ListReportLinks>(Some(&retailer), &(), &any, &()).unwrap().data;
+        assert_eq!(found.len(), 13);
+        for state in [SendingState::Sent, SendingState::Held, SendingState::Failed, SendingState::Uncertain] {
+            assert!(found.iter().any(|link| link.state == state), "{state:?}");
+        }
+        let now = clock::now();
+        assert!(found.iter().all(|link| link.created_at < now && link.sent_at.is_none_or(|at| at <= now)));
+        assert!(found.iter().any(|link| link.revoked_at.is_some()) && found.iter().any(|link| link.expires_at < now));
+        assert!(found.iter().any(|link| link.opened_at.is_some()) && found.iter().any(|link| link.can_retry));
+        assert!(found.iter().filter_map(|link| link.address.as_ref()).all(|address| address.contains('*')));
+        let opening =
+            ReportOpening { token: "of the demonstration: 0".into(), birth_date: Date::new(1980, 1, 1).unwrap() };
+        assert!(server.call::<OpenReport>(None, &(), &(), &opening).is_err());
     });
 }
 

@@ -75,6 +75,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "grade_rules",
             "report_links",
             "reports",
+            "training_participations",
         ],
     ),
     ("people", &["members", "consents", "user_apps", "users", "links", "managed_users", "member_imports"]),

@@ -62,6 +62,7 @@ mod staff;
 mod stress_measurements;
 mod support;
 mod terms;
+mod training_participations;
 mod two_steps;
 mod undo;
 mod user_apps;

@@ -131,8 +131,7 @@ fn what_is_somebodys_or_another_trees_or_was_changed_meanwhile_is_given_to_nobod
         let id = measure(&world, 9);
         let refused = |token: &str, said: PersonConfirmation| code(&confirm(&world, token, &said).unwrap_err());
         assert_eq!(refused(&world.other_vendor, said(id, one.member_id)), ErrorCode::NotFound);
-        let of_another_kind =
-            PersonConfirmation { kind: KindOfMeasurements::Stress, ..said(id, one.member_id) };
+        let of_another_kind = PersonConfirmation { kind: KindOfMeasurements::Stress, ..said(id, one.member_id) };
         assert_eq!(refused(&world.operator, of_another_kind), ErrorCode::NotFound);
         let overtaken = PersonConfirmation { version: 2, ..said(id, one.member_id) };
         assert_eq!(refused(&world.operator, overtaken), ErrorCode::Changed);

@@ -30,7 +30,7 @@ value_enum! {
     pub enum CredentialScope {
         /// Reading the company and those below it.
         CompaniesRead = "COMPANIES_READ",
-        /// Sending measurements of the company's members.
+        /// Sending measurements of the company's members, and what they take part in.
         MeasurementsWrite = "MEASUREMENTS_WRITE",
     }
 }

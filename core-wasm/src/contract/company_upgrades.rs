@@ -34,6 +34,9 @@ output! {
         pub members: i64,
         /// Measurements.
         pub measurements: i64,
+        /// Participations in trainings; of a job that an earlier version has begun, none.
+        #[cfg_attr(feature = "server", serde(default), schema(required = true))]
+        pub trainings: i64,
         /// Links between members and users.
         pub links: i64,
         /// Divisions, which stay with their companies.

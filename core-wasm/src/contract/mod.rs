@@ -55,6 +55,7 @@ pub mod services;
 pub mod sign_in;
 pub mod stress_measurements;
 pub mod terms;
+pub mod training_participations;
 pub mod two_steps;
 pub mod user_apps;
 pub mod users;
@@ -950,6 +951,8 @@ macro_rules! each_endpoint {
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
+            training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
+                ExportTrainingParticipations, GetTrainingParticipation},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},

@@ -1,11 +1,7 @@
 //! Whose a measurement is that came without a person: confirmed by what the person at the device says.
 
 use super::{
-    endpoint, input,
-    measurements::KindOfMeasurements,
-    members::MemberId,
-    page::Done,
-    validation::MAX_SAFE_INTEGER,
+    endpoint, input, measurements::KindOfMeasurements, members::MemberId, page::Done, validation::MAX_SAFE_INTEGER,
 };
 use crate::domain::time::Date;
 

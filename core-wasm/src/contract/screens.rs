@@ -5,7 +5,7 @@
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
     managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links, reports,
-    stress_measurements, terms, user_apps, vision_measurements,
+    stress_measurements, terms, training_participations, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -51,6 +51,10 @@ const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEAL
 const HISTORY: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
 
+/// Whoever sees other histories sees what apps have told.
+const READERS: &[(&str, &[Action])] =
+    &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ), ("OPERATOR", READ)];
+
 /// Whoever sends reports sees what has become of them, and sends once more or revokes.
 const OUTBOX: &[(&str, &[Action])] =
     &[("ADMIN", SEEN_TO), ("VENDOR", SEEN_TO), ("DEALER", SEEN_TO), ("RETAILER", SEEN_TO), ("OPERATOR", SEEN_TO)];
@@ -66,6 +70,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: dementia_screenings::SCREEN, name: "치매 선별검사 이력", position: 50, permissions: HISTORY },
     Screen { url: psychological_tests::SCREEN, name: "심리검사 이력", position: 60, permissions: HISTORY },
     Screen { url: reports::SCREEN, name: "보고서", position: 70, permissions: HISTORY },
+    Screen { url: training_participations::SCREEN, name: "훈련 참여 이력", position: 80, permissions: READERS },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

@@ -1,9 +1,11 @@
-// The kinds of measurements that are shown of a member and of a user; each comes with its texts when it is opened.
+// The kinds of measurements that are shown of a member and of a user, and the trainings beside them; each comes with its
+// texts when it is opened.
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
+import { TRAININGS } from '~/features/training-participations/screens';
 import { VISION } from '~/features/vision-measurements/screens';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
@@ -59,6 +61,17 @@ export const KINDS: readonly KindOfMember[] = [
       withTexts(
         'psychological-tests',
         import('~/features/psychological-tests/psychological-of-member'),
+      ),
+    ),
+  },
+  {
+    word: 'training',
+    label: 'training.title',
+    path: TRAININGS.path,
+    OfMember: lazyPart(() =>
+      withTexts(
+        'training-participations',
+        import('~/features/training-participations/trainings-of-member'),
       ),
     ),
   },

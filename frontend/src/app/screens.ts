@@ -21,6 +21,7 @@ import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { REPORTS } from '~/features/reports/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
+import { TRAININGS } from '~/features/training-participations/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import { VISION } from '~/features/vision-measurements/screens';
@@ -64,6 +65,7 @@ export const SCREENS: readonly Screen[] = [
   withImport(DEMENTIA, 'DEMENTIA'),
   withImport(PSYCHOLOGICAL, 'PSYCHOLOGICAL'),
   { ...REPORTS, record: { ...REPORTS.record, below: CONTENT_OF_REPORT } },
+  TRAININGS,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

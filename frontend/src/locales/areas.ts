@@ -22,6 +22,7 @@ export const FEATURES = [
   'psychological-tests',
   'reports',
   'stress-measurements',
+  'training-participations',
   'users',
   'vision-measurements',
 ] as const;

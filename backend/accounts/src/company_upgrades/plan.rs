@@ -12,7 +12,10 @@ use kernel::{
     auth::accounts::Staff,
     db::{
         DatabaseConnection,
-        schema::{account, company, division, job, measurement, member, member_link, operator, permission_group},
+        schema::{
+            account, company, division, job, measurement, member, member_link, operator, permission_group,
+            training_participation,
+        },
     },
     problem::Problem,
 };
@@ -123,8 +126,9 @@ impl Plan {
 
     /// Rows that the job moves.
     pub const fn rows(&self) -> i64 {
-        let UpgradeCounts { companies, managers, operators, accounts, members, measurements, links, .. } = self.counts;
-        companies + managers + operators + accounts + members + measurements + links
+        let UpgradeCounts { companies, managers, operators, accounts, members, measurements, trainings, links, .. } =
+            self.counts;
+        companies + managers + operators + accounts + members + measurements + trainings + links
     }
 
     /// What the caller is told.
@@ -294,6 +298,7 @@ fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts
         accounts: others.count().get_result(connection)?,
         members: member::table.in_scope(scope).count().get_result(connection)?,
         measurements: measurement::table.in_scope(scope).count().get_result(connection)?,
+        trainings: training_participation::table.in_scope(scope).count().get_result(connection)?,
         links: member_link::table.in_scope(scope).count().get_result(connection)?,
         divisions: division::table.in_scope(scope).count().get_result(connection)?,
         credentials: 0,

@@ -47,6 +47,7 @@ pub fn write(company: &str, parameters: &Parameters) -> Result<File, Problem> {
         ("그 밖의 계정", counts.accounts),
         ("회원", counts.members),
         ("측정 기록", counts.measurements),
+        ("훈련 참여", counts.trainings),
         ("회원 연결", counts.links),
         ("부서", counts.divisions),
         ("폐기된 인증키", counts.credentials),

@@ -45,6 +45,8 @@ pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24
 pub const SENDING: Limit = Limit { name: "send", windows: &[(HOUR, 1_800), (24 * HOUR, 20_000)] };
 /// Sending one's own measurements.
 pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), (24 * HOUR, 200)] };
+/// Telling of participations in trainings, up to a hundred at a time: an app tells of one as it goes on.
+pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300), (24 * HOUR, 2_000)] };
 /// Making links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
 /// Confirming whose a measurement is by birth date and telephone: who guesses is stopped long before.

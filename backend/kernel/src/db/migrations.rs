@@ -45,7 +45,8 @@ fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
 
 /// Tables that are filled with a million rows at a time.
 const FILLED: &str = "('member', 'measurement', 'physical_measurement', 'stress_measurement', 'stress_answers', \
-                      'vision_measurement', 'heart_rate_measurement', 'dementia_screening', 'psychological_test')";
+                      'vision_measurement', 'heart_rate_measurement', 'dementia_screening', 'psychological_test', \
+                      'training_participation')";
 
 #[derive(QueryableByName)]
 struct Dropped {

@@ -757,6 +757,27 @@ diesel::table! {
         place -> Integer,
     }
 }
+diesel::table! {
+    training_participation (training_participation_id) {
+        training_participation_id -> BigInt,
+        member_id -> BigInt,
+        company_id -> BigInt,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        source_id -> Text,
+        program_name -> Text,
+        unit_name -> Text,
+        day -> BigInt,
+        content_name -> Text,
+        started_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+        completion -> BigInt,
+        score -> Nullable<BigInt>,
+        received_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
@@ -854,4 +875,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     report_link,
     report_link_measurement,
     report,
+    training_participation,
 );

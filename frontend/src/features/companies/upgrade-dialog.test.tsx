@@ -62,6 +62,7 @@ const PLAN: Answer<'UpgradeCompany'> = {
     accounts: 0,
     members: 1234,
     measurements: 5678,
+    trainings: 90,
     links: 0,
     divisions: 0,
     credentials: 0,

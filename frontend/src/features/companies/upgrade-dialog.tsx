@@ -36,6 +36,7 @@ const COUNTED: readonly (readonly [Counted, MessageKey])[] = [
   ['accounts', 'dependents.accounts'],
   ['members', 'log.resource.member'],
   ['measurements', 'log.resource.physicalMeasurement'],
+  ['trainings', 'training.title'],
   ['links', 'log.resource.memberLink'],
   ['divisions', 'division.title'],
 ];

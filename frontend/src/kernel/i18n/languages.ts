@@ -213,6 +213,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=stress-measurements',
     import: 'default',
   }),
+  'training-participations': import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=training-participations',
+    import: 'default',
+  }),
   users: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=users',
     import: 'default',

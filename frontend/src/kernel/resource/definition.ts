@@ -106,6 +106,8 @@ export interface Resource<Row extends ResourceRecord> {
   title: MessageKey;
   /** Titles of the forms and the texts around a removal, by record name. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
+  /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
+  whenEmpty?: { title: MessageKey; hint: MessageKey };
   idOf: (record: Row) => number;
   nameOf: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */

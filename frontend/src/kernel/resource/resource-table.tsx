@@ -14,6 +14,8 @@ import type { ListQuery, Resource, ResourceRecord } from './definition';
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { ResourceRows } from './resource-rows';
 
+const EMPTY = { title: 'state.empty', hint: 'state.emptyHint' } as const;
+
 interface ResourceTableProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
   /** Offered where there are no records at all. */
@@ -64,6 +66,7 @@ export function ResourceTable<Row extends ResourceRecord>({
   );
   if (failure && !page) return failure;
   if (page?.data.length === 0 && state.page === 0) {
+    const { title, hint } = resource.whenEmpty ?? EMPTY;
     return Object.keys(filters).length > 0 ? (
       <StateMessage
         icon={NoMatchIcon}
@@ -77,8 +80,8 @@ export function ResourceTable<Row extends ResourceRecord>({
         {t('state.noMatchHint')}
       </StateMessage>
     ) : (
-      <StateMessage icon={EmptyIcon} title={t('state.empty')} actions={emptyAction}>
-        {t('state.emptyHint')}
+      <StateMessage icon={EmptyIcon} title={t(title)} actions={emptyAction}>
+        {t(hint)}
       </StateMessage>
     );
   }

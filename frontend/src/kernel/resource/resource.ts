@@ -111,6 +111,8 @@ interface Parts<Row, Save, Filter> {
   pagesByKey?: 'after' extends keyof Filter ? boolean : never;
   /** Order of the list where the address names none. */
   defaultSort?: SortWord<Filter>;
+  /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
+  whenEmpty?: { title: MessageKey; hint: MessageKey };
   /** Records can be copied, into a form without their value of this field. */
   copyWithout?: Key<Save>;
   /** Whether deleted records can be restored for a while. */
@@ -167,6 +169,7 @@ interface Held extends Pick<
   | 'afterCreate'
   | 'copyWithout'
   | 'neverChanges'
+  | 'whenEmpty'
   | 'slots'
 > {
   screen: Screen;

@@ -1,0 +1,65 @@
+//! Participations in trainings: apps tell of them, staff read them. They stand beside measurements because they are told
+//! in the same way, of the same members.
+
+mod export;
+mod store;
+
+pub use export::TrainingParticipationExport;
+
+use kernel::{
+    access::limits,
+    clock,
+    db::DatabaseConnection,
+    exports,
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        training_participations::{
+            GetTrainingParticipation, ListTrainingParticipations, SCREEN, TakeTrainingParticipations,
+            TrainingParticipationReport,
+        },
+    },
+    domain::access::{Action, Authority},
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.on::<TakeTrainingParticipations>(take);
+    api.on::<ListTrainingParticipations>(async |input: Input<ListTrainingParticipations>| {
+        let caller = input.caller()?;
+        let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
+        let work = move |connection: &mut DatabaseConnection| {
+            store::list(connection, database.totals(), &cursors, caller.scope, &input.query)
+        };
+        input.state.database.read(work).await
+    });
+    exports::mount::<TrainingParticipationExport>(api);
+    api.quick::<GetTrainingParticipation>(|connection, caller, sent| {
+        store::get(connection, caller.scope, sent.path.training_participation_id)
+    });
+}
+
+async fn take(input: Input<TakeTrainingParticipations>) -> Result<TrainingParticipationReport, Problem> {
+    let (scope, account_id) = match (&input.caller, &input.system) {
+        (Some(caller), _) => {
+            if caller.authority != Authority::Member && !caller.may(SCREEN, Action::Create) {
+                return Err(Problem::new(ErrorCode::Forbidden));
+            }
+            (caller.scope, Some(caller.account_id))
+        }
+        (None, Some(system)) => (system.scope, None),
+        (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
+    };
+    let sent = input.body.participations;
+    let work = move |connection: &mut DatabaseConnection| {
+        // Credentials are counted when they are admitted.
+        if let Some(account_id) = account_id {
+            limits::count(connection, &limits::TAKING_PART, account_id, clock::now())?;
+        }
+        store::take(connection, scope, sent)
+    };
+    input.state.database.write(work).await
+}

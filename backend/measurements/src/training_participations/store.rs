@@ -1,0 +1,510 @@
+//! Participations in trainings: rows. Every function takes the scope and applies it in SQL.
+
+use crate::{
+    entry::check_moment,
+    owners::{MemberOwner, Owners},
+};
+use diesel::{
+    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    dsl::{case_when, count as counted, exists},
+    upsert::excluded,
+};
+use kernel::{
+    access::scope::{Scope, Scoped as _},
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        narrow::Narrow as _,
+        page::{Paging, bounded_total, prefix_end},
+        schema::{company, member, member_link, training_participation, user_profile},
+        totals::Totals,
+    },
+    on_backend,
+    problem::Problem,
+};
+use organisation::companies::store as companies;
+use std::collections::{HashMap, HashSet};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        measurements::{About, MeasurementSort},
+        member_links::LinkState,
+        members::MemberId,
+        page::Page,
+        training_participations::{
+            TrainingParticipation, TrainingParticipationFilter, TrainingParticipationId, TrainingParticipationReport,
+            TrainingParticipationSave, WHOLE,
+        },
+        validation::{MAX_VIOLATIONS, Violation, path_in},
+    },
+    domain::{
+        decimal::Hundredths,
+        text::search_key,
+        time::{Bound, Timestamp},
+    },
+};
+
+/// The list of what is sent.
+const LIST: &str = "participations";
+/// So many members at most are found before their participations; more of them are met soon on the way through the list.
+const FEW_MEMBERS: i64 = 500;
+
+/// Where a row stands in the order of a list: when it was begun, and its number.
+pub(super) type Place = (i64, i64);
+
+/// Where a row stands.
+pub(super) fn place(row: &TrainingParticipation) -> Place {
+    (row.started_at.0, row.training_participation_id.0)
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = training_participation)]
+struct Row {
+    training_participation_id: TrainingParticipationId,
+    member_id: MemberId,
+    company_id: CompanyId,
+    source_id: String,
+    program_name: String,
+    unit_name: String,
+    day: i64,
+    content_name: String,
+    started_at: Timestamp,
+    ended_at: Option<Timestamp>,
+    completion: i64,
+    score: Option<i64>,
+    received_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+type Rows = training_participation::BoxedQuery<'static, Db>;
+
+/// Which members a list is asked for by their name.
+enum Named {
+    /// No name was asked for.
+    Anybody,
+    /// These few.
+    Few(Vec<i64>),
+    /// Many, whose names begin with this.
+    Beginning(String),
+}
+
+/// What a filter reaches: the company that is asked for instead of the scope that it lies in, and who is named.
+struct Reached {
+    scope: Scope,
+    named: Named,
+}
+
+impl Reached {
+    fn by(
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        filter: &TrainingParticipationFilter,
+    ) -> Result<Self, Problem> {
+        let scope = companies::narrowed(connection, scope, filter.company_id)?;
+        let Some(name) = &filter.member_name else { return Ok(Self { scope, named: Named::Anybody }) };
+        let few = member::table.in_scope(scope).beginning(member::name_key, Some(name)).select(member::member_id);
+        let ids = few.limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
+        let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
+        let named = if is_few { Named::Few(ids) } else { Named::Beginning(search_key(name)) };
+        Ok(Self { scope, named })
+    }
+
+    fn rows(&self, filter: &TrainingParticipationFilter) -> Rows {
+        let rows = training_participation::table
+            .in_scope(self.scope)
+            .since(training_participation::started_at, filter.start_started_at.map(Bound::first))
+            .until(training_participation::started_at, filter.end_started_at.map(Bound::last))
+            .equal(training_participation::member_id, filter.member_id);
+        let rows = match filter.completed {
+            Some(true) => rows.filter(training_participation::completion.eq(WHOLE)),
+            Some(false) => rows.filter(training_participation::completion.lt(WHOLE)),
+            None => rows,
+        };
+        match &self.named {
+            Named::Anybody => rows,
+            Named::Few(ids) => rows.filter(training_participation::member_id.eq_any(ids.clone())),
+            Named::Beginning(key) => {
+                // Asked row by row, so that the list goes on walking the index that it is ordered by.
+                let bearer = member::table
+                    .filter(member::member_id.eq(training_participation::member_id))
+                    .filter(member::name_key.ge(key.clone()))
+                    .filter(member::name_key.lt(prefix_end(key)));
+                rows.filter(exists(bearer))
+            }
+        }
+    }
+}
+
+/// In the order of a list, ties broken by the number.
+fn ordered(rows: Rows, sort: MeasurementSort) -> Rows {
+    let (time, id) = (training_participation::started_at, training_participation::training_participation_id);
+    match sort {
+        MeasurementSort::Newest => rows.order((time.desc(), id.desc())),
+        MeasurementSort::Oldest => rows.order((time.asc(), id.asc())),
+    }
+}
+
+/// What follows a place in the order of a list.
+fn following(rows: Rows, sort: MeasurementSort, (at, last): Place) -> Rows {
+    let (time, id) = (training_participation::started_at, training_participation::training_participation_id);
+    // The first condition is a range of the index; the second drops the few rows of the same time.
+    match sort {
+        MeasurementSort::Newest => rows.filter(time.le(at)).filter(time.lt(at).or(id.lt(last))),
+        MeasurementSort::Oldest => rows.filter(time.ge(at)).filter(time.gt(at).or(id.gt(last))),
+    }
+}
+
+/// A page of participations.
+///
+/// # Errors
+/// When the database fails, or `after` is no cursor of this list.
+pub(super) fn list(
+    connection: &mut DatabaseConnection,
+    totals: &Totals,
+    cursors: &Cursors,
+    scope: Scope,
+    filter: &TrainingParticipationFilter,
+) -> Result<Page<TrainingParticipation>, Problem> {
+    let paging = Paging::of(filter.page, filter.page_size);
+    let sort = filter.sort.unwrap_or(MeasurementSort::Newest);
+    let list = format!("trainingParticipation {scope:?} {}", sort.as_str());
+    let after = filter.after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
+    let reached = Reached::by(connection, scope, filter)?;
+    let rows = reached.rows(filter);
+    let rows = match after {
+        Some(place) => following(rows, sort, place),
+        None => rows.offset(paging.offset()),
+    };
+    let mut rows = ordered(rows, sort).limit(paging.read()).select(Row::as_select()).load::<Row>(connection)?;
+    let more = paging.cut(&mut rows);
+    let total = match paging.total_from(rows.len()).filter(|_| after.is_none()) {
+        Some(total) => (total, true),
+        None => {
+            let which =
+                TrainingParticipationFilter { sort: None, page: None, page_size: None, after: None, ..filter.clone() };
+            totals.of(format!("trainingParticipation {scope:?} {which:?}"), || total(connection, &reached, filter))?
+        }
+    };
+    let data = shown(connection, rows)?;
+    let next = match data.last() {
+        Some(last) if more => Some(cursors.seal(&list, &place(last))?),
+        _ => None,
+    };
+    Ok(Page { next, ..paging.answer(data, total) })
+}
+
+/// How many are asked for, counted up to a limit.
+fn total(
+    connection: &mut DatabaseConnection,
+    reached: &Reached,
+    filter: &TrainingParticipationFilter,
+) -> Result<(i64, bool), Problem> {
+    let connection = std::cell::RefCell::new(connection);
+    bounded_total(
+        |limit| {
+            let beyond = reached.rows(filter).select(training_participation::training_participation_id);
+            let row = beyond.offset(limit).limit(1).first::<i64>(*connection.borrow_mut()).optional()?;
+            Ok(row.is_some())
+        },
+        || Ok(reached.rows(filter).count().get_result(*connection.borrow_mut())?),
+    )
+}
+
+/// One participation.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub(super) fn get(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    id: TrainingParticipationId,
+) -> Result<TrainingParticipation, Problem> {
+    let own =
+        training_participation::table.in_scope(scope).filter(training_participation::training_participation_id.eq(id));
+    let rows = own.select(Row::as_select()).load::<Row>(connection)?;
+    shown(connection, rows)?.pop().ok_or_else(Problem::not_found)
+}
+
+/// How many an export of this filter writes.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn count(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &TrainingParticipationFilter,
+) -> Result<i64, Problem> {
+    Ok(Reached::by(connection, scope, filter)?.rows(filter).count().get_result(connection)?)
+}
+
+/// How many persons an export tells of.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn persons(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &TrainingParticipationFilter,
+) -> Result<i64, Problem> {
+    let persons = counted(training_participation::member_id).aggregate_distinct();
+    Ok(Reached::by(connection, scope, filter)?.rows(filter).select(persons).get_result(connection)?)
+}
+
+/// The next participations of an export, behind a place: each step costs the same.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn chunk(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &TrainingParticipationFilter,
+    after: Option<Place>,
+    most: i64,
+) -> Result<Vec<TrainingParticipation>, Problem> {
+    let sort = filter.sort.unwrap_or(MeasurementSort::Newest);
+    let mut rows = Reached::by(connection, scope, filter)?.rows(filter);
+    if let Some(place) = after {
+        rows = following(rows, sort, place);
+    }
+    let rows = ordered(rows, sort).limit(most).select(Row::as_select()).load::<Row>(connection)?;
+    shown(connection, rows)
+}
+
+/// Rows as they are answered, with the names of their members and companies.
+fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<TrainingParticipation>, Problem> {
+    let ids: HashSet<MemberId> = rows.iter().map(|row| row.member_id).collect();
+    let members = member::table
+        .filter(member::member_id.eq_any(ids))
+        .select((member::member_id, (member::member_no, member::name)))
+        .load::<(MemberId, (String, String))>(connection)?;
+    let members: HashMap<MemberId, (String, String)> = members.into_iter().collect();
+    let ids: HashSet<CompanyId> = rows.iter().map(|row| row.company_id).collect();
+    let names = company::table
+        .filter(company::company_id.eq_any(ids))
+        .select((company::company_id, company::name))
+        .load::<(CompanyId, String)>(connection)?;
+    let companies: HashMap<CompanyId, String> = names.into_iter().collect();
+    let told = |row: Row| {
+        let (member_no, member_name) = members.get(&row.member_id).cloned().unwrap_or_default();
+        TrainingParticipation {
+            training_participation_id: row.training_participation_id,
+            member_id: row.member_id,
+            member_no,
+            member_name,
+            company_id: row.company_id,
+            company_name: companies.get(&row.company_id).cloned().unwrap_or_default(),
+            program_name: row.program_name,
+            unit_name: row.unit_name,
+            day: row.day,
+            content_name: row.content_name,
+            started_at: row.started_at,
+            ended_at: row.ended_at,
+            completion: row.completion,
+            score: row.score.map(Hundredths),
+            source_id: row.source_id,
+            received_at: row.received_at,
+            updated_at: row.updated_at,
+        }
+    };
+    Ok(rows.into_iter().map(told).collect())
+}
+
+/// A participation as it is written. What is none is written as such: with defaults in it SQLite would be given a
+/// statement for each.
+#[derive(Insertable)]
+#[diesel(table_name = training_participation, treat_none_as_default_value = false)]
+struct New {
+    member_id: i64,
+    company_id: i64,
+    vendor_id: Option<i64>,
+    dealer_id: Option<i64>,
+    retailer_id: Option<i64>,
+    source_id: String,
+    program_name: String,
+    unit_name: String,
+    day: i64,
+    content_name: String,
+    started_at: Timestamp,
+    ended_at: Option<Timestamp>,
+    completion: i64,
+    score: Option<i64>,
+    received_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+/// What is known of a participation.
+struct Known {
+    started_at: Timestamp,
+    ended_at: Option<Timestamp>,
+    score: Option<i64>,
+}
+
+/// By what a participation is known: the member, and the number that the app gives it.
+type Key = (i64, String);
+
+/// Writes what is new, and lets go on what is known.
+///
+/// # Errors
+/// The fields of those that cannot be written; then none is.
+pub(super) fn take(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    sent: Vec<TrainingParticipationSave>,
+) -> Result<TrainingParticipationReport, Problem> {
+    let own = own_member(connection, scope)?;
+    let abouts: Vec<About> = sent.iter().map(|save| about(save, own)).collect();
+    let owners = Owners::of(connection, scope, &abouts)?;
+    let mut violations = Vec::new();
+    let mut found: Vec<(usize, TrainingParticipationSave, MemberOwner)> = Vec::with_capacity(sent.len());
+    for (place, (save, about)) in sent.into_iter().zip(&abouts).enumerate() {
+        match owner_of(&owners, about, &save) {
+            Ok(owner) => found.push((place, save, owner)),
+            Err(violation) => violations.push(at(place, violation)),
+        }
+    }
+    let known = known(connection, &found)?;
+    let unrecorded = unrecorded(connection, &found)?;
+    let now = clock::now();
+    let mut report = TrainingParticipationReport { created: 0, updated: 0, left_out: 0 };
+    let mut rows = Vec::with_capacity(found.len());
+    let mut keys: HashSet<Key> = HashSet::new();
+    for (place, save, owner) in found {
+        let key = (owner.member_id.0, save.source_id.clone());
+        let before = known.get(&key);
+        if before.is_some_and(|before| before.started_at != save.started_at) {
+            violations.push(at(place, Violation::new("sourceId", "taken")));
+        } else if !keys.insert(key) {
+            violations.push(at(place, Violation::new("sourceId", "repeated")));
+        } else if unrecorded.contains(&owner.member_id.0) {
+            report.left_out += 1;
+        } else {
+            if before.is_some() {
+                report.updated += 1;
+            } else {
+                report.created += 1;
+            }
+            rows.push(new(save, &owner, before, now));
+        }
+    }
+    if !violations.is_empty() {
+        violations.truncate(MAX_VIOLATIONS);
+        return Err(Problem::invalid(violations));
+    }
+    write(connection, rows)?;
+    Ok(report)
+}
+
+/// The same of the participation at this place.
+fn at(place: usize, violation: Violation) -> Violation {
+    Violation { path: path_in(LIST, place, &violation.path), ..violation }
+}
+
+fn about(save: &TrainingParticipationSave, own: Option<MemberId>) -> About {
+    let is_named = save.member_id.is_some() || save.member_no.is_some();
+    About {
+        member_id: if is_named { save.member_id } else { own },
+        company_id: save.company_id,
+        member_no: save.member_no.clone(),
+        ..About::default()
+    }
+}
+
+/// The member that a user is, where the user is linked as one member alone.
+fn own_member(connection: &mut DatabaseConnection, scope: Scope) -> Result<Option<MemberId>, Problem> {
+    if !matches!(scope, Scope::Oneself { .. }) {
+        return Ok(None);
+    }
+    let linked = member::table.in_scope(scope).select(member::member_id).limit(2).load::<MemberId>(connection)?;
+    Ok(if let [only] = linked.as_slice() { Some(*only) } else { None })
+}
+
+fn owner_of(owners: &Owners, about: &About, save: &TrainingParticipationSave) -> Result<MemberOwner, Violation> {
+    let owner = owners.of_measurement(about)?.ok_or_else(|| Violation::new("memberId", "required"))?;
+    let ended_at = save.ended_at.and_then(|at| check_moment("endedAt", at.0, owner.person));
+    check_moment("startedAt", save.started_at.0, owner.person).or(ended_at).map_or(Ok(owner), Err)
+}
+
+/// What is known of these.
+fn known(
+    connection: &mut DatabaseConnection,
+    found: &[(usize, TrainingParticipationSave, MemberOwner)],
+) -> Result<HashMap<Key, Known>, Problem> {
+    let members: HashSet<i64> = found.iter().map(|(_, _, owner)| owner.member_id.0).collect();
+    let numbers: HashSet<String> = found.iter().map(|(_, save, _)| save.source_id.clone()).collect();
+    let rows = training_participation::table
+        .filter(training_participation::member_id.eq_any(members))
+        .filter(training_participation::source_id.eq_any(numbers))
+        .select((
+            training_participation::member_id,
+            training_participation::source_id,
+            training_participation::started_at,
+            training_participation::ended_at,
+            training_participation::score,
+        ))
+        .load::<(i64, String, Timestamp, Option<Timestamp>, Option<i64>)>(connection)?;
+    Ok(rows
+        .into_iter()
+        .map(|(member, number, started_at, ended_at, score)| ((member, number), Known { started_at, ended_at, score }))
+        .collect())
+}
+
+/// The members of these whose user does not allow the use of the apps to be recorded.
+fn unrecorded(
+    connection: &mut DatabaseConnection,
+    found: &[(usize, TrainingParticipationSave, MemberOwner)],
+) -> Result<HashSet<i64>, Problem> {
+    let members: HashSet<i64> = found.iter().map(|(_, _, owner)| owner.member_id.0).collect();
+    let refusing = member_link::table
+        .inner_join(user_profile::table)
+        .filter(member_link::member_id.eq_any(members))
+        .filter(member_link::state.eq(LinkState::Active))
+        .filter(user_profile::tracking_enabled.eq(false));
+    Ok(refusing.select(member_link::member_id).load::<i64>(connection)?.into_iter().collect())
+}
+
+/// What is told of a participation, with what was told of it before and is not told again.
+fn new(save: TrainingParticipationSave, owner: &MemberOwner, before: Option<&Known>, now: Timestamp) -> New {
+    let line = owner.line();
+    New {
+        member_id: owner.member_id.0,
+        company_id: line.company_id,
+        vendor_id: line.vendor_id,
+        dealer_id: line.dealer_id,
+        retailer_id: line.retailer_id,
+        source_id: save.source_id,
+        program_name: save.program_name,
+        unit_name: save.unit_name,
+        day: save.day,
+        content_name: save.content_name,
+        started_at: save.started_at,
+        ended_at: save.ended_at.or_else(|| before.and_then(|before| before.ended_at)),
+        completion: save.completion,
+        score: save.score.map(|score| score.0).or_else(|| before.and_then(|before| before.score)),
+        received_at: now,
+        updated_at: now,
+    }
+}
+
+/// Writes rows in one statement: of what is there already the end, the completion and the score, unless its completion
+/// has come further.
+fn write(connection: &mut DatabaseConnection, rows: Vec<New>) -> Result<(), Problem> {
+    use training_participation::{completion, ended_at, member_id, score, source_id, updated_at};
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let is_further = || completion.le(excluded(completion));
+    on_backend!(connection, |connection| diesel::insert_into(training_participation::table)
+        .values(rows)
+        .on_conflict((member_id, source_id))
+        .do_update()
+        .set((
+            ended_at.eq(case_when(is_further(), excluded(ended_at)).otherwise(ended_at)),
+            completion.eq(case_when(is_further(), excluded(completion)).otherwise(completion)),
+            score.eq(case_when(is_further(), excluded(score)).otherwise(score)),
+            updated_at.eq(case_when(is_further(), excluded(updated_at)).otherwise(updated_at)),
+        ))
+        .execute(connection))?;
+    Ok(())
+}

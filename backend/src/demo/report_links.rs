@@ -1,0 +1,153 @@
+//! Reports that the demonstration's retailer has sent, in every state that a message can come to. Nobody has a token of
+//! theirs: where its hash would stand is a text that is no hash, so none of them opens.
+
+use super::{HOUR_MILLISECONDS, hours};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{account, measurement, member, report_link, report_link_measurement},
+    },
+    problem::Problem,
+};
+use uno_core::{
+    contract::{
+        languages::Language,
+        report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, SendingFailure, SendingState},
+    },
+    domain::mask,
+};
+
+const DAY: i64 = 24 * HOUR_MILLISECONDS;
+const MINUTE: i64 = 60_000;
+/// Who has sent them.
+const SENDER: &str = "retailer";
+/// Measurements of one report at most.
+const MOST_SHOWN: usize = 2;
+/// Among so many members their persons are sought.
+const MOST_MEMBERS: i64 = 60;
+
+/// What has become of a link.
+struct Life {
+    days_ago: i64,
+    channel: ReportChannel,
+    state: SendingState,
+    failure: Option<SendingFailure>,
+    attempts: i64,
+    openings: i64,
+    wrong_tries: i64,
+    is_revoked: bool,
+}
+
+const fn life(days_ago: i64, channel: ReportChannel, state: SendingState, attempts: i64) -> Life {
+    Life { days_ago, channel, state, failure: None, attempts, openings: 0, wrong_tries: 0, is_revoked: false }
+}
+
+use ReportChannel::{Direct, Email, Kakao};
+use SendingState::{Failed, Held, Sent, Uncertain};
+
+const LIVES: [Life; 13] = [
+    Life { openings: 2, ..life(1, Direct, Sent, 0) },
+    life(1, Email, Held, 0),
+    Life { openings: 1, wrong_tries: 1, ..life(2, Email, Sent, 1) },
+    life(2, Email, Sent, 1),
+    life(3, Kakao, Held, 0),
+    Life { failure: Some(SendingFailure::Refused), ..life(3, Email, Failed, 1) },
+    Life { wrong_tries: MAX_WRONG_TRIES, ..life(4, Email, Sent, 1) },
+    Life { failure: Some(SendingFailure::Interrupted), ..life(5, Email, Uncertain, 1) },
+    Life { openings: 1, is_revoked: true, ..life(5, Direct, Sent, 0) },
+    Life { failure: Some(SendingFailure::Unreachable), ..life(6, Kakao, Failed, 6) },
+    Life { failure: Some(SendingFailure::Expired), ..life(10, Email, Failed, 0) },
+    Life { openings: 3, ..life(14, Direct, Sent, 0) },
+    life(22, Email, Sent, 2),
+];
+
+/// A member with where messages reach the person.
+type Person = (i64, Option<String>, Option<String>);
+
+/// Fills them in, for members of a company who were measured before.
+///
+/// # Errors
+/// When the database fails.
+pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), Problem> {
+    let (account_id, account_name) = account::table
+        .filter(account::login_key.eq(SENDER))
+        .select((account::account_id, account::name))
+        .first::<(i64, String)>(connection)?;
+    let persons = member::table
+        .filter(member::company_id.eq(company_id))
+        .order(member::member_id)
+        .limit(MOST_MEMBERS)
+        .select((member::member_id, member::email, member::phone_number))
+        .load::<Person>(connection)?;
+    let now = clock::now().0;
+    for (number, life) in LIVES.iter().enumerate() {
+        let created_at = hours::opened(now - life.days_ago * DAY).min(now - HOUR_MILLISECONDS);
+        let reached: Vec<(i64, Option<String>)> =
+            persons.iter().filter_map(|person| address_of(life.channel, person)).collect();
+        let turn = number.checked_rem(reached.len()).unwrap_or_default();
+        let Some((member_id, address)) = reached.into_iter().nth(turn) else { continue };
+        let measured = measurement::table
+            .filter(measurement::member_id.eq(member_id))
+            .filter(measurement::measured_at.le(created_at))
+            .order((measurement::measured_at.desc(), measurement::measurement_id))
+            .select((measurement::kind, measurement::measurement_id))
+            .load::<(i32, i64)>(connection)?;
+        let Some((kind, _)) = measured.first().copied() else { continue };
+        let due_at = created_at + life.attempts * 5 * MINUTE;
+        let has_gone = life.state == Sent;
+        let id = diesel::insert_into(report_link::table)
+            .values((
+                (
+                    report_link::token_hash.eq(format!("of the demonstration: {number}")),
+                    report_link::sealed_token.eq(None::<String>),
+                    report_link::member_id.eq(member_id),
+                    report_link::company_id.eq(company_id),
+                    report_link::kind.eq(kind),
+                    report_link::account_id.eq(account_id),
+                    report_link::account_name.eq(&account_name),
+                    report_link::created_at.eq(created_at),
+                    report_link::expires_at.eq(created_at + DAYS * DAY),
+                    report_link::revoked_at.eq(life.is_revoked.then_some(created_at + 3 * HOUR_MILLISECONDS)),
+                    report_link::wrong_tries.eq(life.wrong_tries),
+                    report_link::openings.eq(life.openings),
+                ),
+                (
+                    report_link::opened_at.eq((life.openings > 0).then_some(created_at + 42 * MINUTE)),
+                    report_link::channel.eq(life.channel),
+                    report_link::language.eq(Language::Ko),
+                    report_link::address.eq(address),
+                    report_link::state.eq(life.state),
+                    report_link::attempts.eq(life.attempts),
+                    report_link::failures.eq(if has_gone { 0 } else { life.attempts }),
+                    report_link::due_at.eq(due_at),
+                    report_link::sent_at.eq(has_gone.then_some(due_at)),
+                    report_link::failure.eq(life.failure),
+                ),
+            ))
+            .returning(report_link::report_link_id)
+            .get_result::<i64>(connection)?;
+        let shown = measured.into_iter().filter(|(of, _)| *of == kind).take(MOST_SHOWN);
+        for (place, (_, measurement_id)) in (0_i32..).zip(shown) {
+            diesel::insert_into(report_link_measurement::table)
+                .values((
+                    report_link_measurement::report_link_id.eq(id),
+                    report_link_measurement::measurement_id.eq(measurement_id),
+                    report_link_measurement::place.eq(place),
+                ))
+                .execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
+/// Who can be reached in a way, with where the message goes, masked.
+fn address_of(channel: ReportChannel, (member_id, email, phone): &Person) -> Option<(i64, Option<String>)> {
+    let address = match channel {
+        Direct => None,
+        Email => Some(mask::email(email.as_ref()?)),
+        Kakao => Some(mask::phone(phone.as_ref()?)),
+    };
+    Some((*member_id, address))
+}

@@ -1,0 +1,7 @@
+// The history of participations in trainings.
+import { ResourceList } from '~/kernel/resource/resource-list';
+import { trainingParticipations } from './training-resource';
+
+export function Component() {
+  return <ResourceList resource={trainingParticipations} />;
+}

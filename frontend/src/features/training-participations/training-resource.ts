@@ -1,0 +1,114 @@
+// Participations in trainings as a resource: their history, and the same for one member. Apps tell of them, so there is
+// nothing that staff would enter.
+import type { Answer } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import type { Kind } from '~/kernel/field/kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { text } from '~/kernel/i18n/i18n';
+import { COMPANY, MEMBER, ORIGIN, WHO, withoutFilters } from '~/kernel/measurement/common-fields';
+import { resource, type FieldOf } from '~/kernel/resource/resource';
+import { completionKind } from './completion-kind';
+import { TRAININGS } from './screens';
+
+type Field = FieldOf<'TrainingParticipation'>;
+type Participation = Answer<'GetTrainingParticipation'>;
+
+const [NAME, NUMBER] = WHO;
+const [, RECEIVED_AT] = ORIGIN;
+
+const YES = 'true';
+const NO = 'false';
+
+const completedKind: Kind = {
+  ...choiceKind({
+    words: [YES, NO],
+    label: (word) => text(word === YES ? 'training.completed' : 'training.notCompleted'),
+  }),
+  toQuery: ([word]) => (word === YES ? true : word === NO ? false : word),
+};
+
+/** What was done, when and how far. */
+const DONE: Field[] = [
+  {
+    name: 'programName',
+    label: 'training.program',
+    kind: textKind,
+    column: { width: 150 },
+  },
+  { name: 'unitName', label: 'training.unit', kind: textKind, column: { width: 110 } },
+  { name: 'day', label: 'training.day', kind: numberKind(), column: { width: 60 } },
+  { name: 'contentName', label: 'training.content', kind: textKind, column: { width: 150 } },
+  {
+    name: 'startedAt',
+    label: 'training.startedAt',
+    kind: dateTimeKind,
+    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+    filter: ['startStartedAt', 'endStartedAt'],
+  },
+  { name: 'endedAt', label: 'training.endedAt', kind: dateTimeKind, column: { width: 138 } },
+  {
+    name: 'completion',
+    label: 'training.completion',
+    kind: completionKind,
+    column: { width: 116 },
+  },
+  {
+    name: 'score',
+    label: 'training.score',
+    kind: numberKind({ decimals: 1 }),
+    column: { width: 70 },
+  },
+  {
+    name: 'completed',
+    label: 'training.state',
+    kind: completedKind,
+    filter: ['completed'],
+    hidden: true,
+  },
+];
+
+const COMMON = {
+  screen: TRAININGS,
+  nameOf: ({ memberName, contentName }: Participation) => `${memberName} ${contentName}`,
+  defaultSort: 'NEWEST',
+  pagesByKey: true,
+  calls: { create: null, update: null, remove: null, revisions: null },
+  whenEmpty: { title: 'training.empty', hint: 'training.emptyHint' },
+} as const;
+
+export const trainingParticipations = resource('TrainingParticipation', {
+  ...COMMON,
+  fields: [
+    {
+      name: 'memberId',
+      label: MEMBER.label,
+      kind: MEMBER.kind,
+      filter: ['memberId'],
+      hidden: true,
+    },
+    NAME,
+    {
+      name: 'memberNo',
+      label: NUMBER.label,
+      kind: NUMBER.kind,
+      column: { width: 96, optional: true },
+    },
+    COMPANY,
+    ...DONE,
+    RECEIVED_AT,
+    { name: 'sourceId', label: 'training.sourceId', kind: textKind },
+  ],
+  exports: true,
+});
+
+/** The same participations for one member: the columns that say who it is are left out. */
+export function trainingParticipationsOf(memberId: number) {
+  return resource('TrainingParticipation', {
+    ...COMMON,
+    key: 'training-participations-of-member',
+    fixedFilters: { memberId },
+    fields: withoutFilters<Field>(DONE.filter(({ name }) => name !== 'completed')),
+  });
+}
