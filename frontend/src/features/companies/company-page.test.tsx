@@ -144,7 +144,9 @@ describe('the credentials of a company', () => {
     await userEvent.click(await screen.findByRole('link', { name: '인증키 발급' }));
     const dialog = await screen.findByRole('dialog', { name: '인증키 발급' });
     await userEvent.type(within(dialog).getByRole('textbox', { name: /용도/ }), '예약 시스템');
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: '측정 결과와 훈련 참여 전송' }));
+    await userEvent.click(
+      within(dialog).getByRole('checkbox', { name: '측정 결과와 훈련 참여 전송' }),
+    );
     await userEvent.click(within(dialog).getByRole('button', { name: '발급' }));
     expect(await screen.findByText('uno_9_geheim')).toBeVisible();
     const [issued] = server.requestsOf('IssueCompanyCredential');
