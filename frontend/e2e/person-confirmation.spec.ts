@@ -27,7 +27,14 @@ test.describe('a measurement without a person', () => {
       phoneNumber: PHONE,
     });
     await api.send('POST', '/measurements', {
-      heartRate: [{ measuredAt: '2019-04-05T09:30:00+09:00', rate: 71, context: 'REST' }],
+      heartRate: [
+        {
+          sourceId: memberNo,
+          measuredAt: '2019-04-05T09:30:00+09:00',
+          rate: 71,
+          context: 'REST',
+        },
+      ],
     });
 
     await page.goto('/history/hr?isUnassigned=true&sort=OLDEST');
@@ -40,7 +47,9 @@ test.describe('a measurement without a person', () => {
     await detail.getByLabel('생년월일').fill('1988-08-09');
     await detail.getByLabel('휴대폰 번호').fill('01088008808');
     await detail.getByRole('button', { name: '측정자 확인' }).press('Enter');
-    await expect(detail.getByText('이 회원의 생년월일, 휴대폰 번호와 맞지 않습니다.')).toBeVisible();
+    await expect(
+      detail.getByText('이 회원의 생년월일, 휴대폰 번호와 맞지 않습니다.'),
+    ).toBeVisible();
     await detail.getByLabel('생년월일').fill(BORN);
     await detail.getByRole('button', { name: '측정자 확인' }).press('Enter');
     await expect(page.getByText('회원의 측정으로 연결했습니다.')).toBeVisible();

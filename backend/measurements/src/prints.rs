@@ -13,11 +13,10 @@ use crate::{
 };
 use kernel::{
     access::{caller::Caller, log, scope::Scope},
-    db::DatabaseConnection,
+    db::{DatabaseConnection, page},
     http::mount::{Api, Input},
     problem::Problem,
 };
-use std::collections::HashMap;
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -107,9 +106,8 @@ pub(crate) fn in_order<K: Kind>(
     scope: Scope,
     ids: &[i64],
 ) -> Result<Vec<K::Measurement>, Problem> {
-    let mut found = K::load(connection, scope, &nothing(), ids)?;
-    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
+    let found = K::load(connection, scope, &nothing(), ids)?;
+    let mut found = page::in_order(ids, found, |measurement| K::place(measurement).1);
     let versions = K::versions(connection)?;
     found.iter_mut().for_each(|measurement| K::explain(measurement, &versions));
     Ok(found)

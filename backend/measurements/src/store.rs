@@ -22,7 +22,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
-        page::{Paging, bounded_total, prefix_end},
+        page::{self, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
     },
@@ -394,10 +394,8 @@ fn in_order_of<K: Kind>(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut found = K::load_briefly(connection, scope, can, ids)?;
-    found.sort_by_key(|measurement| places.get(&K::place(measurement).1).copied());
-    Ok(found)
+    let found = K::load_briefly(connection, scope, can, ids)?;
+    Ok(page::in_order(ids, found, |measurement| K::place(measurement).1))
 }
 
 /// How many measurements are asked for: as the tally counts them, or up to a limit.

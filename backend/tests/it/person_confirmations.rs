@@ -36,13 +36,13 @@ fn known(world: &World, number: &str) -> Member {
 /// Takes a measurement at a site without saying whose it is.
 fn measure(world: &World, hour: u32) -> i64 {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
-    let item = json!({ "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
+    let item = json!({ "sourceId": hour.to_string(), "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
     let body = json!({ "physical": [item] }).to_string();
     let url = world.server.url("/api/v1/measurements");
     let (status, answer) = world.server.send(Method::Post, &url, Some(&world.operator), Some(body.as_bytes()));
     assert_eq!(status, 200, "{answer}");
     let report: IntakeReport = serde_json::from_str(&answer).unwrap();
-    report.results[0].measurement_id.unwrap()
+    report.results[0].measurement_id.unwrap_or_else(|| panic!("{report:?}"))
 }
 
 fn said(measurement_id: i64, member_id: MemberId) -> PersonConfirmation {

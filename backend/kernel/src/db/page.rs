@@ -88,10 +88,11 @@ pub fn load<Row>(
     Ok(paging.answer(rows, (total, true)))
 }
 
-/// Rows in the order in which an index had their ids, as the page shows them.
+/// Rows in the order of their ids, as an index had them or they were asked for; where an id is there twice, its first
+/// place counts.
 #[must_use]
 pub fn in_order<Id: Copy + Eq + Hash, Row>(ids: &[Id], mut rows: Vec<Row>, id_of: impl Fn(&Row) -> Id) -> Vec<Row> {
-    let places: HashMap<Id, usize> = ids.iter().copied().zip(0..).collect();
+    let places: HashMap<Id, usize> = ids.iter().copied().enumerate().rev().map(|(place, id)| (id, place)).collect();
     rows.sort_by_key(|row| places.get(&id_of(row)).copied());
     rows
 }

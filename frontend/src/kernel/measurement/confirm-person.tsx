@@ -66,21 +66,23 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
         {(errorOf) =>
           FIELDS.map(
             ({ name, label, kind: { Input, empty } }, place) =>
-              Input && <Input
-              key={name}
-              label={t(label)}
-              value={said[name] ?? empty}
-              onChange={(value: unknown) => {
-                setSaid((before) => ({ ...before, [name]: value }));
-                confirm.reset();
-              }}
-              error={errorOf(name)}
-              required
-              maxLength={name === 'phoneNumber' ? MOST_OF_PHONE : undefined}
-              marks={{ 'data-path': name, ...(place === 0 && { 'data-autofocus': true }) }}
-              disabled={false}
-            />
-          ))
+              Input && (
+                <Input
+                  key={name}
+                  label={t(label)}
+                  value={said[name] ?? empty}
+                  onChange={(value: unknown) => {
+                    setSaid((before) => ({ ...before, [name]: value }));
+                    confirm.reset();
+                  }}
+                  error={errorOf(name)}
+                  required
+                  maxLength={name === 'phoneNumber' ? MOST_OF_PHONE : undefined}
+                  marks={{ 'data-path': name, ...(place === 0 && { 'data-autofocus': true }) }}
+                  disabled={false}
+                />
+              ),
+          )
         }
       </DialogForm>
     </Paper>
