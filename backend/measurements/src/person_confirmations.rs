@@ -26,11 +26,8 @@ use uno_core::{
         person_confirmations::{ConfirmPerson, PersonConfirmation},
         validation::Violation,
     },
-    domain::{access::Action, text::phone_digits, time::Date},
+    domain::{access::Action, text::national_phone, time::Date},
 };
-
-/// Country code of Korea, in whose place a number that is called from within begins with zero.
-const KOREA: &str = "82";
 
 /// Mounts the endpoint.
 pub fn mount(api: &mut Api) {
@@ -68,18 +65,9 @@ fn agrees(connection: &mut DatabaseConnection, caller: &Caller, said: &PersonCon
         .first::<(Date, Option<String>)>(connection)
         .optional()?;
     let Some((birth_date, Some(phone_number))) = known else { return Ok(false) };
-    let of = |date: Date, phone: &str| format!("{date} {}", national(phone));
+    let of = |date: Date, phone: &str| format!("{date} {}", national_phone(phone));
     let (known, said) = (of(birth_date, &phone_number), of(said.birth_date, &said.phone_number));
     Ok(known.as_bytes().ct_eq(said.as_bytes()).into())
-}
-
-/// The digits of a number as it is called from within Korea.
-fn national(phone: &str) -> String {
-    let digits = phone_digits(phone);
-    match digits.strip_prefix(KOREA) {
-        Some(rest) => format!("0{}", rest.trim_start_matches('0')),
-        None => digits,
-    }
 }
 
 /// Gives a measurement that is nobody's to the member, if it is confirmed to be the member's.
@@ -104,17 +92,4 @@ fn give<K: Kind>(
     let given = Entry::<K>::standing(connection, caller, id)?.of_member(Some(said.member_id));
     records::update::<Entry<K>>(connection, caller, id, &before, given)?;
     Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::national;
-
-    #[test]
-    fn a_number_is_the_same_however_it_is_written() {
-        for written in ["010-1234-5678", "01012345678", "+82 10-1234-5678", "+82 (0)10 1234 5678"] {
-            assert_eq!(national(written), "01012345678", "{written}");
-        }
-        assert_ne!(national("02-1234-5678"), national("010-1234-5678"));
-    }
 }

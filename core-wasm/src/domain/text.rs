@@ -43,6 +43,19 @@ pub fn phone_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
+/// Country code of Korea.
+const KOREA: &str = "82";
+
+/// The digits of a phone number as it is called from within Korea, however it is written.
+#[must_use]
+pub fn national_phone(text: &str) -> String {
+    let digits = phone_digits(text);
+    match digits.strip_prefix(KOREA) {
+        Some(rest) => format!("0{}", rest.trim_start_matches('0')),
+        None => digits,
+    }
+}
+
 /// Digits at the end of a phone number that lists show.
 pub const PHONE_TAIL: usize = 4;
 
@@ -55,7 +68,7 @@ pub fn phone_tail(digits: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{phone_digits, phone_tail, search_key, visible};
+    use super::{national_phone, phone_digits, phone_tail, search_key, visible};
 
     #[test]
     fn a_search_key_ignores_case_and_extra_white_space() {
@@ -77,6 +90,14 @@ mod tests {
     #[test]
     fn phone_digits_drop_punctuation() {
         assert_eq!(phone_digits("+82 (0)10-1234-5678"), "8201012345678");
+    }
+
+    #[test]
+    fn a_number_of_korea_is_the_same_from_within_and_from_abroad() {
+        for written in ["010-1234-5678", "01012345678", "+82 10-1234-5678", "+82 (0)10 1234 5678"] {
+            assert_eq!(national_phone(written), "01012345678", "{written}");
+        }
+        assert_ne!(national_phone("02-1234-5678"), national_phone("010-1234-5678"));
     }
 
     #[test]
