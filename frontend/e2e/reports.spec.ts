@@ -9,14 +9,15 @@ test.describe('reports', () => {
 
   test('one is made of a member, seen as it stood, printed and removed', async ({ page }) => {
     const comment = fresh('다음 측정은 석 달 뒤로 안내했습니다.');
-    await page.goto('/history/hr');
-    const name = (await page.locator('tbody tr').first().locator('td').nth(1).innerText()).trim();
+    await page.goto('/history/hr?isUnassigned=false');
+    await expect(page.locator('[data-row-link]').first()).toBeVisible();
+    const name = (await page.locator('tbody tr').first().locator('td').nth(0).innerText()).trim();
 
     await page.goto(REPORTS);
     await page.getByRole('link', { name: '보고서 만들기' }).click();
     const dialog = page.getByRole('dialog', { name: '보고서 만들기' });
     await dialog.getByRole('combobox', { name: /회원/ }).fill(name);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: new RegExp(name) }).first().click();
     await dialog.getByRole('textbox', { name: '소견' }).fill(comment);
     await dialog.getByRole('button', { name: '저장' }).click();
     await expect(dialog).toBeHidden();
