@@ -35,11 +35,11 @@ const DONE: Field[] = [
     name: 'programName',
     label: 'training.program',
     kind: textKind,
-    column: { width: 150 },
+    column: { width: 132 },
   },
-  { name: 'unitName', label: 'training.unit', kind: textKind, column: { width: 110 } },
+  { name: 'unitName', label: 'training.unit', kind: textKind, column: { width: 96 } },
   { name: 'day', label: 'training.day', kind: numberKind(), column: { width: 60 } },
-  { name: 'contentName', label: 'training.content', kind: textKind, column: { width: 150 } },
+  { name: 'contentName', label: 'training.content', kind: textKind, column: { width: 132 } },
   {
     name: 'startedAt',
     label: 'training.startedAt',
@@ -47,7 +47,12 @@ const DONE: Field[] = [
     column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
     filter: ['startStartedAt', 'endStartedAt'],
   },
-  { name: 'endedAt', label: 'training.endedAt', kind: dateTimeKind, column: { width: 138 } },
+  {
+    name: 'endedAt',
+    label: 'training.endedAt',
+    kind: dateTimeKind,
+    column: { width: 138, optional: true },
+  },
   {
     name: 'completion',
     label: 'training.completion',
