@@ -49,6 +49,8 @@ pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), 
 pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300), (24 * HOUR, 2_000)] };
 /// Making links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
+/// Making links to one's own measurements.
+pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
 /// Confirming whose a measurement is by birth date and telephone: who guesses is stopped long before.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
 /// Making reports, of one member at a time: each is all that was measured of somebody.
