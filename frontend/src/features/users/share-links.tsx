@@ -119,9 +119,7 @@ function OpenLinks({ links }: { links: readonly OwnReportLink[] }) {
           });
           return (
             <Group key={reportLinkId} component="li" justify="space-between" gap="sm">
-              <Text size="sm">
-                {title === undefined ? until : `${t(title)} · ${until}`}
-              </Text>
+              <Text size="sm">{title === undefined ? until : `${t(title)} · ${until}`}</Text>
               <Button
                 variant="default"
                 size="xs"
