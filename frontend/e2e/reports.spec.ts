@@ -17,7 +17,10 @@ test.describe('reports', () => {
     await page.getByRole('link', { name: '보고서 만들기' }).click();
     const dialog = page.getByRole('dialog', { name: '보고서 만들기' });
     await dialog.getByRole('combobox', { name: /회원/ }).fill(name);
-    await page.getByRole('option', { name: new RegExp(name) }).first().click();
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .click();
     await dialog.getByRole('textbox', { name: '소견' }).fill(comment);
     await dialog.getByRole('button', { name: '저장' }).click();
     await expect(dialog).toBeHidden();

@@ -34,11 +34,12 @@ pub fn mount(api: &mut Api) {
     api.on::<ConfirmPerson>(confirm);
 }
 
-/// A refusal is counted too, so it is an answer of the transaction and no error, by which the count would be undone.
+/// What was wrong is counted, so it is an answer of the transaction and no error, by which the count would be undone.
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     let (caller, said) = (input.caller()?, input.body);
     let work = move |connection: &mut DatabaseConnection| {
-        limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
+        let now = clock::now();
+        limits::check(connection, &limits::CONFIRMING, caller.account_id, now)?;
         let give = match said.kind {
             KindOfMeasurements::Physical => give::<Physical>,
             KindOfMeasurements::Stress => give::<Stress>,
@@ -47,7 +48,11 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
             KindOfMeasurements::Dementia => give::<Dementia>,
             KindOfMeasurements::Psychological => give::<Psychological>,
         };
-        give(connection, &caller, &said)
+        let is_confirmed = give(connection, &caller, &said)?;
+        if !is_confirmed {
+            limits::count(connection, &limits::CONFIRMING, caller.account_id, now)?;
+        }
+        Ok(is_confirmed)
     };
     if input.state.database.write(work).await? {
         Ok(Done {})

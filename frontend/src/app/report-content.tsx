@@ -9,14 +9,17 @@ import classes from './report-content.module.css';
 export function ReportContent({ content }: { content: MeasurementPrint }) {
   const t = useText();
   const kinds = kindsIn(content);
-  if (kinds.length === 0) return <Text c="dimmed">{t('report.nothing')}</Text>;
+  // Without a kind, too: a print waits until each of its parts has told that it is whole.
   return (
-    <Parts parts={kinds} keyOf={({ word }) => word}>
-      {({ Sheets }) => (
-        <div className={classes.kind}>
-          <Sheets print={content} />
-        </div>
-      )}
-    </Parts>
+    <>
+      {kinds.length === 0 && <Text c="dimmed">{t('report.nothing')}</Text>}
+      <Parts parts={kinds} keyOf={({ word }) => word}>
+        {({ Sheets }) => (
+          <div className={classes.kind}>
+            <Sheets print={content} />
+          </div>
+        )}
+      </Parts>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 -- Participations in trainings, as apps tell of them: with the names of the time, the completion in percent and the score
--- in hundredths. An app numbers them by itself, for each member.
+-- in hundredths. A sender, an account or a company's system, numbers them for each member.
 CREATE TABLE training_participation (
     training_participation_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     member_id BIGINT NOT NULL REFERENCES member (member_id) ON DELETE CASCADE,
@@ -7,6 +7,7 @@ CREATE TABLE training_participation (
     vendor_id BIGINT,
     dealer_id BIGINT,
     retailer_id BIGINT,
+    source TEXT NOT NULL,
     source_id TEXT NOT NULL,
     program_name TEXT NOT NULL,
     unit_name TEXT NOT NULL,
@@ -18,7 +19,7 @@ CREATE TABLE training_participation (
     score BIGINT,
     received_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    UNIQUE (member_id, source_id)
+    UNIQUE (member_id, source, source_id)
 );
 
 -- Every list is found by one of these, in its order; what was not completed, among their entries.

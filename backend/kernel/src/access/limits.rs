@@ -47,12 +47,14 @@ pub const SENDING: Limit = Limit { name: "send", windows: &[(HOUR, 1_800), (24 *
 pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), (24 * HOUR, 200)] };
 /// Telling of participations in trainings, up to a hundred at a time: an app tells of one as it goes on.
 pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300), (24 * HOUR, 2_000)] };
+/// Telling of one's own participations in trainings: an app tells of each when it is begun and when it is ended.
+pub const TAKING_PART_ONESELF: Limit = Limit { name: "take-part-oneself", windows: &[(HOUR, 120), (24 * HOUR, 500)] };
 /// Making links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
 /// Making links to one's own measurements.
 pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
-/// Confirming whose a measurement is by birth date and telephone: who guesses is stopped long before.
-pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
+/// Confirming whose a measurement is: tries whose birth date or telephone was wrong.
+pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 30), (24 * HOUR, 100)] };
 /// Making reports, of one member at a time: each is all that was measured of somebody.
 pub const MAKING_REPORTS: Limit = Limit { name: "make-report", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// How long a search may be repeated, for its further pages or another order, as one.

@@ -765,6 +765,7 @@ diesel::table! {
         vendor_id -> Nullable<BigInt>,
         dealer_id -> Nullable<BigInt>,
         retailer_id -> Nullable<BigInt>,
+        source -> Text,
         source_id -> Text,
         program_name -> Text,
         unit_name -> Text,

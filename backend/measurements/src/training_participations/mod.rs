@@ -43,23 +43,25 @@ pub fn mount(api: &mut Api) {
 }
 
 async fn take(input: Input<TakeTrainingParticipations>) -> Result<TrainingParticipationReport, Problem> {
-    let (scope, account_id) = match (&input.caller, &input.system) {
+    let (scope, source, counted) = match (&input.caller, &input.system) {
         (Some(caller), _) => {
             if caller.authority != Authority::Member && !caller.may(SCREEN, Action::Create) {
                 return Err(Problem::new(ErrorCode::Forbidden));
             }
-            (caller.scope, Some(caller.account_id))
+            let limit =
+                if caller.authority == Authority::Member { &limits::TAKING_PART_ONESELF } else { &limits::TAKING_PART };
+            (caller.scope, format!("a{}", caller.account_id), Some((limit, caller.account_id)))
         }
-        (None, Some(system)) => (system.scope, None),
+        (None, Some(system)) => (system.scope, format!("c{}", system.scope.company_id().unwrap_or_default()), None),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
     let sent = input.body.participations;
     let work = move |connection: &mut DatabaseConnection| {
         // Credentials are counted when they are admitted.
-        if let Some(account_id) = account_id {
-            limits::count(connection, &limits::TAKING_PART, account_id, clock::now())?;
+        if let Some((limit, account_id)) = counted {
+            limits::count(connection, limit, account_id, clock::now())?;
         }
-        store::take(connection, scope, sent)
+        store::take(connection, scope, &source, sent)
     };
     input.state.database.write(work).await
 }

@@ -321,6 +321,7 @@ struct New {
     vendor_id: Option<i64>,
     dealer_id: Option<i64>,
     retailer_id: Option<i64>,
+    source: String,
     source_id: String,
     program_name: String,
     unit_name: String,
@@ -334,23 +335,17 @@ struct New {
     updated_at: Timestamp,
 }
 
-/// What is known of a participation.
-struct Known {
-    started_at: Timestamp,
-    ended_at: Option<Timestamp>,
-    score: Option<i64>,
-}
-
-/// By what a participation is known: the member, and the number that the app gives it.
+/// By what a participation is known of a sender: the member, and the number that the sender gives it.
 type Key = (i64, String);
 
-/// Writes what is new, and lets go on what is known.
+/// Writes what is new, and lets go on what the same sender has told before: nobody else's numbers meet its own.
 ///
 /// # Errors
 /// The fields of those that cannot be written; then none is.
 pub(super) fn take(
     connection: &mut DatabaseConnection,
     scope: Scope,
+    source: &str,
     sent: Vec<TrainingParticipationSave>,
 ) -> Result<TrainingParticipationReport, Problem> {
     let own = own_member(connection, scope)?;
@@ -364,7 +359,7 @@ pub(super) fn take(
             Err(violation) => violations.push(at(place, violation)),
         }
     }
-    let known = known(connection, &found)?;
+    let known = known(connection, source, &found)?;
     let unrecorded = unrecorded(connection, &found)?;
     let now = clock::now();
     let mut report = TrainingParticipationReport { created: 0, updated: 0, left_out: 0 };
@@ -373,7 +368,7 @@ pub(super) fn take(
     for (place, save, owner) in found {
         let key = (owner.member_id.0, save.source_id.clone());
         let before = known.get(&key);
-        if before.is_some_and(|before| before.started_at != save.started_at) {
+        if before.is_some_and(|started_at| *started_at != save.started_at) {
             violations.push(at(place, Violation::new("sourceId", "taken")));
         } else if !keys.insert(key) {
             violations.push(at(place, Violation::new("sourceId", "repeated")));
@@ -385,13 +380,15 @@ pub(super) fn take(
             } else {
                 report.created += 1;
             }
-            rows.push(new(save, &owner, before, now));
+            rows.push(new(save, &owner, source, now));
         }
     }
     if !violations.is_empty() {
         violations.truncate(MAX_VIOLATIONS);
         return Err(Problem::invalid(violations));
     }
+    // Two calls with the same participations wait for each other's in the same order.
+    rows.sort_by(|one, other| (one.member_id, &one.source_id).cmp(&(other.member_id, &other.source_id)));
     write(connection, rows)?;
     Ok(report)
 }
@@ -426,28 +423,25 @@ fn owner_of(owners: &Owners, about: &About, save: &TrainingParticipationSave) ->
     check_moment("startedAt", save.started_at.0, owner.person).or(ended_at).map_or(Ok(owner), Err)
 }
 
-/// What is known of these.
+/// When those of these were begun that the sender has told of before.
 fn known(
     connection: &mut DatabaseConnection,
+    source: &str,
     found: &[(usize, TrainingParticipationSave, MemberOwner)],
-) -> Result<HashMap<Key, Known>, Problem> {
+) -> Result<HashMap<Key, Timestamp>, Problem> {
     let members: HashSet<i64> = found.iter().map(|(_, _, owner)| owner.member_id.0).collect();
     let numbers: HashSet<String> = found.iter().map(|(_, save, _)| save.source_id.clone()).collect();
     let rows = training_participation::table
         .filter(training_participation::member_id.eq_any(members))
+        .filter(training_participation::source.eq(source.to_owned()))
         .filter(training_participation::source_id.eq_any(numbers))
         .select((
             training_participation::member_id,
             training_participation::source_id,
             training_participation::started_at,
-            training_participation::ended_at,
-            training_participation::score,
         ))
-        .load::<(i64, String, Timestamp, Option<Timestamp>, Option<i64>)>(connection)?;
-    Ok(rows
-        .into_iter()
-        .map(|(member, number, started_at, ended_at, score)| ((member, number), Known { started_at, ended_at, score }))
-        .collect())
+        .load::<(i64, String, Timestamp)>(connection)?;
+    Ok(rows.into_iter().map(|(member, number, started_at)| ((member, number), started_at)).collect())
 }
 
 /// The members of these whose user does not allow the use of the apps to be recorded.
@@ -464,8 +458,8 @@ fn unrecorded(
     Ok(refusing.select(member_link::member_id).load::<i64>(connection)?.into_iter().collect())
 }
 
-/// What is told of a participation, with what was told of it before and is not told again.
-fn new(save: TrainingParticipationSave, owner: &MemberOwner, before: Option<&Known>, now: Timestamp) -> New {
+/// What is told of a participation.
+fn new(save: TrainingParticipationSave, owner: &MemberOwner, source: &str, now: Timestamp) -> New {
     let line = owner.line();
     New {
         member_id: owner.member_id.0,
@@ -473,36 +467,40 @@ fn new(save: TrainingParticipationSave, owner: &MemberOwner, before: Option<&Kno
         vendor_id: line.vendor_id,
         dealer_id: line.dealer_id,
         retailer_id: line.retailer_id,
+        source: source.to_owned(),
         source_id: save.source_id,
         program_name: save.program_name,
         unit_name: save.unit_name,
         day: save.day,
         content_name: save.content_name,
         started_at: save.started_at,
-        ended_at: save.ended_at.or_else(|| before.and_then(|before| before.ended_at)),
+        ended_at: save.ended_at,
         completion: save.completion,
-        score: save.score.map(|score| score.0).or_else(|| before.and_then(|before| before.score)),
+        score: save.score.map(|score| score.0),
         received_at: now,
         updated_at: now,
     }
 }
 
 /// Writes rows in one statement: of what is there already the end, the completion and the score, unless its completion
-/// has come further.
+/// has come further. What is not told again stays: the row itself is asked for it, which another call may have changed
+/// a moment ago.
 fn write(connection: &mut DatabaseConnection, rows: Vec<New>) -> Result<(), Problem> {
-    use training_participation::{completion, ended_at, member_id, score, source_id, updated_at};
+    use training_participation::{completion, ended_at, member_id, score, source, source_id, started_at, updated_at};
     if rows.is_empty() {
         return Ok(());
     }
-    let is_further = || completion.le(excluded(completion));
+    let is_further = || completion.le(excluded(completion)).and(started_at.eq(excluded(started_at)));
     on_backend!(connection, |connection| diesel::insert_into(training_participation::table)
         .values(rows)
-        .on_conflict((member_id, source_id))
+        .on_conflict((member_id, source, source_id))
         .do_update()
         .set((
-            ended_at.eq(case_when(is_further(), excluded(ended_at)).otherwise(ended_at)),
+            ended_at
+                .eq(case_when(is_further().and(excluded(ended_at).is_not_null()), excluded(ended_at))
+                    .otherwise(ended_at)),
             completion.eq(case_when(is_further(), excluded(completion)).otherwise(completion)),
-            score.eq(case_when(is_further(), excluded(score)).otherwise(score)),
+            score.eq(case_when(is_further().and(excluded(score).is_not_null()), excluded(score)).otherwise(score)),
             updated_at.eq(case_when(is_further(), excluded(updated_at)).otherwise(updated_at)),
         ))
         .execute(connection))?;

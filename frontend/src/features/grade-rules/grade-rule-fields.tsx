@@ -63,6 +63,8 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     name: 'effectiveFrom',
     label: 'terms.effectiveFrom',
     kind: dateInPeriodKind,
+    // What has come with the product was in force before the first measurement, from no day of its own.
+    value: ({ effectiveFrom, note }) => (note === '' ? null : effectiveFrom),
     column: {
       width: 110,
       sort: { ascending: 'EFFECTIVE_EARLIEST', descending: 'EFFECTIVE_LATEST' },

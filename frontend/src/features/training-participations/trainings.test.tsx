@@ -53,7 +53,7 @@ describe('the history of participations in trainings', () => {
     server = new FakeServer({ ListTrainingParticipations: () => pageOf([DONE, BEGUN]) });
     open();
     const done = await screen.findByRole('row', { name: /같은 그림 찾기/ });
-    for (const told of ['윤지우', '기억력 훈련 4주', '주의력', '2026-11-02 19:30', '100%', '87.5'])
+    for (const told of ['윤지우', '기억력 훈련 4주', '주의력', '2026-11-02 19:00', '100%', '87.5'])
       expect(done).toHaveTextContent(told);
     const begun = screen.getByRole('row', { name: /숫자 찾기/ });
     expect(within(begun).getByText('60%')).toBeVisible();

@@ -61,6 +61,7 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
         onCancel={onClose}
         submitLabel={t('measurement.confirmPerson')}
         isUnready={FIELDS.some(({ name }) => isLeft(said[name]))}
+        whole={['measuredAt']}
         intro={<Text size="sm">{t('measurement.confirmPersonHint')}</Text>}
       >
         {(errorOf) =>
