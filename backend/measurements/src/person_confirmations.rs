@@ -2,12 +2,12 @@
 
 use crate::{
     dementia_screenings::store::Dementia, entry::Entry, heart_rate_measurements::store::HeartRate, kind::Kind,
-    physical_measurements::store::Physical, psychological_tests::store::Psychological,
+    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological,
     stress_measurements::store::Stress, vision_measurements::store::Vision,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{caller::Caller, limits, scope::Scoped as _},
+    access::{caller::Caller, limits, log, scope::Scoped as _},
     clock,
     db::{
         DatabaseConnection,
@@ -21,6 +21,7 @@ use subtle::ConstantTimeEq as _;
 use uno_core::{
     contract::{
         error::ErrorCode,
+        logs::AccessAction,
         measurements::{KindOfMeasurements, Measured as _},
         page::Done,
         person_confirmations::{ConfirmPerson, PersonConfirmation},
@@ -34,12 +35,24 @@ pub fn mount(api: &mut Api) {
     api.on::<ConfirmPerson>(confirm);
 }
 
-/// What was wrong is counted, so it is an answer of the transaction and no error, by which the count would be undone.
+/// Each try is in the access log before anything is compared, so that none that is refused goes without a trace. What was
+/// wrong is counted, so it is an answer of the transaction and no error, by which the count would be undone.
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     let (caller, said) = (input.caller()?, input.body);
+    let reader = input.reader(&caller);
+    if !caller.may(prints::screen(said.kind), Action::Update) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    let (scope, member_id, list) = (caller.scope, said.member_id, prints::title(said.kind));
+    let trying = move |connection: &mut DatabaseConnection| {
+        limits::check(connection, &limits::CONFIRMING, reader.account_id, clock::now())?;
+        let reached = member::table.in_scope(scope).filter(member::member_id.eq(member_id.0));
+        let reached = reached.select(member::member_id).load::<i64>(connection)?;
+        log::write_sheets(connection, &reader, AccessAction::Confirm, list, &reached)
+    };
+    input.state.database.write(trying).await?;
     let work = move |connection: &mut DatabaseConnection| {
         let now = clock::now();
-        limits::check(connection, &limits::CONFIRMING, caller.account_id, now)?;
         let give = match said.kind {
             KindOfMeasurements::Physical => give::<Physical>,
             KindOfMeasurements::Stress => give::<Stress>,
@@ -81,9 +94,6 @@ fn give<K: Kind>(
     caller: &Caller,
     said: &PersonConfirmation,
 ) -> Result<bool, Problem> {
-    if !caller.may(K::SCREEN, Action::Update) {
-        return Err(Problem::new(ErrorCode::Forbidden));
-    }
     let id = said.measurement_id;
     let before = Entry::<K>::standing(connection, caller, id)?;
     let owners = measurement::table.find(id).select((measurement::member_id, measurement::user_id));

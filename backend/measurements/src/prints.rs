@@ -65,13 +65,25 @@ fn read(
     caller: &Caller,
     selection: &MeasurementSelection,
 ) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
+    if !caller.may(screen(selection.kind), Action::Read) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    of_scope(connection, caller.scope, selection)
+}
+
+/// What a print shows of measurements of a scope, and of whom.
+pub(crate) fn of_scope(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    selection: &MeasurementSelection,
+) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
     let MeasurementSelection { kind, ids } = selection;
     let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
     macro_rules! sheets {
         ($kind:ty, $list:ident) => {{
             let member_ids;
-            (printed.$list, member_ids) = sheets::<$kind>(connection, caller, ids)?;
-            trends.$list = store::latest_of::<$kind>(connection, caller.scope, &member_ids)?;
+            (printed.$list, member_ids) = sheets::<$kind>(connection, scope, ids)?;
+            trends.$list = store::latest_of::<$kind>(connection, scope, &member_ids)?;
             member_ids
         }};
     }
@@ -89,14 +101,11 @@ fn read(
 /// The measurements of a kind in the order of their numbers, and whose they are.
 fn sheets<K: Kind>(
     connection: &mut DatabaseConnection,
-    caller: &Caller,
+    scope: Scope,
     ids: &[i64],
 ) -> Result<(Vec<K::Measurement>, Vec<i64>), Problem> {
-    if !caller.may(K::SCREEN, Action::Read) {
-        return Err(Problem::new(ErrorCode::Forbidden));
-    }
-    let member_ids = store::members_of::<K>(connection, caller.scope, ids)?;
-    let found = in_order::<K>(connection, caller.scope, ids)?;
+    let member_ids = store::members_of::<K>(connection, scope, ids)?;
+    let found = in_order::<K>(connection, scope, ids)?;
     Ok((found, member_ids))
 }
 

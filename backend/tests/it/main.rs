@@ -46,6 +46,7 @@ mod members;
 mod menu_items;
 mod oracle;
 mod origins;
+mod own_reports;
 mod permission_groups;
 mod person_confirmations;
 mod physical_measurements;

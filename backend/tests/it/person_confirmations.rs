@@ -1,6 +1,8 @@
 //! Measurements without a person: found as such, and given to the member who is confirmed by birth date and telephone.
 
 use crate::support::{TestDatabase, World, code, date, member};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::db::schema::access_log;
 use serde_json::json;
 use uno_core::{
     contract::{
@@ -36,7 +38,7 @@ fn known(world: &World, number: &str) -> Member {
 /// Takes a measurement at a site without saying whose it is.
 fn measure(world: &World, hour: u32) -> i64 {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
-    let item = json!({ "sourceId": hour.to_string(), "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
+    let item = json!({ "sourceId": kernel::auth::tokens::random_token().unwrap(), "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
     let body = json!({ "physical": [item] }).to_string();
     let url = world.server.url("/api/v1/measurements");
     let (status, answer) = world.server.send(Method::Post, &url, Some(&world.operator), Some(body.as_bytes()));
@@ -120,6 +122,28 @@ fn who_is_not_confirmed_is_given_nothing_and_is_not_told_what_was_wrong() {
             assert_eq!(error.fields, [Violation::new("memberId", "notConfirmed")], "{error:?}");
         }
         assert_eq!(get(&world, id).member_id, None);
+        let tries: Vec<Option<i64>> = access_log::table
+            .filter(access_log::action.eq("CONFIRM"))
+            .order(access_log::access_log_id)
+            .select(access_log::member_id)
+            .load(&mut test.database.connect().unwrap())
+            .unwrap();
+        let (own, other) = (Some(one.member_id.0), Some(without_phone.member_id.0));
+        assert_eq!(tries, [own, own, other], "each whom the caller reaches");
+    });
+}
+
+#[test]
+fn a_moment_that_is_taken_leaves_the_try_in_the_log() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = known(&world, "A1");
+        let (first, second) = (measure(&world, 9), measure(&world, 9));
+        confirm(&world, &world.operator, &said(first, one.member_id)).unwrap();
+        let error = confirm(&world, &world.operator, &said(second, one.member_id)).unwrap_err();
+        assert_eq!(error.fields, [Violation::new("measuredAt", "taken")]);
+        let tries = access_log::table.filter(access_log::action.eq("CONFIRM")).count();
+        assert_eq!(tries.get_result::<i64>(&mut test.database.connect().unwrap()).unwrap(), 2);
     });
 }
 

@@ -45,6 +45,8 @@ value_enum! {
         SendReport = "SEND_REPORT",
         /// Such a link was opened, with the birth date and without an account.
         OpenReport = "OPEN_REPORT",
+        /// It was asked whether somebody is this member, who had been measured without a name.
+        Confirm = "CONFIRM",
         Export = "EXPORT",
         /// The file of an export was fetched.
         Download = "DOWNLOAD",

@@ -36,6 +36,7 @@ pub mod menu_items;
 pub mod operators;
 pub mod overview;
 pub mod own_account;
+pub mod own_reports;
 #[cfg(not(feature = "server"))]
 pub mod packed;
 pub mod page;
@@ -950,6 +951,7 @@ macro_rules! each_endpoint {
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
+            own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation},

@@ -27,7 +27,8 @@ endpoint! {
     /// Gives a measurement that is nobody's to the member who is confirmed by birth date and telephone.
     ///
     /// Whoever may correct measurements of the kind may do so. It is graded anew by the age and sex of the member, and its
-    /// history says who has done it. Which of both does not agree is not told, and each try is counted.
+    /// history says who has done it. Which of both does not agree is not told; wrong tries are counted, and each stands in the
+    /// access log of the member.
     pub ConfirmPerson = Post "/api/v1/measurements/person-confirmations",
     auth: AnyStaff,
     body: PersonConfirmation,

@@ -1,10 +1,10 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { loadTexts } from '~/kernel/i18n/i18n';
-import { PRINT_PATH, REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
+import { OWN_PRINT_PATH, PRINT_PATH, REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
 import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
-import { NOT_FOUND, PRINT } from './not-found-route';
+import { NOT_FOUND, OWN_PRINT, PRINT } from './not-found-route';
 import { SCREENS } from './screens';
 
 const HOME = { Component: HomePage, loader: loadHome };
@@ -18,6 +18,12 @@ export const PAGES: RouteObject[] = [
     id: PRINT,
     lazy: () => import('./print-page'),
     handle: { area: 'measurement' } satisfies ScreenHandle,
+  }),
+  withTexts({
+    path: OWN_PRINT_PATH.slice(1),
+    id: OWN_PRINT,
+    lazy: () => import('./own-print-page'),
+    handle: { area: ['users', 'measurement'] } satisfies ScreenHandle,
   }),
   withTexts({
     path: REPORT_PRINT_PATH.slice(1),

@@ -51,6 +51,8 @@ pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300)
 pub const TAKING_PART_ONESELF: Limit = Limit { name: "take-part-oneself", windows: &[(HOUR, 120), (24 * HOUR, 500)] };
 /// Making links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
+/// Making links to one's own measurements.
+pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
 /// Confirming whose a measurement is: tries whose birth date or telephone was wrong.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 30), (24 * HOUR, 100)] };
 /// Making reports, of one member at a time: each is all that was measured of somebody.

@@ -2,6 +2,7 @@
 //! date, and a message that brings it ([`outbox`]). No message holds health data.
 
 pub mod outbox;
+mod own;
 mod store;
 
 use crate::prints;
@@ -39,6 +40,7 @@ pub fn mount(api: &mut Api) {
         store::revoke(connection, caller.scope, sent.path.report_link_id, clock::now()).map(|()| Done {})
     });
     api.on::<OpenReport>(open);
+    own::mount(api);
 }
 
 /// What recognises a token, and what seals it until it was sent.

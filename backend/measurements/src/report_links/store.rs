@@ -145,6 +145,18 @@ pub(super) fn recipients(
     if !caller.may(prints::screen(asked.kind), Action::Read) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
+    recipients_in(connection, caller.scope, asked)
+}
+
+/// Whose the measurements of a scope are.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn recipients_in(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    asked: &ReportSending,
+) -> Result<Recipients, Problem> {
     // Each is sent once, however often it is named.
     let mut ids: Vec<i64> = Vec::with_capacity(asked.ids.len());
     for id in &asked.ids {
@@ -153,7 +165,7 @@ pub(super) fn recipients(
         }
     }
     let rows = measurement::table
-        .in_scope(caller.scope)
+        .in_scope(scope)
         .filter(measurement::kind.eq(MeasurementKind::from(asked.kind).number()))
         .filter(measurement::measurement_id.eq_any(ids.clone()))
         .filter(measurement::member_id.is_not_null())
@@ -169,7 +181,7 @@ pub(super) fn recipients(
     let member_ids: Vec<i64> = own.keys().copied().collect();
     type Known = (i64, i64, String, String, Option<String>, Option<String>);
     let known = member::table
-        .in_scope(caller.scope)
+        .in_scope(scope)
         .filter(member::member_id.eq_any(member_ids))
         .order((member::name, member::member_id))
         .select((
@@ -359,7 +371,7 @@ pub(super) fn open(
     Ok(Some(Opened { member_id, kind, measurement_ids }))
 }
 
-fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
+pub(super) fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
     let kind = MeasurementKind::of(number).ok_or_else(|| Problem::internal("unknown kind of measurements"))?;
     Ok(kind.into())
 }
@@ -536,6 +548,14 @@ pub(super) fn revoke(
     if own.count().get_result::<i64>(connection)? == 0 {
         return Err(Problem::not_found());
     }
+    end(connection, id, now)
+}
+
+/// Ends a link that the caller is known to reach.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn end(connection: &mut DatabaseConnection, id: ReportLinkId, now: Timestamp) -> Result<(), Problem> {
     diesel::update(report_link::table.find(id.0))
         .filter(report_link::revoked_at.is_null())
         .set((report_link::revoked_at.eq(now.0), report_link::sealed_token.eq(None::<String>)))

@@ -90,9 +90,14 @@ impl Snapshot {
                 if may_read($kind::SCREEN) {
                     let ids = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
                     if let Some(newest) = ids.first() {
-                        kinds.push(KindOfMeasurements::$kind.as_str());
                         printed.$list = prints::in_order::<$kind>(connection, scope, &[*newest])?;
                         trends.$list = store::briefly::<$kind>(connection, scope, &ids)?;
+                    }
+                    // What has become another's since its number was read is not for this report.
+                    printed.$list.retain(|one| one.member_id == Some(member_id));
+                    trends.$list.retain(|one| one.member_id == Some(member_id));
+                    if !printed.$list.is_empty() {
+                        kinds.push(KindOfMeasurements::$kind.as_str());
                     }
                 }
             )+ };

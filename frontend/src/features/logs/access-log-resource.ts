@@ -17,6 +17,7 @@ const actionKind = choiceKind({
     'CONSENTS',
     'PRINT',
     'SEND_REPORT',
+    'CONFIRM',
     'OPEN_REPORT',
     'EXPORT',
     'DOWNLOAD',

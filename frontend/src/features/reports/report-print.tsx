@@ -11,6 +11,9 @@ import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ReportSheets, type Content } from './report-sheets';
 
+/** More of them are drawn without trends. */
+const MOST_WITH_TRENDS = 10;
+
 interface ReportPrintProps {
   ids: readonly number[];
   Content: Content;
@@ -44,7 +47,9 @@ export function ReportPrint({ ids, Content }: ReportPrintProps) {
       note={
         found !== undefined && found < ids.length
           ? t('reports.printMissing', { count: ids.length - found })
-          : undefined
+          : found !== undefined && found > MOST_WITH_TRENDS
+            ? t('print.noTrends', { count: MOST_WITH_TRENDS })
+            : undefined
       }
     >
       <Parts parts={print.data ?? []} keyOf={({ reportId }) => reportId}>

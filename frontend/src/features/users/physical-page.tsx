@@ -15,6 +15,7 @@ import { INDICATORS } from '~/kernel/measurement/physical-indicators';
 import { LatestValues } from './latest-values';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
+import { OwnPrintLink } from './own-print-link';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements, useMeasurementsOf } from './own-measurements';
 import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
@@ -40,6 +41,7 @@ export function Component() {
           newest &&
           t('ownMeasurement.lastMeasured', { date: formatDay(newest.measuredAt, today()) })
         }
+        actions={newest && <OwnPrintLink kind="PHYSICAL" id={newest.physicalMeasurementId} />}
       />
       {latest.isPending && <Skeleton height={132} radius={12} />}
       {latest.isError && <QueryError error={latest.error} retry={() => void latest.refetch()} />}

@@ -19,6 +19,7 @@ import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
+import { OwnPrintLink } from './own-print-link';
 import { useOwnStress, type OwnStress } from './own-stress';
 import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
 import { OWN_STRESS } from './screens';
@@ -90,6 +91,7 @@ export function Component() {
           newest &&
           t('ownMeasurement.lastMeasured', { date: formatDay(newest.measuredAt, today()) })
         }
+        actions={newest && <OwnPrintLink kind="STRESS" id={newest.stressMeasurementId} />}
       />
       {all.isPending && <Skeleton height={132} radius={12} />}
       {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}

@@ -17,6 +17,7 @@ import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
+import { OwnPrintLink } from './own-print-link';
 import { useOwnVision, type Acuity, type OwnVision } from './own-vision';
 import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
 import { OWN_VISION } from './screens';
@@ -51,6 +52,7 @@ export function Component() {
           newest &&
           t('ownMeasurement.lastMeasured', { date: formatDay(newest.measuredAt, today()) })
         }
+        actions={newest && <OwnPrintLink kind="VISION" id={newest.visionMeasurementId} />}
       />
       {all.isPending && <Skeleton height={132} radius={12} />}
       {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}

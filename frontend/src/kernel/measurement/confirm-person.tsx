@@ -1,12 +1,13 @@
 // Gives a measurement that is nobody's yet to the member whose birth date and telephone the person says.
 import { Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '~/domain/client';
 import { pastDateKind } from '~/kernel/field/date-kind';
 import { recordIdOf } from '~/kernel/field/record-id';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
+import { useDirtyGuard } from '~/kernel/form/use-dirty-guard';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { memberKind } from './member-kind';
@@ -33,6 +34,12 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
   const t = useText();
   const queryClient = useQueryClient();
   const [said, setSaid] = useState<Record<string, unknown>>({});
+  const form = useRef<HTMLDivElement>(null);
+  // It opens in place of the button that was pressed, so what follows is the first input.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  const guard = useDirtyGuard(Object.values(said).some((value) => !isLeft(value)));
   const confirm = useMutation({
     mutationFn: () =>
       call('ConfirmPerson', {
@@ -47,12 +54,16 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
       }),
     // It stands in other lists now, with other grades, and in the trend of its member.
     onSuccess: async () => {
+      guard.release();
       await queryClient.invalidateQueries();
       toast('success', t('measurement.personConfirmed'));
     },
+    // Somebody else was faster: with the record as it stands now the next try can succeed, or there is none to make.
+    onError: () => queryClient.invalidateQueries(),
   });
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" ref={form}>
+      {guard.question}
       <DialogForm
         sent={confirm}
         onSubmit={() => {

@@ -37,7 +37,9 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const t = useText();
   const paper = use(OnPaper);
   const [confirming, setConfirming] = useState(false);
-  const isToConfirm = record.memberId === null && record.can.update.allowed && !paper;
+  // What users have measured themselves is of no company; it is theirs, and nobody else's to be.
+  const isNobodys = record.memberId === null && record.companyName !== null;
+  const isToConfirm = isNobodys && record.can.update.allowed && !paper;
   const person = [
     record.companyName,
     record.memberNo,
@@ -48,7 +50,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         {record.memberId === null ? (
-          <Text fw={600}>{t('measurement.nobody')}</Text>
+          <Text fw={600}>{t(isNobodys ? 'measurement.nobody' : 'measurement.ofUser')}</Text>
         ) : paper ? (
           // Leads nowhere: whoever reads it by a link has no console.
           <Text fw={600}>{record.memberName}</Text>

@@ -14,10 +14,12 @@ interface PrintFrameProps {
   found: number | undefined;
   /** What is to be known before it is printed. */
   note?: string | undefined;
+  /** What else may be done with it. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
-export function PrintFrame({ title, found, note, children }: PrintFrameProps) {
+export function PrintFrame({ title, found, note, beside, children }: PrintFrameProps) {
   const t = useText();
   const [whole, setWhole] = useState(false);
   const onWhole = useCallback(() => {
@@ -48,6 +50,7 @@ export function PrintFrame({ title, found, note, children }: PrintFrameProps) {
             </Button>
           }
         />
+        {Boolean(found) && beside}
       </div>
       {found === undefined ? (
         <Skeleton height={480} />

@@ -1,7 +1,8 @@
 // Measurements as they are printed: the sheets as they will lie on paper, and the button that prints them. All of them
 // come with one request, which the access log has.
 import { useQuery } from '@tanstack/react-query';
-import { call } from '~/domain/client';
+import type { ReactNode } from 'react';
+import type { Body } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
@@ -13,16 +14,18 @@ import { MOST_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } fr
 interface PrintViewProps {
   search: string;
   kind: PrintedKind | undefined;
+  ask: (selection: Body<'PrintMeasurements'>, signal: AbortSignal) => Promise<MeasurementPrint>;
+  /** What else may be done with what is printed. */
+  beside?: ReactNode;
 }
 
-export function PrintView({ search, kind }: PrintViewProps) {
+export function PrintView({ search, kind, ask, beside }: PrintViewProps) {
   const t = useText();
   const { ids } = selectionIn(search);
   usePageTitle(t('print.title'));
   const print = useQuery({
     queryKey: ['measurements', 'print', kind?.word, ids],
-    queryFn: ({ signal }) =>
-      call('PrintMeasurements', { body: { kind: kind?.word ?? 'STRESS', ids } }, signal),
+    queryFn: ({ signal }) => ask({ kind: kind?.word ?? 'STRESS', ids }, signal),
     enabled: kind !== undefined && ids.length > 0 && ids.length <= MOST_PRINTED,
     // Each asking is in the access log: it is done when somebody opens a print, and not by itself.
     staleTime: Infinity,
@@ -42,6 +45,7 @@ export function PrintView({ search, kind }: PrintViewProps) {
     <PrintFrame
       title={t('print.title')}
       found={found}
+      beside={beside}
       note={
         found !== undefined && found < ids.length
           ? t('print.missing', { count: ids.length - found })

@@ -6,6 +6,8 @@ export const REGULAR_USERS_PATH = '/member_management/member_management';
 export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';
 /** Measurements as they are printed: `?kind=STRESS&ids=1,2`. */
 export const PRINT_PATH = '/history/print';
+/** A member's own measurements as they are printed, likewise. */
+export const OWN_PRINT_PATH = '/users/measurements/print';
 /** Reports as they are printed: `?ids=1,2`. */
 export const REPORT_PRINT_PATH = '/history/report/print';
 export const COMPANY_APPS_PATH = '/member_management/used_company_app_management';

@@ -1,0 +1,125 @@
+//! Members' own measurements: printed, and opened by others through links that the members make and end themselves.
+
+use super::{store, tokens};
+use crate::prints;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{caller::Caller, limits, log, scope::Scoped as _},
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{member, report_link},
+    },
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use std::sync::Arc;
+use uno_core::{
+    contract::{
+        languages::Language,
+        logs::AccessAction,
+        own_reports::{
+            ListOwnReportLinks, MAX_OWN_LINKS, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink,
+            ShareOwnMeasurements,
+        },
+        page::Done,
+        report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, ReportLinkId, ReportSending},
+    },
+    domain::time::Timestamp,
+};
+
+const DAY: i64 = 86_400_000;
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<PrintOwnMeasurements>(|connection, caller, sent| {
+        prints::of_scope(connection, caller.scope, &sent.body).map(|(print, _)| print)
+    });
+    api.on::<ShareOwnMeasurements>(share);
+    api.read::<ListOwnReportLinks>(|connection, caller, _| list(connection, caller, clock::now()));
+    api.write::<RevokeOwnReportLink>(|connection, caller, sent| {
+        revoke(connection, caller, sent.path.report_link_id).map(|()| Done {})
+    });
+}
+
+/// Whoever opens it is in the access log as the reader of the member's data; that the member made it, too.
+async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>, Problem> {
+    let caller = input.caller()?;
+    let (reader, selection) = (input.reader(&caller), input.body);
+    let (tokens, settings) = (tokens(&input.state.keys)?, Arc::clone(&input.state.settings));
+    let work = move |connection: &mut DatabaseConnection| {
+        let now = clock::now();
+        limits::count(connection, &limits::SHARING_OWN, caller.account_id, now)?;
+        let kind = selection.kind;
+        let asked = ReportSending {
+            kind,
+            ids: selection.ids,
+            channel: ReportChannel::Direct,
+            language: None::<Language>,
+            dry_run: false,
+        };
+        let found = store::recipients_in(connection, caller.scope, &asked)?;
+        let member_ids = found.reached();
+        let made = store::make(connection, &caller, (&tokens, &settings.delivery), &asked, found)?;
+        log::write_sheets(connection, &reader, AccessAction::SendReport, prints::title(kind), &member_ids)?;
+        let links = made.recipients.into_iter().filter_map(|one| {
+            Some(OwnReportLink {
+                report_link_id: one.report_link_id?,
+                kind,
+                created_at: now,
+                expires_at: now.plus_milliseconds(DAYS * DAY),
+                opened_at: None,
+                openings: 0,
+                token: one.token,
+            })
+        });
+        Ok(links.collect())
+    };
+    input.state.database.write(work).await
+}
+
+type Row = (i64, i32, i64, i64, Option<i64>, i64);
+
+/// The caller's links that still open. They are sought by the members, for whom there is an index.
+fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) -> Result<Vec<OwnReportLink>, Problem> {
+    let members = member::table.in_scope(caller.scope).select(member::member_id).load::<i64>(connection)?;
+    let rows = report_link::table
+        .filter(report_link::member_id.eq_any(members))
+        .filter(report_link::account_id.eq(caller.account_id))
+        .filter(report_link::revoked_at.is_null())
+        .filter(report_link::expires_at.gt(now.0))
+        .filter(report_link::wrong_tries.lt(MAX_WRONG_TRIES))
+        .order((report_link::created_at.desc(), report_link::report_link_id.desc()))
+        .limit(MAX_OWN_LINKS)
+        .select((
+            report_link::report_link_id,
+            report_link::kind,
+            report_link::created_at,
+            report_link::expires_at,
+            report_link::opened_at,
+            report_link::openings,
+        ))
+        .load::<Row>(connection)?;
+    rows.into_iter()
+        .map(|(id, kind, created_at, expires_at, opened_at, openings)| {
+            Ok(OwnReportLink {
+                report_link_id: ReportLinkId(id),
+                kind: store::kind_of(kind)?,
+                created_at: Timestamp(created_at),
+                expires_at: Timestamp(expires_at),
+                opened_at: opened_at.map(Timestamp),
+                openings,
+                token: None,
+            })
+        })
+        .collect()
+}
+
+/// Ends a link of the caller's, also one of a member whom the caller is not linked with any more.
+fn revoke(connection: &mut DatabaseConnection, caller: &Caller, id: ReportLinkId) -> Result<(), Problem> {
+    let own = report_link::table.find(id.0).filter(report_link::account_id.eq(caller.account_id));
+    if own.count().get_result::<i64>(connection)? == 0 {
+        return Err(Problem::not_found());
+    }
+    store::end(connection, id, clock::now())
+}

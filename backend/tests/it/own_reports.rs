@@ -1,0 +1,114 @@
+//! Members print and share their own measurements, and nobody else's.
+
+use crate::support::{TestDatabase, World, code, date, link};
+use serde_json::json;
+use uno_core::contract::{
+    error::ErrorCode,
+    heart_rate_measurements::{CreateHeartRateMeasurement, HeartRateMeasurementSave},
+    measurements::{KindOfMeasurements, MeasurementSelection},
+    members::Member,
+    own_reports::{
+        ListOwnReportLinks, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink, ShareOwnMeasurements,
+    },
+    report_links::{ListReportLinks, OpenReport, ReportLinkFilter, ReportLinkId, ReportLinkPath, ReportOpening},
+};
+
+fn measure(world: &World, member: &Member, day: usize, rate: i64) -> i64 {
+    let at = format!("2026-03-{day:02}T10:00:00+09:00");
+    let sent = json!({ "memberId": member.member_id, "measuredAt": at, "rate": rate, "context": "REST" });
+    let save: HeartRateMeasurementSave = serde_json::from_value(sent).unwrap();
+    let made = world.server.call::<CreateHeartRateMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
+    made.heart_rate_measurement_id.0
+}
+
+fn of(ids: &[i64]) -> MeasurementSelection {
+    MeasurementSelection { kind: KindOfMeasurements::HeartRate, ids: ids.to_vec() }
+}
+
+fn share(world: &World, ids: &[i64]) -> Result<Vec<OwnReportLink>, ErrorCode> {
+    let shared = world.server.call::<ShareOwnMeasurements>(Some(&world.member), &(), &(), &of(ids));
+    shared.map_err(|error| code(&error))
+}
+
+fn open(world: &World, token: &str, born: &str) -> Result<Vec<i64>, ErrorCode> {
+    let asked = ReportOpening { token: token.into(), birth_date: date(born) };
+    let print = world.server.call::<OpenReport>(None, &(), &(), &asked).map_err(|error| code(&error))?;
+    Ok(print.printed.heart_rate.iter().map(|one| one.rate).collect())
+}
+
+fn own_links(world: &World) -> Vec<OwnReportLink> {
+    world.server.call::<ListOwnReportLinks>(Some(&world.member), &(), &(), &()).unwrap()
+}
+
+fn end(world: &World, id: ReportLinkId) -> Result<(), ErrorCode> {
+    let path = ReportLinkPath { report_link_id: id };
+    let ended = world.server.call::<RevokeOwnReportLink>(Some(&world.member), &path, &(), &());
+    ended.map(drop).map_err(|error| code(&error))
+}
+
+#[test]
+fn a_member_prints_the_own_measurements_with_their_trend_and_of_no_other() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        let other = world.add_member(world.retailer_id, "A2", "이둘");
+        link(test, &world, &world.member, own.member_id);
+        let (first, second) = (measure(&world, &own, 2, 55), measure(&world, &own, 3, 70));
+        let foreign = measure(&world, &other, 4, 90);
+        let asked = of(&[second, foreign]);
+        let print = world.server.call::<PrintOwnMeasurements>(Some(&world.member), &(), &(), &asked).unwrap();
+        let rates = |rows: &[uno_core::contract::heart_rate_measurements::HeartRateMeasurement]| {
+            rows.iter().map(|row| row.rate).collect::<Vec<_>>()
+        };
+        assert_eq!((rates(&print.printed.heart_rate), rates(&print.trends.heart_rate)), (vec![70], vec![70, 55]));
+        assert!(first > 0 && print.printed.heart_rate[0].why.is_some());
+    });
+}
+
+#[test]
+fn a_member_makes_a_link_that_opens_by_the_birth_date_sees_it_opened_and_ends_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        let other = world.add_member(world.retailer_id, "A2", "이둘");
+        link(test, &world, &world.member, own.member_id);
+        let (mine, foreign) = (measure(&world, &own, 2, 55), measure(&world, &other, 4, 90));
+        let made = share(&world, &[mine, foreign]).unwrap();
+        let [shared] = made.as_slice() else { panic!("{made:?}") };
+        let token = shared.token.clone().unwrap();
+        assert_eq!(open(&world, &token, "1901-01-01"), Err(ErrorCode::NotFound));
+        assert_eq!(open(&world, &token, "1980-05-17"), Ok(vec![55]), "the own one alone");
+        let listed = own_links(&world);
+        assert_eq!((listed.len(), listed[0].openings, &listed[0].token), (1, 1, &None));
+        assert!(share(&world, &[foreign]).unwrap().is_empty(), "of somebody else there is nothing to share");
+
+        let filter = ReportLinkFilter::default();
+        let of_staff = world.server.call::<ListReportLinks>(Some(&world.retailer), &(), &filter, &()).unwrap().data;
+        assert_eq!(of_staff.iter().map(|link| link.account_name.as_str()).collect::<Vec<_>>(), ["member"]);
+
+        end(&world, shared.report_link_id).unwrap();
+        assert_eq!(open(&world, &token, "1980-05-17"), Err(ErrorCode::NotFound));
+        assert!(own_links(&world).is_empty());
+    });
+}
+
+#[test]
+fn a_link_that_staff_have_made_is_not_the_members_to_end_and_many_links_are_too_many() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, own.member_id);
+        let mine = measure(&world, &own, 2, 55);
+        let asked = json!({ "kind": "HEART_RATE", "ids": [mine], "channel": "DIRECT", "dryRun": false });
+        let asked = serde_json::from_value(asked).unwrap();
+        let sent = world.server.call::<uno_core::contract::report_links::SendReports>(
+            Some(&world.retailer), &(), &(), &asked,
+        );
+        let of_staff = sent.unwrap().recipients[0].report_link_id.unwrap();
+        assert_eq!(end(&world, of_staff), Err(ErrorCode::NotFound));
+        assert!(own_links(&world).is_empty());
+        let answers: Vec<_> = (0..11).map(|_| share(&world, &[mine]).map(|made| made.len())).collect();
+        assert_eq!(answers[9], Ok(1));
+        assert_eq!(answers[10], Err(ErrorCode::TooManyRequests));
+    });
+}

@@ -1,0 +1,21 @@
+// Leads from a page of the member's own measurements to the print of the newest.
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '~/kernel/i18n/i18n';
+import type { KindOfMeasurements } from '~/kernel/measurement/printed-kind';
+import { OWN_PRINT_PATH } from '~/kernel/screen/known-paths';
+import { PrintIcon } from '~/ui/icons';
+
+export function OwnPrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }) {
+  const t = useText();
+  return (
+    <Button
+      component={Link}
+      to={`${OWN_PRINT_PATH}?kind=${kind}&ids=${String(id)}`}
+      variant="default"
+      leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
+    >
+      {t('ownReport.lead')}
+    </Button>
+  );
+}
