@@ -38,8 +38,8 @@ pub fn mount(api: &mut Api) {
 /// Each try is in the access log before anything is compared, so that none that is refused goes without a trace. What was
 /// wrong is counted, so it is an answer of the transaction and no error, by which the count would be undone.
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
-    let (caller, said) = (input.caller()?, input.body);
-    let reader = input.reader(&caller);
+    let caller = input.caller()?;
+    let (reader, said) = (input.reader(&caller), input.body);
     if !caller.may(prints::screen(said.kind), Action::Update) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }

@@ -7,9 +7,7 @@ use uno_core::contract::{
     heart_rate_measurements::{CreateHeartRateMeasurement, HeartRateMeasurementSave},
     measurements::{KindOfMeasurements, MeasurementSelection},
     members::Member,
-    own_reports::{
-        ListOwnReportLinks, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink, ShareOwnMeasurements,
-    },
+    own_reports::{ListOwnReportLinks, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink, ShareOwnMeasurements},
     report_links::{ListReportLinks, OpenReport, ReportLinkFilter, ReportLinkId, ReportLinkPath, ReportOpening},
 };
 
@@ -101,9 +99,8 @@ fn a_link_that_staff_have_made_is_not_the_members_to_end_and_many_links_are_too_
         let mine = measure(&world, &own, 2, 55);
         let asked = json!({ "kind": "HEART_RATE", "ids": [mine], "channel": "DIRECT", "dryRun": false });
         let asked = serde_json::from_value(asked).unwrap();
-        let sent = world.server.call::<uno_core::contract::report_links::SendReports>(
-            Some(&world.retailer), &(), &(), &asked,
-        );
+        let sent =
+            world.server.call::<uno_core::contract::report_links::SendReports>(Some(&world.retailer), &(), &(), &asked);
         let of_staff = sent.unwrap().recipients[0].report_link_id.unwrap();
         assert_eq!(end(&world, of_staff), Err(ErrorCode::NotFound));
         assert!(own_links(&world).is_empty());
