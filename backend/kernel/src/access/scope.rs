@@ -3,7 +3,7 @@
 use crate::db::{
     Db,
     schema::{
-        access_log, account, company, company_credential, company_user_app, division, import_column, job, measurement,
+        access_log, account, app_use_spell_company, company, company_credential, company_user_app, division, import_column, job, measurement,
         member, member_link, past_form, permission_group, report, report_link, training_participation, user_profile,
     },
 };
@@ -161,6 +161,7 @@ scoped! {
     job: owned by company_id;
     company_credential: owned by company_id;
     company_user_app: owned by company_id;
+    app_use_spell_company: owned by company_id;
     division: owned by company_id;
     import_column: owned by company_id;
     access_log: owned by company_id;

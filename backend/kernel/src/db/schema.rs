@@ -326,6 +326,24 @@ diesel::table! {
     }
 }
 diesel::table! {
+    app_use_spell (app_use_spell_id) {
+        app_use_spell_id -> BigInt,
+        user_id -> Nullable<BigInt>,
+        circle -> Text,
+        circle_id -> BigInt,
+        began_day -> BigInt,
+        active_until_day -> BigInt,
+        is_first -> Integer,
+        ended_day -> Nullable<BigInt>,
+        level -> Text,
+        sex -> Nullable<Text>,
+        born_on -> Nullable<Date>,
+    }
+}
+diesel::table! {
+    app_use_spell_company (app_use_spell_id, company_id) { app_use_spell_id -> BigInt, company_id -> BigInt, }
+}
+diesel::table! {
     external_device (external_device_id) {
         external_device_id -> BigInt,
         name -> Text,
@@ -797,6 +815,7 @@ diesel::joinable!(company_user_app -> company (company_id));
 diesel::joinable!(company_user_app -> user_app (user_app_id));
 diesel::joinable!(user_app_use -> user_app (user_app_id));
 diesel::joinable!(user_app_use -> user_profile (user_id));
+diesel::joinable!(app_use_spell_company -> app_use_spell (app_use_spell_id));
 diesel::joinable!(operator_external_device -> external_device (external_device_id));
 diesel::joinable!(member_link -> user_profile (user_id));
 diesel::joinable!(member_link -> member (member_id));
@@ -847,6 +866,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     user_app,
     company_user_app,
     user_app_use,
+    app_use_spell,
+    app_use_spell_company,
     external_device,
     operator_external_device,
     code_entry,

@@ -3,6 +3,7 @@
 pub mod apps;
 mod export;
 pub mod of_companies;
+pub mod spells;
 pub mod uses;
 
 use apps::UserAppRecord;

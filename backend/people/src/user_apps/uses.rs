@@ -1,9 +1,10 @@
 //! Who uses which app: one row for a user and an app, written when it is opened and rarely more.
 
-use super::apps;
+use super::{apps, spells};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::limits::{self, Limit},
+    clock,
     db::{DatabaseConnection, schema::user_app_use},
     on_backend,
     problem::Problem,
@@ -64,7 +65,8 @@ pub fn is_new(
         .first::<(AppPlatform, String, i64)>(connection)
         .optional()?;
     Ok(known.is_none_or(|(platform, version, last)| {
-        platform != told.platform || version != told.app_version || now.0 - last >= STEP
+        let is_another_day = spells::day_of(Timestamp(last)) != spells::day_of(now);
+        platform != told.platform || version != told.app_version || is_another_day || now.0 - last >= STEP
     }))
 }
 
@@ -83,11 +85,12 @@ pub fn count_and_write(
     write(connection, user_id, told, now, now)
 }
 
-/// Forgets what somebody has used: nothing is kept that is no longer allowed.
+/// Forgets what somebody has used: nothing is kept of a person that is no longer allowed, and what was counted stays.
 ///
 /// # Errors
 /// When the database fails.
 pub fn forget(connection: &mut DatabaseConnection, user_id: UserId) -> Result<(), Problem> {
+    spells::end(connection, user_id, clock::now())?;
     diesel::delete(user_app_use::table.filter(user_app_use::user_id.eq(user_id))).execute(connection)?;
     Ok(())
 }
@@ -124,5 +127,6 @@ pub fn write(
             ))
             .execute(connection)?;
     }
-    Ok(())
+    spells::note(connection, user_id, told.user_app_id, first)?;
+    spells::note(connection, user_id, told.user_app_id, last)
 }

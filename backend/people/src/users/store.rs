@@ -1,6 +1,6 @@
 //! Users: rows. What users do is about their own profiles.
 
-use crate::{consents::store as consents, members::store::masked_day};
+use crate::{consents::store as consents, members::store::masked_day, user_apps::uses};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
     access::caller::Caller,
@@ -378,11 +378,15 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     revisions::forget(connection, RESOURCE, &[user_id])
 }
 
-/// Removes an account of a user; profile, sessions, codes and links go with it.
+/// Removes an account of a user; profile, sessions, codes and links go with it. Figures that have counted the user stay.
 ///
 /// # Errors
 /// When the database fails.
 pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    let own = user_profile::table.filter(user_profile::account_id.eq(account_id)).select(user_profile::user_id);
+    if let Some(user_id) = own.first::<UserId>(connection).optional()? {
+        uses::forget(connection, user_id)?;
+    }
     diesel::delete(sign_in_log::table.filter(sign_in_log::account_id.eq(account_id))).execute(connection)?;
     diesel::delete(account::table.find(account_id)).execute(connection)?;
     Ok(())

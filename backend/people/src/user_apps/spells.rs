@@ -1,0 +1,169 @@
+//! Spells of use: the days on whose evening a user's last use of an app was within 30 days, which is all that statistics
+//! of members count. They are kept for each app, for all apps of a service together, and for all apps, so that whoever
+//! uses several counts once; who is gone stays in them as a number.
+
+use chrono::Datelike as _;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    db::{
+        DatabaseConnection,
+        schema::{app_use_spell, app_use_spell_company, member_link, user_app, user_profile},
+    },
+    on_backend,
+    problem::Problem,
+};
+use std::collections::HashSet;
+use uno_core::{
+    contract::{
+        member_links::LinkState,
+        user_apps::{ACTIVE_DAYS, UserAppId},
+        users::UserId,
+    },
+    domain::time::{Date, Timestamp},
+};
+
+/// The circle of one app.
+pub const APP: &str = "APP";
+/// The circle of all apps of a service: of that to which an app belonged when it was used.
+pub const SERVICE: &str = "SERVICE";
+/// The circle of all apps, which has the number 0.
+pub const ALL: &str = "ALL";
+
+/// The number of a day in Seoul, from the beginning of the year 1 on.
+#[must_use]
+pub fn day_of(at: Timestamp) -> i64 {
+    i64::from(at.date_in_seoul().0.num_days_from_ce())
+}
+
+/// The last day on whose evening a use of a day counts as of late.
+const fn active_until(day: i64) -> i64 {
+    day + ACTIVE_DAYS - 1
+}
+
+/// A spell of a user.
+struct Spell {
+    id: i64,
+    circle: String,
+    circle_id: i64,
+    began: i64,
+    until: i64,
+}
+
+fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<Spell>, Problem> {
+    let rows = app_use_spell::table
+        .filter(app_use_spell::user_id.eq(user_id.0))
+        .select((
+            app_use_spell::app_use_spell_id,
+            app_use_spell::circle,
+            app_use_spell::circle_id,
+            app_use_spell::began_day,
+            app_use_spell::active_until_day,
+        ))
+        .load::<(i64, String, i64, i64, i64)>(connection)?;
+    let spell = |(id, circle, circle_id, began, until)| Spell { id, circle, circle_id, began, until };
+    Ok(rows.into_iter().map(spell).collect())
+}
+
+/// Notes that a user has used an app. A day that a spell has already writes nothing.
+///
+/// # Errors
+/// When the database fails.
+pub fn note(
+    connection: &mut DatabaseConnection,
+    user_id: UserId,
+    user_app_id: UserAppId,
+    at: Timestamp,
+) -> Result<(), Problem> {
+    let day = day_of(at);
+    let service = user_app::table.find(user_app_id.0).select(user_app::service_id);
+    let Some(service_id) = service.first::<i64>(connection).optional()? else { return Ok(()) };
+    let known = of_user(connection, user_id)?;
+    let circles = [(APP, user_app_id.0), (SERVICE, service_id), (ALL, 0)];
+    let mut longer: Vec<i64> = Vec::new();
+    let mut begun: Vec<(&str, i64, i32)> = Vec::new();
+    for (circle, circle_id) in circles {
+        let mut own = known.iter().filter(|spell| spell.circle == circle && spell.circle_id == circle_id).peekable();
+        let is_first = own.peek().is_none();
+        match own.find(|spell| spell.began <= day && day <= spell.until + 1) {
+            Some(spell) if spell.until < active_until(day) => longer.push(spell.id),
+            Some(_) => {}
+            None => begun.push((circle, circle_id, i32::from(is_first))),
+        }
+    }
+    if !longer.is_empty() {
+        diesel::update(app_use_spell::table.filter(app_use_spell::app_use_spell_id.eq_any(longer)))
+            .set(app_use_spell::active_until_day.eq(active_until(day)))
+            .execute(connection)?;
+    }
+    if begun.is_empty() {
+        return Ok(());
+    }
+    let person = user_profile::table.find(user_id).select((
+        user_profile::level,
+        user_profile::sex,
+        user_profile::birth_date,
+    ));
+    let (level, sex, born_on) = person.first::<(String, Option<String>, Option<Date>)>(connection)?;
+    let rows: Vec<_> = begun
+        .into_iter()
+        .map(|(circle, circle_id, is_first)| {
+            (
+                app_use_spell::user_id.eq(user_id.0),
+                app_use_spell::circle.eq(circle),
+                app_use_spell::circle_id.eq(circle_id),
+                app_use_spell::began_day.eq(day),
+                app_use_spell::active_until_day.eq(active_until(day)),
+                app_use_spell::is_first.eq(is_first),
+                app_use_spell::level.eq(level.clone()),
+                app_use_spell::sex.eq(sex.clone()),
+                app_use_spell::born_on.eq(born_on),
+            )
+        })
+        .collect();
+    // Of two devices at once the one begins the spell and the other finds it begun.
+    on_backend!(connection, |inner| {
+        diesel::insert_into(app_use_spell::table).values(rows).on_conflict_do_nothing().execute(inner)
+    })?;
+    Ok(())
+}
+
+/// Ends a user's spells and takes the person from them: what was counted stays counted until that day.
+///
+/// # Errors
+/// When the database fails.
+pub fn end(connection: &mut DatabaseConnection, user_id: UserId, at: Timestamp) -> Result<(), Problem> {
+    let spells = of_user(connection, user_id)?;
+    if spells.is_empty() {
+        return Ok(());
+    }
+    let day = day_of(at);
+    let linked = member_link::table
+        .filter(member_link::user_id.eq(user_id))
+        .filter(member_link::state.eq(LinkState::Active))
+        .select(member_link::company_id);
+    let companies: HashSet<i64> = linked.load::<i64>(connection)?.into_iter().collect();
+    let rows: Vec<_> = spells
+        .iter()
+        .flat_map(|spell| companies.iter().map(|company| (spell.id, *company)))
+        .map(|(spell, company)| {
+            (app_use_spell_company::app_use_spell_id.eq(spell), app_use_spell_company::company_id.eq(company))
+        })
+        .collect();
+    on_backend!(connection, |inner| {
+        diesel::insert_into(app_use_spell_company::table).values(rows).on_conflict_do_nothing().execute(inner)
+    })?;
+    let born = user_profile::table.find(user_id).select(user_profile::birth_date);
+    let born: Option<Date> = born.first(connection).optional()?.flatten();
+    let own = || app_use_spell::table.filter(app_use_spell::user_id.eq(user_id.0));
+    diesel::update(own().filter(app_use_spell::active_until_day.ge(day)))
+        .set(app_use_spell::active_until_day.eq(day - 1))
+        .execute(connection)?;
+    diesel::update(own())
+        .set((
+            app_use_spell::user_id.eq(None::<i64>),
+            app_use_spell::ended_day.eq(day),
+            app_use_spell::born_on.eq(born.and_then(|date| Date::new(date.year(), 1, 1))),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
