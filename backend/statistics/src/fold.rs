@@ -13,6 +13,7 @@ use crate::{
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
+    clock,
     db::{
         Database, DatabaseConnection,
         schema::{statistic_change, statistic_segment},
@@ -89,6 +90,8 @@ struct Place {
 struct Folded {
     place: Place,
     changes: Vec<i64>,
+    /// Since when something waits.
+    marked_at: i64,
     /// Segments that are there and differ, or are no more.
     outdated: Vec<Unit>,
     written: Vec<(Unit, Parts)>,
@@ -169,11 +172,10 @@ fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Fold
         .filter(statistic_change::level.eq(place.level))
         .filter(statistic_change::kind.eq_any(numbers))
         .filter(statistic_change::period.eq(place.period))
-        .select(statistic_change::change_id)
-        .load::<i64>(connection)?;
-    if changes.is_empty() {
-        return Ok(None);
-    }
+        .select((statistic_change::change_id, statistic_change::marked_at))
+        .load::<(i64, i64)>(connection)?;
+    let Some(marked_at) = changes.iter().map(|(_, at)| *at).min() else { return Ok(None) };
+    let changes = changes.into_iter().map(|(change_id, _)| change_id).collect();
     let made = match place.level {
         DAY => of_measurements(connection, kinds, place.period)?,
         _ => of_days(connection, place.kind, place.period)?,
@@ -191,7 +193,7 @@ fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Fold
         written.push((unit, parts));
     }
     outdated.extend(standing.into_keys());
-    Ok(Some(Folded { place, changes, outdated, written }))
+    Ok(Some(Folded { place, changes, marked_at, outdated, written }))
 }
 
 /// The segments of a day: of everything, of each company of a line, and of each division.
@@ -259,7 +261,7 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
 /// # Errors
 /// [`ErrorCode::Changed`] where a mark has been taken away by somebody else: nothing may be written then.
 fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
-    let Folded { place, changes, outdated, written } = folded;
+    let Folded { place, changes, marked_at, outdated, written } = folded;
     let mut taken = 0;
     for some in changes.chunks(ROWS_PER_STATEMENT) {
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
@@ -311,6 +313,7 @@ fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Prob
                 statistic_change::kind.eq(place.kind.number()),
                 statistic_change::level.eq(MONTH),
                 statistic_change::period.eq(month_of(date_of(place.period))),
+                statistic_change::marked_at.eq(*marked_at),
             ))
             .execute(connection)?;
     }
@@ -347,18 +350,18 @@ pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Takes all segments away and marks all measurements, so that everything is folded anew.
+/// Takes all segments away and marks all measurements, so that everything is folded anew: in a transaction.
 ///
 /// # Errors
 /// When the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    transaction(connection, |connection| {
-        connection.batch_execute("DELETE FROM statistic_change; DELETE FROM statistic_segment;")?;
-        Ok(connection.batch_execute(&format!(
-            "INSERT INTO statistic_change (kind, level, period) \
-             SELECT DISTINCT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS} FROM measurement"
-        ))?)
-    })
+    connection.batch_execute("DELETE FROM statistic_change; DELETE FROM statistic_segment;")?;
+    connection.batch_execute(&format!(
+        "INSERT INTO statistic_change (kind, level, period, marked_at) \
+         SELECT DISTINCT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {} FROM measurement",
+        clock::now().0
+    ))?;
+    Ok(())
 }
 
 /// The running folder.

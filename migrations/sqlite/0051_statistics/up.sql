@@ -22,34 +22,53 @@ CREATE TABLE statistic_change (
     change_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     kind INTEGER NOT NULL,
     level INTEGER NOT NULL,
-    period BIGINT NOT NULL
+    period BIGINT NOT NULL,
+    marked_at BIGINT NOT NULL
 );
 CREATE INDEX statistic_change_of ON statistic_change (level, kind, period);
 
--- The database itself marks: no writing can forget it. Here a change is removed and put in again, because a statement's own
--- way out of conflicts would be that of its triggers.
+-- The database itself marks: no writing can forget it. A mark takes the place of the one before, and keeps its time: since
+-- then something waits.
 CREATE TRIGGER measurement_comes_to_statistics AFTER INSERT ON measurement BEGIN
-    DELETE FROM statistic_change
+    INSERT INTO statistic_change (kind, level, period, marked_at)
+    SELECT NEW.kind, 0, (NEW.measured_at + 62135715600000) / 86400000,
+        coalesce(min(marked_at), CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT))
+    FROM statistic_change
     WHERE level = 0 AND kind = NEW.kind AND period = (NEW.measured_at + 62135715600000) / 86400000;
-    INSERT INTO statistic_change (kind, level, period)
-    VALUES (NEW.kind, 0, (NEW.measured_at + 62135715600000) / 86400000);
+    DELETE FROM statistic_change
+    WHERE level = 0 AND kind = NEW.kind AND period = (NEW.measured_at + 62135715600000) / 86400000
+        AND change_id < (SELECT max(change_id) FROM statistic_change);
 END;
 CREATE TRIGGER measurement_goes_from_statistics AFTER DELETE ON measurement BEGIN
-    DELETE FROM statistic_change
+    INSERT INTO statistic_change (kind, level, period, marked_at)
+    SELECT OLD.kind, 0, (OLD.measured_at + 62135715600000) / 86400000,
+        coalesce(min(marked_at), CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT))
+    FROM statistic_change
     WHERE level = 0 AND kind = OLD.kind AND period = (OLD.measured_at + 62135715600000) / 86400000;
-    INSERT INTO statistic_change (kind, level, period)
-    VALUES (OLD.kind, 0, (OLD.measured_at + 62135715600000) / 86400000);
+    DELETE FROM statistic_change
+    WHERE level = 0 AND kind = OLD.kind AND period = (OLD.measured_at + 62135715600000) / 86400000
+        AND change_id < (SELECT max(change_id) FROM statistic_change);
 END;
 CREATE TRIGGER measurement_changes_statistics AFTER UPDATE ON measurement BEGIN
-    DELETE FROM statistic_change
-    WHERE level = 0 AND kind = NEW.kind AND period = (NEW.measured_at + 62135715600000) / 86400000;
-    INSERT INTO statistic_change (kind, level, period)
-    VALUES (NEW.kind, 0, (NEW.measured_at + 62135715600000) / 86400000);
-    DELETE FROM statistic_change
+    INSERT INTO statistic_change (kind, level, period, marked_at)
+    SELECT OLD.kind, 0, (OLD.measured_at + 62135715600000) / 86400000,
+        coalesce(min(marked_at), CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT))
+    FROM statistic_change
     WHERE level = 0 AND kind = OLD.kind AND period = (OLD.measured_at + 62135715600000) / 86400000;
-    INSERT INTO statistic_change (kind, level, period)
-    VALUES (OLD.kind, 0, (OLD.measured_at + 62135715600000) / 86400000);
+    DELETE FROM statistic_change
+    WHERE level = 0 AND kind = OLD.kind AND period = (OLD.measured_at + 62135715600000) / 86400000
+        AND change_id < (SELECT max(change_id) FROM statistic_change);
+    INSERT INTO statistic_change (kind, level, period, marked_at)
+    SELECT NEW.kind, 0, (NEW.measured_at + 62135715600000) / 86400000,
+        coalesce(min(marked_at), CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT))
+    FROM statistic_change
+    WHERE level = 0 AND kind = NEW.kind AND period = (NEW.measured_at + 62135715600000) / 86400000;
+    DELETE FROM statistic_change
+    WHERE level = 0 AND kind = NEW.kind AND period = (NEW.measured_at + 62135715600000) / 86400000
+        AND change_id < (SELECT max(change_id) FROM statistic_change);
 END;
 
-INSERT INTO statistic_change (kind, level, period)
-SELECT DISTINCT kind, 0, (measured_at + 62135715600000) / 86400000 FROM measurement;
+INSERT INTO statistic_change (kind, level, period, marked_at)
+SELECT DISTINCT kind, 0, (measured_at + 62135715600000) / 86400000,
+    CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)
+FROM measurement;

@@ -797,6 +797,7 @@ diesel::table! {
         kind -> Integer,
         level -> Integer,
         period -> BigInt,
+        marked_at -> BigInt,
     }
 }
 diesel::joinable!(company_service -> company (company_id));
