@@ -8,6 +8,7 @@ use crate::{
     period::day_of,
     read::{self, Groups},
     units::{self, Units, Whose},
+    words,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -424,21 +425,6 @@ fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
     rows.into_iter().flat_map(of_row).collect()
 }
 
-/// The group of the texts of an indicator's grades.
-fn words_of(indicator: GradedIndicator) -> &'static str {
-    match indicator {
-        GradedIndicator::Bmi => "grade.bmi",
-        GradedIndicator::BloodPressure => "grade.bloodPressure",
-        GradedIndicator::BodyFat => "grade.bodyFat",
-        GradedIndicator::Stress | GradedIndicator::Anxiety | GradedIndicator::Burnout => "grade.health",
-        GradedIndicator::Lethargy => "grade.lethargy",
-        GradedIndicator::Vision => "grade.vision",
-        GradedIndicator::Myopia => "grade.myopia",
-        GradedIndicator::HeartRate => "grade.heartRate",
-        GradedIndicator::Cognition => "grade.screening",
-    }
-}
-
 /// People by grade, as a file.
 pub struct AttentionExport;
 
@@ -446,8 +432,8 @@ impl Exported for AttentionExport {
     type Call = ExportAttentionStatistics;
     type Row = FileRow;
     const COLUMNS: &'static [Column<FileRow>] = &[
-        Column::new("statistics.indicator", 22.0, |row| Value::Word("statistics.graded", row.indicator.as_str())),
-        Column::new("statistics.grade", 18.0, |row| Value::Word(words_of(row.indicator), &row.grade.grade)),
+        Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
+        Column::new("statistics.grade", 18.0, |row| Value::Word(words::grades(row.indicator), &row.grade.grade)),
         Column::new("statistics.concern", 14.0, |row| Value::Word("statistics.concern", row.grade.concern.as_str())),
         Column::new("statistics.from", 12.0, |row| row.period.start.into()),
         Column::new("statistics.to", 12.0, |row| row.period.end.into()),

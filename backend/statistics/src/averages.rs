@@ -6,6 +6,7 @@ use crate::{
     hidden::{self, Size},
     read::{self, Groups},
     units::{self, Whose},
+    words,
 };
 use kernel::{
     access::caller::Caller,
@@ -260,7 +261,7 @@ impl Exported for AverageExport {
     type Call = ExportIndicatorAverages;
     type Row = FileRow;
     const COLUMNS: &'static [Column<FileRow>] = &[
-        Column::new("statistics.indicator", 22.0, |row| Value::Word("statistics.indicator", row.row.indicator.as_str())),
+        Column::new("statistics.indicator", 22.0, |row| Value::Text(words::measured(row.row.indicator))),
         Column::new("member.sex", 8.0, |row| Value::word("sex", row.row.sex.map(Sex::as_str))),
         Column::new("statistics.ageDecade", 10.0, |row| row.row.age_decade.into()),
         Column::new("statistics.from", 12.0, |row| row.period.start.into()),

@@ -16,6 +16,7 @@ pub mod read;
 pub mod rows;
 pub mod tests;
 pub mod units;
+mod words;
 
 use kernel::http::mount::Api;
 

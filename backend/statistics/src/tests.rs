@@ -6,6 +6,7 @@ use crate::{
     hidden::{self, Size},
     read::{self, Groups},
     units::{self, Child, Units, Whose},
+    words,
 };
 use kernel::{
     access::caller::Caller,
@@ -336,7 +337,7 @@ export! {
     /// Tests by case, as a file.
     TestCaseExport: ExportTestCaseStatistics, "statistics.testCases", by_case, [
         Column::new("statistics.testCase", 26.0, |row| match row.name.test_case {
-            Some(case) => Value::Word("statistics.testCase", case.as_str()),
+            Some(case) => Value::Text(words::test_case(case)),
             None => Value::Text("statistics.total"),
         }),
     ]
@@ -345,7 +346,7 @@ export! {
     /// Tests by category, as a file.
     TestCategoryExport: ExportTestCategoryStatistics, "statistics.testCategories", by_category, [
         Column::new("statistics.category", 26.0, |row| match row.name.category {
-            Some(kind) => Value::Word("statistics.category", kind.as_str()),
+            Some(kind) => Value::Text(words::category(kind)),
             None => Value::Text("statistics.total"),
         }),
     ]

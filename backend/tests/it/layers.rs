@@ -89,6 +89,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "units",
             "hidden",
             "frame",
+            "words",
             "read",
             "tests",
             "averages",
