@@ -140,7 +140,7 @@ fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
 }
 
 /// Who needs attention.
-fn concerned(indicator: GradedIndicator, scale: &Scale) -> RoaringTreemap {
+fn concerned(indicator: GradedIndicator, scale: &[RoaringTreemap]) -> RoaringTreemap {
     let mut all = RoaringTreemap::new();
     for (place, people) in scale.iter().enumerate() {
         if concern_of(indicator, place) != Concern::None {
@@ -167,7 +167,7 @@ impl Teller {
     fn row(
         &mut self,
         indicator: GradedIndicator,
-        now: &Scale,
+        now: &[RoaringTreemap],
         before: Option<&Scale>,
         by_bucket: Vec<u64>,
     ) -> Result<AttentionRow, Problem> {
@@ -213,7 +213,7 @@ impl Teller {
     }
 
     /// Everybody is who needs attention and who does not, and each of these the sum of its grades.
-    fn numbers(&self, indicator: GradedIndicator, scale: &Scale) -> Numbers {
+    fn numbers(&self, indicator: GradedIndicator, scale: &[RoaringTreemap]) -> Numbers {
         let counts: Vec<u64> = scale.iter().map(RoaringTreemap::len).collect();
         let is_concerned: Vec<bool> =
             (0..counts.len()).map(|place| concern_of(indicator, place) != Concern::None).collect();

@@ -205,9 +205,10 @@ impl Teller {
     }
 }
 
-/// Few tests of nobody say as much as few people.
+/// Tests that are nobody's yet are of a person each, for all that is known.
 fn size(figure: &Figure) -> Size {
-    Size { people: figure.people.len().min(figure.count).max(u64::from(figure.count > 0)), tests: figure.count }
+    let people = if figure.people.is_empty() { figure.count } else { figure.people.len() };
+    Size { people, tests: figure.count }
 }
 
 /// A quotient, rounded to the nearest, the upper one of two.

@@ -354,15 +354,15 @@ impl Part for Tests {
     }
 
     fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let read = |input: &mut Input<'_>| {
+        let all = read_all(input, |input| {
             let subject = match input.byte()? {
                 CATEGORY => Subject::Category(input.one_of(KindOfMeasurements::ALL)?),
                 case => Subject::Case(TestCase::ALL.get(usize::from(case)).copied().ok_or(Broken)?),
             };
             let group = input.group()?;
             Ok(((subject, group), Counted { tests: input.number()?, people: input.people()? }))
-        };
-        read_all(input, read).map(Self)
+        })?;
+        Ok(Self(all))
     }
 }
 
@@ -378,7 +378,7 @@ impl Part for Grades {
     }
 
     fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let read = |input: &mut Input<'_>| {
+        let all = read_all(input, |input| {
             let indicator = input.one_of(GradedIndicator::ALL)?;
             let grade = input.byte()?;
             if usize::from(grade) >= indicator.grades().len() {
@@ -386,8 +386,8 @@ impl Part for Grades {
             }
             let group = input.group()?;
             Ok(((indicator, grade, group), input.people()?))
-        };
-        read_all(input, read).map(Self)
+        })?;
+        Ok(Self(all))
     }
 }
 
@@ -409,13 +409,13 @@ impl Part for Figures {
     }
 
     fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let read = |input: &mut Input<'_>| {
+        let all = read_all(input, |input| {
             let indicator = input.one_of(&MEASURED)?;
             let group = input.group()?;
             let (count, sum, people) = (input.number()?, input.signed()?, input.people()?);
             let classes = read_all(input, |input| Ok((input.signed()?, input.number()?)))?;
             Ok(((indicator, group), Figure { count, sum, people, classes }))
-        };
-        read_all(input, read).map(Self)
+        })?;
+        Ok(Self(all))
     }
 }

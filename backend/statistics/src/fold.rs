@@ -79,7 +79,7 @@ type Unit = (i64, i64);
 type Parts = [Vec<u8>; 3];
 
 /// What is to be folded: a level and a period of the segments of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     kind: MeasurementKind,
     level: i32,
