@@ -121,15 +121,15 @@ pub fn attention(
     let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
-        let before_of = before.as_ref().map(|before| before.get(&indicator).cloned().unwrap_or_else(|| empty(indicator)));
+        let before_of =
+            before.as_ref().map(|before| before.get(&indicator).cloned().unwrap_or_else(|| empty(indicator)));
         let has_before = before_of.as_ref().is_some_and(|scale| scale.iter().any(|people| !people.is_empty()));
         if !now.contains_key(&indicator) && !has_before {
             continue;
         }
         let own = now.get(&indicator).cloned().unwrap_or_else(|| empty(indicator));
-        let of_buckets = buckets.iter().map(|scales| {
-            scales.get(&indicator).map_or(0, |scale| concerned(indicator, scale).len())
-        });
+        let of_buckets =
+            buckets.iter().map(|scales| scales.get(&indicator).map_or(0, |scale| concerned(indicator, scale).len()));
         rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets.collect())?);
     }
     Ok(AttentionStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
@@ -223,7 +223,8 @@ impl Teller {
         };
         let (people, concerned, others) = (sum(None), sum(Some(true)), sum(Some(false)));
         let size = |people: u64| Size { people, tests: people };
-        // A table of its own: the rows are everybody, those concerned and the others, the columns their sum and the grades.
+        // A table of its own: the rows are everybody, those concerned and the others, the columns their sum and the
+        // grades.
         let row = |of: Option<bool>, sum: u64| -> Vec<Size> {
             let cells = counts.iter().zip(&is_concerned);
             let cells = cells.map(|(count, own)| size(if of.is_none_or(|of| of == *own) { *count } else { 0 }));
@@ -317,12 +318,9 @@ fn list(
     Ok(AttentionPeople { data, page, page_size, total: i64::try_from(total).map_err(Problem::internal)? })
 }
 
-/// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told of.
-fn members_of(
-    connection: &mut DatabaseConnection,
-    scope: Scope,
-    people: &RoaringTreemap,
-) -> Result<Vec<i64>, Problem> {
+/// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
+/// of.
+fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &RoaringTreemap) -> Result<Vec<i64>, Problem> {
     let ids: Vec<i64> =
         people.iter().filter(|person| person % 2 == 0).filter_map(|person| i64::try_from(person / 2).ok()).collect();
     if scope == Scope::All {
@@ -338,8 +336,8 @@ fn members_of(
 
 type MemberRow = (i64, String, String, String);
 
-/// The people of a page, each with the measurement that gave the grade. Whose measurement has changed meanwhile is left out
-/// until it is counted.
+/// The people of a page, each with the measurement that gave the grade. Whose measurement has changed meanwhile is left
+/// out until it is counted.
 fn told(
     connection: &mut DatabaseConnection,
     (scope, reached): (Scope, Scope),

@@ -119,7 +119,8 @@ struct Teller {
 impl Teller {
     /// The rows of an indicator: everybody, by sex, by age, by both.
     fn rows(&mut self, indicator: Indicator, values: &Values, compare: bool) -> Result<Vec<AverageRow>, Problem> {
-        let known: BTreeSet<u8> = values.now.keys().chain(values.before.keys()).filter_map(|group| group.decade).collect();
+        let known: BTreeSet<u8> =
+            values.now.keys().chain(values.before.keys()).filter_map(|group| group.decade).collect();
         let sexes: Vec<Option<Sex>> = [None].into_iter().chain(Sex::ALL.iter().copied().map(Some)).collect();
         let decades: Vec<Option<u8>> = [None].into_iter().chain(known.into_iter().map(Some)).collect();
         let (hidden_now, hidden_before) =
@@ -146,8 +147,8 @@ impl Teller {
         Ok(rows)
     }
 
-    /// What of sexes (rows) and ages (columns) is hidden. Those who have not said the one or the other are in the sums and
-    /// have no row: they are a group, too, that could be reckoned.
+    /// What of sexes (rows) and ages (columns) is hidden. Those who have not said the one or the other are in the sums
+    /// and have no row: they are a group, too, that could be reckoned.
     fn hidden(
         &self,
         sexes: &[Option<Sex>],
@@ -186,9 +187,7 @@ impl Teller {
         let sizes: Vec<Size> = [all].into_iter().chain(buckets).map(size).collect();
         let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = buckets.iter().enumerate();
-        of_buckets
-            .map(|(index, figure)| self.tell(indicator, figure, hidden.get(index + 1) == Some(&true)))
-            .collect()
+        of_buckets.map(|(index, figure)| self.tell(indicator, figure, hidden.get(index + 1) == Some(&true))).collect()
     }
 
     fn tell(&mut self, indicator: Indicator, figure: &Figure, is_hidden: bool) -> Result<AverageFigures, Problem> {
@@ -216,8 +215,8 @@ fn half_up(sum: i64, count: i64) -> i64 {
     (2 * sum + count).div_euclid(2 * count)
 }
 
-/// A quartile of classes, between the two values next to it in proportion (the seventh definition of Hyndman and Fan 1996,
-/// which spreadsheets use); `None` of nothing.
+/// A quartile of classes, between the two values next to it in proportion (the seventh definition of Hyndman and Fan
+/// 1996, which spreadsheets use); `None` of nothing.
 fn quartile(indicator: Indicator, figure: &Figure, number: u64) -> Option<Hundredths> {
     let place = figure.count.checked_sub(1)? * number;
     let value_at = |rank: u64| {

@@ -1,9 +1,9 @@
-//! What a segment says, and how it is written down: for each group of people of the same sex and ten years of age how many
-//! tests there were and who had them, who has which grade, and the sums and classes of values.
+//! What a segment says, and how it is written down: for each group of people of the same sex and ten years of age how
+//! many tests there were and who had them, who has which grade, and the sums and classes of values.
 //!
-//! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as many
-//! bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes that
-//! nobody has written are refused, whatever they are.
+//! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as
+//! many bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes
+//! that nobody has written are refused, whatever they are.
 
 use kernel::problem::Problem;
 use roaring::RoaringTreemap;
@@ -48,8 +48,8 @@ pub struct Counted {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tests(pub BTreeMap<(Subject, Group), Counted>);
 
-/// The newest grades of a segment: each person has one of each indicator. Grades are numbered as the indicator has them,
-/// from 0.
+/// The newest grades of a segment: each person has one of each indicator. Grades are numbered as the indicator has
+/// them, from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grades(pub BTreeMap<(GradedIndicator, u8, Group), RoaringTreemap>);
 

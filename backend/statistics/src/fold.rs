@@ -1,13 +1,13 @@
-//! Folding: measurements become segments behind every change. The database marks the days whose measurements have changed;
-//! a thread of every instance looks for marks, reads all measurements of such a day once more and writes what they say.
-//! Months are made of their days, when those have been folded.
+//! Folding: measurements become segments behind every change. The database marks the days whose measurements have
+//! changed; a thread of every instance looks for marks, reads all measurements of such a day once more and writes what
+//! they say. Months are made of their days, when those have been folded.
 //!
 //! A mark is taken away by its number in the transaction that writes what was read behind it. Where it is gone by then,
-//! another instance was faster and may have read less: nothing is written, and whatever is marked still is folded anew. So
-//! no change is lost, and none is counted twice.
+//! another instance was faster and may have read less: nothing is written, and whatever is marked still is folded anew.
+//! So no change is lost, and none is counted twice.
 
 use crate::{
-    cells::{Figures, Grades, Met, Part, Tests, Subject},
+    cells::{Figures, Grades, Met, Part, Subject, Tests},
     period::{date_of, days_of_month, month_of},
     rows::{self, Observed},
 };
@@ -52,8 +52,8 @@ const AT_ONCE: i64 = 500;
 /// Segments of one statement: PostgreSQL and SQLite limit how many values one has.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// The kinds whose measurements stand in the segments of a kind. Stress measurements and psychological tests grade the same:
-/// a person's newest grade is the newest of both.
+/// The kinds whose measurements stand in the segments of a kind. Stress measurements and psychological tests grade the
+/// same: a person's newest grade is the newest of both.
 #[must_use]
 pub fn kinds_of(kind: MeasurementKind) -> &'static [MeasurementKind] {
     match kind {
@@ -422,8 +422,8 @@ fn work(database: &Database, stop: &(Mutex<bool>, Condvar)) {
     }
 }
 
-/// Folds what waits now: all days before their months, so that a month is made once of many days. What fails does not keep
-/// the rest from being folded.
+/// Folds what waits now: all days before their months, so that a month is made once of many days. What fails does not
+/// keep the rest from being folded.
 ///
 /// # Errors
 /// What failed last.

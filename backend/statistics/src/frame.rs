@@ -1,5 +1,5 @@
-//! What every statistic is about: its period, the buckets that it is cut into, the period before, and until when what was
-//! written is counted.
+//! What every statistic is about: its period, the buckets that it is cut into, the period before, and until when what
+//! was written is counted.
 
 use crate::{
     fold::{DAY, MONTH, kinds_of},

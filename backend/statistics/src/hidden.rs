@@ -1,5 +1,5 @@
-//! Small groups: what is told of four people or fewer is told of each of them. Who may not read the people is not told it,
-//! nor what it could be reckoned from: where one number of a sum is missing, it is the difference of the others.
+//! Small groups: what is told of four people or fewer is told of each of them. Who may not read the people is not told
+//! it, nor what it could be reckoned from: where one number of a sum is missing, it is the difference of the others.
 
 use kernel::access::caller::Caller;
 use uno_core::{
@@ -30,8 +30,8 @@ pub fn may_read(caller: &Caller) -> bool {
     caller.may(members::SCREEN, Action::Read)
 }
 
-/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and where that is one alone, the
-/// next smallest.
+/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and where that is one
+/// alone, the next smallest.
 #[must_use]
 pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
     let mut hidden: Vec<bool> = sizes.iter().map(|size| size.is_small()).collect();
@@ -57,11 +57,10 @@ fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
 /// The same of a table, whose first row and first column are sums of the others.
 #[must_use]
 pub fn in_table(rows: &[Vec<Size>]) -> Vec<Vec<bool>> {
-    let mut hidden: Vec<Vec<bool>> =
-        rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
+    let mut hidden: Vec<Vec<bool>> = rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    // What is hidden in a row can leave one alone in its column: again, until nothing is alone. Each time more is hidden,
-    // so it ends.
+    // What is hidden in a row can leave one alone in its column: again, until nothing is alone. Each time more is
+    // hidden, so it ends.
     loop {
         let mut has_changed = false;
         for (row, hidden) in rows.iter().zip(&mut hidden) {

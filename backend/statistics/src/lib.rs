@@ -1,9 +1,9 @@
-//! Statistics: what measurements say together. They are not read from measurements, but from segments that are folded of
-//! them behind every change: of each company and division, on each day and in each month.
+//! Statistics: what measurements say together. They are not read from measurements, but from segments that are folded
+//! of them behind every change: of each company and division, on each day and in each month.
 //!
-//! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, [`fold`] brings the segments up to date.
-//! A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for; what tells
-//! of too few people is [`hidden`].
+//! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, [`fold`] brings the segments up to
+//! date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
+//! what tells of too few people is [`hidden`].
 
 pub mod attention;
 pub mod averages;

@@ -133,8 +133,8 @@ pub fn each<P: Column>(
     Ok(())
 }
 
-/// The newest grades on some days, altogether and bucket by bucket. Of several units a month does not say in which of them
-/// somebody was later: they are read by days.
+/// The newest grades on some days, altogether and bucket by bucket. Of several units a month does not say in which of
+/// them somebody was later: they are read by days.
 ///
 /// # Errors
 /// When the database fails.

@@ -17,12 +17,8 @@ use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
 use uno_core::{
     contract::{statistics::TestCase, vision_measurements::AcuityRange},
     domain::grade::{
-        Sex,
-        concern::GradedIndicator,
-        heart_rate::HeartRateContext,
-        indicator::Indicator,
-        psychological::PsychologicalInstrument,
-        screening::ScreeningInstrument,
+        Sex, concern::GradedIndicator, heart_rate::HeartRateContext, indicator::Indicator,
+        psychological::PsychologicalInstrument, screening::ScreeningInstrument,
     },
 };
 
@@ -123,8 +119,8 @@ struct Vision {
     left_sphere: Option<i64>,
 }
 
-/// What the measurements of a kind on a day say, read with what stands beside their headers; those that were made on trial
-/// count nowhere.
+/// What the measurements of a kind on a day say, read with what stands beside their headers; those that were made on
+/// trial count nowhere.
 macro_rules! of_day {
     ($connection:ident, $kind:ident, $day:ident, [$($detail:ident),+], [$($column:expr => $row:ty),+], $told:path) => {{
         let first = $day * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;

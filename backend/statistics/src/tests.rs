@@ -249,9 +249,8 @@ pub fn by_company(
     let mut told = told(caller, &asked, counting, names, &counted)?;
     // What is not told is some; by how much, its place does not say.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
-    told.rows.sort_by(|one, other| {
-        number(other).cmp(&number(one)).then_with(|| one.company_name.cmp(&other.company_name))
-    });
+    told.rows
+        .sort_by(|one, other| number(other).cmp(&number(one)).then_with(|| one.company_name.cmp(&other.company_name)));
     Ok(told)
 }
 

@@ -124,25 +124,32 @@ fn measure(world: &World, dice: &mut Dice, members: &[Member], count: usize) {
     for number in 0..count {
         let (year, month, day) = (2024 + dice.below(2), 1 + dice.below(12), 1 + dice.below(28));
         let (hour, minute) = (dice.below(24), dice.below(60));
+        let at = format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{number:03}+09:00", number % 60);
         let mut item = json!({
             "sourceId": format!("{}-{number}", dice.below(u64::MAX >> 34)),
             "memberId": dice.one(members.iter().map(|member| member.member_id).collect::<Vec<_>>().as_slice()),
-            "measuredAt": format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{:03}+09:00", number % 60, number),
+            "measuredAt": at,
         });
         let values = match dice.below(6) {
             0 | 1 => (
                 "physical",
                 json!({
                     "setting": "CLINIC", "heightCm": 150 + dice.below(40), "weightKg": 45 + dice.below(60),
-                    "bodyFatPercent": 10 + dice.below(30), "systolic": 100 + dice.below(70), "diastolic": 60 + dice.below(35),
+                    "bodyFatPercent": 10 + dice.below(30), "systolic": 100 + dice.below(70),
+                    "diastolic": 60 + dice.below(35),
                 }),
             ),
-            2 => ("heartRate", json!({ "rate": 45 + dice.below(80), "context": dice.one(&["REST", "AFTER_EXERCISE"]) })),
-            3 => ("psychological", match dice.below(3) {
-                0 => json!({ "instrument": "PSS_10", "result": dice.below(41) }),
-                1 => json!({ "instrument": "GAD_7", "result": dice.below(22) }),
-                _ => json!({ "instrument": "CBI", "result": dice.below(101) }),
-            }),
+            2 => {
+                ("heartRate", json!({ "rate": 45 + dice.below(80), "context": dice.one(&["REST", "AFTER_EXERCISE"]) }))
+            }
+            3 => (
+                "psychological",
+                match dice.below(3) {
+                    0 => json!({ "instrument": "PSS_10", "result": dice.below(41) }),
+                    1 => json!({ "instrument": "GAD_7", "result": dice.below(22) }),
+                    _ => json!({ "instrument": "CBI", "result": dice.below(101) }),
+                },
+            ),
             4 => ("stress", json!({ "pss10Total": dice.below(41), "activationScore": dice.below(101), "sdnn": 40.5 })),
             _ => ("dementia", json!({ "instrument": "MMSE_KC", "total": dice.below(31) })),
         };
@@ -213,8 +220,8 @@ struct Raw {
 
 fn rows(test: &TestDatabase) -> Vec<Raw> {
     diesel::sql_query(
-        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, m.dealer_id, m.retailer_id, \
-         m.division_id, m.measured_at, m.sex, CAST(m.age AS BIGINT) AS age, m.grades, m.test_case, \
+        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, m.dealer_id, \
+         m.retailer_id, m.division_id, m.measured_at, m.sex, CAST(m.age AS BIGINT) AS age, m.grades, m.test_case, \
          CAST(CASE WHEN m.trial THEN 1 ELSE 0 END AS BIGINT) AS trial, \
          p.bmi_tenths, CAST(p.systolic AS BIGINT) AS systolic, CAST(p.diastolic AS BIGINT) AS diastolic, p.body_fat, \
          CAST(h.rate AS BIGINT) AS rate, t.score, CAST(d.score AS BIGINT) AS screening, s.stress_score, s.sdnn, \
@@ -379,7 +386,8 @@ fn assert_exact(
     let before = frame.previous.as_ref().map(|previous| (previous.start, previous.end)).unwrap();
     let in_period: Vec<&Raw> = reached.iter().copied().filter(|raw| within(raw, whole)).collect();
     let in_previous: Vec<&Raw> = reached.iter().copied().filter(|raw| within(raw, before)).collect();
-    let asked = |raw: &[&Raw]| -> Vec<Raw> { raw.iter().filter(|raw| raw.is_of(filter)).map(|raw| (*raw).clone()).collect() };
+    let asked =
+        |raw: &[&Raw]| -> Vec<Raw> { raw.iter().filter(|raw| raw.is_of(filter)).map(|raw| (*raw).clone()).collect() };
     let (now, then) = (asked(&in_period), asked(&in_previous));
     let count = |tests: i64, people: i64| (Some(tests), Some(people));
     let told = |count: &uno_core::contract::statistics::TestCount| (count.tests, count.people);
@@ -390,7 +398,11 @@ fn assert_exact(
         let of = |raw: &[Raw]| -> Vec<Raw> { raw.iter().filter(|raw| raw.cases().contains(case)).cloned().collect() };
         let (own, own_before) = (of(&now), of(&then));
         assert_eq!(told(&row.count), count(own.len() as i64, people(&own)), "{case:?}");
-        assert_eq!(row.previous.as_ref().map(told), Some(count(own_before.len() as i64, people(&own_before))), "{case:?}");
+        assert_eq!(
+            row.previous.as_ref().map(told),
+            Some(count(own_before.len() as i64, people(&own_before))),
+            "{case:?}"
+        );
         for (bucket, told_count) in frame.buckets.iter().zip(&row.by_bucket) {
             let some: Vec<&Raw> = own.iter().filter(|raw| within(raw, (bucket.start, bucket.end))).collect();
             assert_eq!(told(told_count), count(some.len() as i64, people(some.iter().copied())), "{case:?} {bucket:?}");
@@ -425,8 +437,7 @@ fn assert_exact(
         assert_eq!(told(&row.figures), figures(row.indicator, &values(&now)), "{row:?}");
         assert_eq!(row.previous.as_ref().map(told).unwrap(), figures(row.indicator, &values(&then)), "{row:?}");
         for (bucket, of_bucket) in frame.buckets.iter().zip(&row.by_bucket) {
-            let some: Vec<Raw> =
-                now.iter().filter(|raw| within(raw, (bucket.start, bucket.end))).cloned().collect();
+            let some: Vec<Raw> = now.iter().filter(|raw| within(raw, (bucket.start, bucket.end))).cloned().collect();
             assert_eq!(told(of_bucket), figures(row.indicator, &values(&some)), "{bucket:?}");
         }
         seen += usize::from(row.sex.is_none() && row.age_decade.is_none());
@@ -437,7 +448,8 @@ fn assert_exact(
 
     let found = attention(world, token, filter);
     for row in &found.rows {
-        let (own, own_before) = (newest(&in_period, row.indicator, filter), newest(&in_previous, row.indicator, filter));
+        let (own, own_before) =
+            (newest(&in_period, row.indicator, filter), newest(&in_previous, row.indicator, filter));
         let count = |of: &HashMap<i64, &str>, grade: &str| {
             Some(i64::try_from(of.values().filter(|own| **own == grade).count()).unwrap())
         };
@@ -565,11 +577,14 @@ fn a_day_ends_at_midnight_in_seoul() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let one = world.add_member(world.retailer_id, "M1", "김하나");
-        take(&world, json!({ "source": "기기", "heartRate": [
+        take(
+            &world,
+            json!({ "source": "기기", "heartRate": [
             heart_rate(&one, "2025-03-01T23:59:59.999+09:00", 60),
             heart_rate(&one, "2025-03-01T15:00:00Z", 61),
             heart_rate(&one, "2024-02-29T00:00:00+09:00", 62),
-        ] }));
+        ] }),
+        );
         fold_all(test);
         let tests = |start: &str, end: &str| {
             by_category(&world, &world.admin, &period(start, end)).unwrap().total.count.tests.unwrap()
@@ -705,7 +720,9 @@ fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
         let below = add_division("1팀", Some(top));
         let beside = add_division("지원", None);
         let mut members = Vec::new();
-        for (number, division_id) in [Some(top), Some(below), Some(beside), None].into_iter().cycle().take(24).enumerate() {
+        for (number, division_id) in
+            [Some(top), Some(below), Some(beside), None].into_iter().cycle().take(24).enumerate()
+        {
             let save = MemberSave { division_id, ..member(world.retailer_id, &format!("D{number}")) };
             members.push(add(&world, &save));
         }
@@ -777,10 +794,13 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
         let few = members[..3].iter().enumerate().map(|(number, one)| {
             json!({ "memberId": one.member_id, "measuredAt": at(number, 11), "instrument": "MMSE_KC", "total": 28 })
         });
-        take(&world, json!({
-            "source": "기기", "heartRate": rest.collect::<Vec<_>>(), "psychological": minds.collect::<Vec<_>>(),
-            "dementia": few.collect::<Vec<_>>(),
-        }));
+        take(
+            &world,
+            json!({
+                "source": "기기", "heartRate": rest.collect::<Vec<_>>(), "psychological": minds.collect::<Vec<_>>(),
+                "dementia": few.collect::<Vec<_>>(),
+            }),
+        );
         fold_all(test);
         let month = StatisticFilter { bucket: Some(StatisticBucket::Month), ..period("2025-04-01", "2025-04-30") };
         let told = |token: &str| {
@@ -808,7 +828,10 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
         assert!(numbers.flatten().all(|people| people == 0 || people >= 5));
         let people = |token: &str| {
             let filter = attention_people(GradedIndicator::HeartRate, "2025-04-01", "2025-04-30");
-            world.server.call::<ListPeopleWhoNeedAttention>(Some(token), &(), &filter, &()).map_err(|error| code(&error))
+            world
+                .server
+                .call::<ListPeopleWhoNeedAttention>(Some(token), &(), &filter, &())
+                .map_err(|error| code(&error))
         };
         assert_eq!(people(&world.vendor).unwrap_err(), ErrorCode::Forbidden);
         assert_eq!(people(&world.dealer).unwrap().total, 0);
@@ -842,7 +865,10 @@ fn in_a_table_no_hidden_number_stands_alone() {
         };
         for (row, hidden) in table.iter().zip(&hidden) {
             assert!(row.iter().zip(hidden).all(|(size, hidden)| *hidden || !size.is_small()));
-            assert!(row.iter().zip(hidden).all(|(size, hidden)| !*hidden || size.tests > 0), "nothing is told as nothing");
+            assert!(
+                row.iter().zip(hidden).all(|(size, hidden)| !*hidden || size.tests > 0),
+                "nothing is told as nothing"
+            );
             lines(row.iter().copied().zip(hidden.iter().copied()).collect());
         }
         for column in 0..table[0].len() {
@@ -873,16 +899,24 @@ fn who_needs_attention_is_told_gravest_first_by_the_newest_grade_and_noted() {
         let world = World::build(test);
         let members = populate(&world, world.retailer_id, 4);
         let pressure = |one: &Member, at: &str, systolic: u64| {
-            json!({ "memberId": one.member_id, "measuredAt": at, "setting": "CLINIC", "systolic": systolic, "diastolic": 70 })
+            let taken = json!({ "setting": "CLINIC", "systolic": systolic, "diastolic": 70 });
+            let mut item = json!({ "memberId": one.member_id, "measuredAt": at });
+            for (name, value) in taken.as_object().unwrap() {
+                item[name] = value.clone();
+            }
+            item
         };
-        take(&world, json!({ "source": "기기", "physical": [
+        take(
+            &world,
+            json!({ "source": "기기", "physical": [
             pressure(&members[0], "2025-04-01T09:00:00+09:00", 165),
             pressure(&members[0], "2025-04-20T09:00:00+09:00", 112),
             pressure(&members[1], "2025-04-02T09:00:00+09:00", 145),
             pressure(&members[2], "2025-04-03T09:00:00+09:00", 110),
             pressure(&members[2], "2025-04-03T10:00:00+09:00", 170),
             pressure(&members[3], "2025-04-04T09:00:00+09:00", 146),
-        ] }));
+        ] }),
+        );
         fold_all(test);
         let ask = |token: &str, filter: &AttentionPeopleFilter| {
             world.server.call::<ListPeopleWhoNeedAttention>(Some(token), &(), filter, &())
@@ -892,11 +926,7 @@ fn who_needs_attention_is_told_gravest_first_by_the_newest_grade_and_noted() {
         let told: Vec<(MemberId, &str)> = found.data.iter().map(|one| (one.member_id, one.grade.as_str())).collect();
         assert_eq!(
             told,
-            [
-                (members[2].member_id, "STAGE_2"),
-                (members[1].member_id, "STAGE_1"),
-                (members[3].member_id, "STAGE_1")
-            ]
+            [(members[2].member_id, "STAGE_2"), (members[1].member_id, "STAGE_1"), (members[3].member_id, "STAGE_1")]
         );
         assert_eq!(found.data[0].measured_at, Timestamp::parse("2025-04-03T10:00:00+09:00").unwrap());
         assert_eq!((found.total, found.data[0].category), (3, KindOfMeasurements::Physical));
@@ -986,7 +1016,11 @@ fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
         grades.0.entry((indicator, grade, group)).or_default().insert(dice.below(1_000));
         let measured = dice.one(&statistics::cells::MEASURED);
         let value = i64::try_from(dice.below(20_000)).unwrap() - 500;
-        figures.0.entry((measured, group)).or_insert_with(Figure::default).add_value(measured, value, Some(dice.below(9)));
+        figures.0.entry((measured, group)).or_insert_with(Figure::default).add_value(
+            measured,
+            value,
+            Some(dice.below(9)),
+        );
     }
     (tests, grades, figures)
 }

@@ -150,10 +150,8 @@ impl Kind for Vision {
     const SCREEN: &'static str = SCREEN;
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
-    const GRADED: &'static [(u32, GradedIndicator)] = &[
-        (VisionGrade::INDICATOR, GradedIndicator::Vision),
-        (GraverMyopia::INDICATOR, GradedIndicator::Myopia),
-    ];
+    const GRADED: &'static [(u32, GradedIndicator)] =
+        &[(VisionGrade::INDICATOR, GradedIndicator::Vision), (GraverMyopia::INDICATOR, GradedIndicator::Myopia)];
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;
     type Measurement = VisionMeasurement;
