@@ -2,6 +2,7 @@
 
 use crate::{
     company_upgrades::upgrade,
+    exports::lines_of,
     support::{TestDatabase, World, at_once, code, date, group_of, member},
 };
 use diesel::{
@@ -28,13 +29,16 @@ use uno_core::{
         companies::{CompanyId, CompanyType},
         divisions::{CreateDivision, DivisionId, DivisionSave},
         error::{ErrorBody, ErrorCode},
+        languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
         services::ServiceId,
         statistics::{
-            AttentionPeopleFilter, AttentionStatistic, AverageStatistic, GetAttentionStatistics,
-            GetCompanyTestStatistics, GetIndicatorAverages, GetTestCaseStatistics, GetTestCategoryStatistics,
-            ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, TestCase, TestStatistic,
+            AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
+            ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
+            ExportTestCategoryStatistics, GetAttentionStatistics, GetCompanyTestStatistics, GetIndicatorAverages,
+            GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket,
+            StatisticFilter, TestCase, TestStatistic,
         },
     },
     domain::{
@@ -996,6 +1000,38 @@ fn several_who_fold_while_others_write_lose_nothing() {
         assert_eq!(month.total.count.tests, Some(2 * 12 * 6));
         assert_exact(test, &world, &world.admin, &period("2025-01-01", "2025-12-31"), |_| true);
     });
+}
+
+#[test]
+fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let one = world.add_member(world.retailer_id, "M1", "김하나");
+    take(
+        &world,
+        json!({ "source": "기기", "heartRate": [
+            heart_rate(&one, "2025-03-01T10:00:00+09:00", 60), heart_rate(&one, "2025-04-02T10:00:00+09:00", 110),
+        ] }),
+    );
+    fold_all(&test);
+    let months = StatisticFilter { bucket: Some(StatisticBucket::Month), ..period("2025-03-01", "2025-04-30") };
+    let lines = lines_of::<ExportTestCaseStatistics>(&world, &world.retailer, &months, Language::Ko);
+    assert_eq!(lines[0], "검사,시작일,종료일,검사 건수,검사 인원,직전 기간 검사 건수,직전 기간 인원");
+    for line in [
+        "안정 시 심박수,2025-03-01,2025-04-30,2,1,0,0",
+        "안정 시 심박수,2025-04-01,2025-04-30,1,1,,",
+        "합계,2025-03-01,2025-04-30,2,1,0,0",
+    ] {
+        assert!(lines.iter().any(|written| written == line), "{line}: {lines:?}");
+    }
+    let lines = lines_of::<ExportTestCategoryStatistics>(&world, &world.retailer, &months, Language::En);
+    assert!(lines.iter().any(|line| line == "Heart rates,2025-03-01,2025-03-31,1,1,,"), "{lines:?}");
+    let lines = lines_of::<ExportCompanyTestStatistics>(&world, &world.dealer, &months, Language::Ko);
+    assert!(lines.iter().any(|line| line == "한빛 건강센터,1,2025-03-01,2025-04-30,2,1,0,0"), "{lines:?}");
+    let lines = lines_of::<ExportIndicatorAverages>(&world, &world.retailer, &months, Language::Ko);
+    assert!(lines.iter().any(|line| line == "안정 시 심박수,,,2025-03-01,2025-04-30,2,85,72.5,85,97.5"), "{lines:?}");
+    let lines = lines_of::<ExportAttentionStatistics>(&world, &world.retailer, &months, Language::Ko);
+    assert!(lines.iter().any(|line| line == "안정 시 심박수,빈맥,관심,2025-03-01,2025-04-30,1,0"), "{lines:?}");
 }
 
 fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
