@@ -537,7 +537,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         let gone = MemberPath { member_id: members[0].member_id };
         world.server.call::<DeleteMember>(Some(&world.admin), &gone, &(), &()).unwrap();
         let path = MemberPath { member_id: members[3].member_id };
-        let older = MemberSave { birth_date: date("1941-01-01"), sex: Sex::Male, ..members[3].form() };
+        let older = born(world.retailer_id, &members[3].member_no, "1941-01-01", Sex::Male);
         world.server.call::<UpdateMember>(Some(&world.admin), &path, &(), &older).unwrap();
         fold_all(test);
         check();
