@@ -181,8 +181,6 @@ struct Raw {
     #[diesel(sql_type = Nullable<BigInt>)]
     vendor_id: Option<i64>,
     #[diesel(sql_type = Nullable<BigInt>)]
-    dealer_id: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
     retailer_id: Option<i64>,
     #[diesel(sql_type = Nullable<BigInt>)]
     division_id: Option<i64>,
@@ -224,7 +222,7 @@ struct Raw {
 
 fn rows(test: &TestDatabase) -> Vec<Raw> {
     diesel::sql_query(
-        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, m.dealer_id, \
+        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, \
          m.retailer_id, m.division_id, m.measured_at, m.sex, CAST(m.age AS BIGINT) AS age, m.grades, m.test_case, \
          CAST(CASE WHEN m.trial THEN 1 ELSE 0 END AS BIGINT) AS trial, \
          p.bmi_tenths, CAST(p.systolic AS BIGINT) AS systolic, CAST(p.diastolic AS BIGINT) AS diastolic, p.body_fat, \
