@@ -91,8 +91,8 @@ input! {
         start: Date => date(),
         /// Last day, which belongs to it.
         end: Date => date(),
-        /// What the period is cut into; absent: days up to 31 of them, weeks up to half a year, months up to three years, else
-        /// years.
+        /// What the period is cut into; absent: days up to 31 of them, weeks up to half a year, months up to three
+        /// years, else years.
         bucket: Option<StatisticBucket> => word(StatisticBucket::WORDS),
         /// Whether the period before, of as many days, stands beside it.
         compare: Option<bool> => flag(),
@@ -188,7 +188,8 @@ output! {
 }
 
 output! {
-    /// The values of an indicator in a group; all absent where nobody was measured, or the group is too small to be told.
+    /// The values of an indicator in a group; but for the number of tests absent where nobody was measured, all of them
+    /// where the group is too small to be told.
     pub struct AverageFigures {
         /// Measurements.
         pub tests: Option<i64>,
@@ -434,7 +435,8 @@ endpoint! {
 endpoint! {
     /// Answers mean, median and quartiles of indicators by sex and age.
     ///
-    /// The mean is exact. Median and quartiles are those of classes of equal width: BMI and body fat 0.1, pressures 1, scores 1.
+    /// The mean is exact. Median and quartiles are those of classes of equal width: 0.1 of BMI and body fat, 1 of
+    /// pressures, scores and rates.
     pub GetIndicatorAverages = Get "/api/v1/statistics/test-category-indicator-average-statistics",
     auth: Staff { screen: AVERAGES, action: Read },
     query: StatisticFilter,
@@ -442,7 +444,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers tests and people tested by company: those directly below the company that is asked for, or the caller's own.
+    /// Answers tests and people tested by company.
+    ///
+    /// The companies are those directly below the one that is asked for, or below the caller's own; one that has none
+    /// below it stands for itself.
     pub GetCompanyTestStatistics = Get "/api/v1/statistics/each-company-test-count-statistics",
     auth: Staff { screen: COMPANIES, action: Read },
     query: StatisticFilter,

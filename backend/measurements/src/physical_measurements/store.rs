@@ -34,6 +34,7 @@ use uno_core::{
         grade::{
             RuleSet, Sex,
             built_in::PHYSICAL,
+            concern::GradedIndicator,
             physical::{
                 self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
             },
@@ -97,6 +98,11 @@ impl Kind for Physical {
     const SCREEN: &'static str = SCREEN;
     const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
+    const GRADED: &'static [(u32, GradedIndicator)] = &[
+        (BmiGrade::INDICATOR, GradedIndicator::Bmi),
+        (BloodPressureGrade::INDICATOR, GradedIndicator::BloodPressure),
+        (BodyFatGrade::INDICATOR, GradedIndicator::BodyFat),
+    ];
     type Path = PhysicalMeasurementPath;
     type Filter = PhysicalMeasurementFilter;
     type Measurement = PhysicalMeasurement;

@@ -23,6 +23,7 @@ use uno_core::{
         grade::{
             GradeReason, Graded, Quantity, RuleSet,
             built_in::VISION,
+            concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
@@ -149,6 +150,8 @@ impl Kind for Vision {
     const SCREEN: &'static str = SCREEN;
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
+    const GRADED: &'static [(u32, GradedIndicator)] =
+        &[(VisionGrade::INDICATOR, GradedIndicator::Vision), (GraverMyopia::INDICATOR, GradedIndicator::Myopia)];
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;
     type Measurement = VisionMeasurement;
