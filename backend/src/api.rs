@@ -50,6 +50,7 @@ use people::{
 use statistics::{
     attention::AttentionExport,
     averages::AverageExport,
+    members_by_app::{ServiceAppMemberExport, ServiceAppTypeExport, UserAppMemberExport, UserAppTypeExport},
     tests::{CompanyTestExport, TestCaseExport, TestCategoryExport},
 };
 use uno_core::contract::jobs::JobKind;
@@ -135,6 +136,10 @@ pub static WORKS: Works = Works {
         exports::work::<CompanyTestExport>(),
         exports::work::<AverageExport>(),
         exports::work::<AttentionExport>(),
+        exports::work::<ServiceAppMemberExport>(),
+        exports::work::<UserAppMemberExport>(),
+        exports::work::<ServiceAppTypeExport>(),
+        exports::work::<UserAppTypeExport>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

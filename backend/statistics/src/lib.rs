@@ -3,7 +3,7 @@
 //!
 //! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, [`fold`] brings the segments up to
 //! date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
-//! what tells of too few people is [`hidden`].
+//! what tells of too few people is [`hidden`]. [`members_by_app`] is read from what the use of apps leaves.
 
 pub mod attention;
 pub mod averages;
@@ -11,6 +11,7 @@ pub mod cells;
 pub mod fold;
 pub mod frame;
 pub mod hidden;
+pub mod members_by_app;
 pub mod period;
 pub mod read;
 pub mod rows;
@@ -25,4 +26,5 @@ pub fn mount(api: &mut Api) {
     tests::mount(api);
     averages::mount(api);
     attention::mount(api);
+    members_by_app::mount(api);
 }

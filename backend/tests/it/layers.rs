@@ -94,6 +94,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "tests",
             "averages",
             "attention",
+            "members_by_app",
         ],
     ),
     (

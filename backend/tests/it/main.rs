@@ -42,6 +42,7 @@ mod managed_users;
 mod meanwhile;
 mod measurement_headers;
 mod measurement_imports;
+mod member_statistics;
 mod members;
 mod menu_items;
 mod oracle;

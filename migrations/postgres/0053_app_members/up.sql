@@ -1,6 +1,7 @@
--- Members of apps, day by day: a spell of a user in a circle (an app, all apps of a service, or all apps) are the days on
--- whose evening the last use was within 30 days. Days are counted as in `tally`. A use that follows sooner makes the spell
--- longer, so whoever uses an app every day has one row, and who is active on any evening is told by beginnings and ends.
+-- Members of apps, day by day: a spell of a user in a circle (an app, all apps of a service, or all apps) are the days
+-- on whose evening the last use was within 30 days. Days are counted as in `tally`. A use that follows sooner makes the
+-- spell longer, so whoever uses an app every day has one row, and who is active on any evening is told by beginnings
+-- and ends.
 -- The spells of who has left stay without the person (`ended_day`): the year of birth alone, as its first day, and the
 -- companies that the person was linked with.
 CREATE TABLE app_use_spell (
@@ -16,15 +17,6 @@ CREATE TABLE app_use_spell (
     sex TEXT COLLATE "C",
     born_on DATE
 );
-CREATE UNIQUE INDEX app_use_spell_of_user ON app_use_spell (user_id, circle, circle_id, began_day);
--- What statistics count, each in the order of its groups, with all that they narrow by.
-CREATE INDEX app_use_spell_by_beginning
-    ON app_use_spell (circle, circle_id, level, began_day, is_first, sex, born_on, user_id, app_use_spell_id);
-CREATE INDEX app_use_spell_by_end
-    ON app_use_spell (circle, circle_id, level, active_until_day, sex, born_on, user_id, app_use_spell_id);
-CREATE INDEX app_use_spell_of_gone
-    ON app_use_spell (circle, circle_id, level, ended_day, is_first, sex, born_on, app_use_spell_id)
-    WHERE ended_day IS NOT NULL;
 
 CREATE TABLE app_use_spell_company (
     app_use_spell_id BIGINT NOT NULL REFERENCES app_use_spell (app_use_spell_id) ON DELETE CASCADE,
@@ -62,6 +54,42 @@ SELECT numbered.user_id, circle, circle_id, min(day), max(day) + 29, CASE WHEN n
 FROM numbered JOIN user_profile ON user_profile.user_id = numbered.user_id
 GROUP BY numbered.user_id, circle, circle_id, number;
 
+CREATE UNIQUE INDEX app_use_spell_of_user ON app_use_spell (user_id, circle, circle_id, began_day);
+-- What statistics count, each in the order of its groups, with all that they narrow by.
+CREATE INDEX app_use_spell_by_beginning
+    ON app_use_spell (circle, circle_id, level, began_day, is_first, sex, born_on, user_id, app_use_spell_id);
+CREATE INDEX app_use_spell_by_end
+    ON app_use_spell (circle, circle_id, level, active_until_day, sex, born_on, user_id, app_use_spell_id);
+CREATE INDEX app_use_spell_of_gone
+    ON app_use_spell (circle, circle_id, level, ended_day, is_first, sex, born_on, app_use_spell_id)
+    WHERE ended_day IS NOT NULL;
+
+-- What changes on a day, of everybody: who begins, who begins for the first time, whose use is no longer of late, and
+-- who goes; no sex is ''. Slots are those of `tally`.
+CREATE TABLE app_use_tally (
+    circle TEXT COLLATE "C" NOT NULL,
+    circle_id BIGINT NOT NULL,
+    level TEXT COLLATE "C" NOT NULL,
+    sex TEXT COLLATE "C" NOT NULL,
+    day BIGINT NOT NULL,
+    slot BIGINT NOT NULL,
+    begun BIGINT NOT NULL,
+    newcomers BIGINT NOT NULL,
+    ceased BIGINT NOT NULL,
+    gone BIGINT NOT NULL,
+    PRIMARY KEY (circle, circle_id, level, sex, day, slot)
+) WITH (fillfactor = 50);
+INSERT INTO app_use_tally (circle, circle_id, level, sex, day, slot, begun, newcomers, ceased, gone)
+SELECT circle, circle_id, level, coalesce(sex, ''), day, 0, CAST(sum(begun) AS BIGINT), CAST(sum(newcomers) AS BIGINT),
+    CAST(sum(ceased) AS BIGINT), 0
+FROM (
+    SELECT circle, circle_id, level, sex, began_day AS day, 1 AS begun, is_first AS newcomers, 0 AS ceased
+    FROM app_use_spell
+    UNION ALL
+    SELECT circle, circle_id, level, sex, active_until_day + 1, 0, 0, 1 FROM app_use_spell
+) AS changed
+GROUP BY circle, circle_id, level, coalesce(sex, ''), day;
+
 -- A spell says of its user what statistics are narrowed by.
 CREATE FUNCTION user_changes_in_spells() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
@@ -71,3 +99,27 @@ END $$;
 CREATE TRIGGER user_changes_in_spells AFTER UPDATE ON user_profile
     FOR EACH ROW WHEN ((NEW.level, NEW.sex, NEW.birth_date) IS DISTINCT FROM (OLD.level, OLD.sex, OLD.birth_date))
     EXECUTE FUNCTION user_changes_in_spells();
+CREATE FUNCTION tally_spell(spell app_use_spell, each INTEGER) RETURNS VOID LANGUAGE sql AS $$
+    INSERT INTO app_use_tally (circle, circle_id, level, sex, day, slot, begun, newcomers, ceased, gone)
+    SELECT spell.circle, spell.circle_id, spell.level, coalesce(spell.sex, ''), change.day, tally_slot(),
+        each * sum(change.begun), each * sum(change.newcomers), each * sum(change.ceased), each * sum(change.gone)
+    FROM (VALUES (spell.began_day, 1, spell.is_first, 0, 0), (spell.active_until_day + 1, 0, 0, 1, 0),
+        (spell.ended_day, 0, 0, 0, spell.is_first)) AS change (day, begun, newcomers, ceased, gone)
+    WHERE change.day IS NOT NULL
+    GROUP BY change.day
+    ON CONFLICT (circle, circle_id, level, sex, day, slot) DO UPDATE
+    SET begun = app_use_tally.begun + excluded.begun, newcomers = app_use_tally.newcomers + excluded.newcomers,
+        ceased = app_use_tally.ceased + excluded.ceased, gone = app_use_tally.gone + excluded.gone;
+$$;
+CREATE FUNCTION tally_spells() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN PERFORM tally_spell(OLD, -1); END IF;
+    IF TG_OP <> 'DELETE' THEN PERFORM tally_spell(NEW, 1); END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER spell_begins AFTER INSERT ON app_use_spell FOR EACH ROW EXECUTE FUNCTION tally_spells();
+CREATE TRIGGER spell_goes AFTER DELETE ON app_use_spell FOR EACH ROW EXECUTE FUNCTION tally_spells();
+CREATE TRIGGER spell_changes AFTER UPDATE ON app_use_spell
+    FOR EACH ROW WHEN ((NEW.level, NEW.sex, NEW.active_until_day, NEW.ended_day)
+        IS DISTINCT FROM (OLD.level, OLD.sex, OLD.active_until_day, OLD.ended_day))
+    EXECUTE FUNCTION tally_spells();

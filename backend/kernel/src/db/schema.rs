@@ -344,6 +344,20 @@ diesel::table! {
     app_use_spell_company (app_use_spell_id, company_id) { app_use_spell_id -> BigInt, company_id -> BigInt, }
 }
 diesel::table! {
+    app_use_tally (circle, circle_id, level, sex, day, slot) {
+        circle -> Text,
+        circle_id -> BigInt,
+        level -> Text,
+        sex -> Text,
+        day -> BigInt,
+        slot -> BigInt,
+        begun -> BigInt,
+        newcomers -> BigInt,
+        ceased -> BigInt,
+        gone -> BigInt,
+    }
+}
+diesel::table! {
     external_device (external_device_id) {
         external_device_id -> BigInt,
         name -> Text,
@@ -889,6 +903,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     user_app_use,
     app_use_spell,
     app_use_spell_company,
+    app_use_tally,
     external_device,
     operator_external_device,
     code_entry,

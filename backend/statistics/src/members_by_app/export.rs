@@ -1,0 +1,133 @@
+//! What files of members by app tell: a row for the period, one for the period before, and one for each bucket.
+
+use super::{By, Levels, statistic};
+use kernel::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{Behind, Column, Exported, FilterOf, Value},
+    problem::Problem,
+};
+use uno_core::contract::{
+    companies::CompanyId,
+    statistics::{
+        ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportServiceAppMemberStatistics,
+        ExportUserAppMemberStatistics, MemberCount, MemberStatistic, StatisticPeriod,
+    },
+    users::UserLevel,
+};
+
+/// A row of a file.
+pub struct FileRow {
+    /// Name of the app or service; `None` for everybody.
+    name: Option<String>,
+    level: Option<UserLevel>,
+    period: StatisticPeriod,
+    count: MemberCount,
+}
+
+/// The rows of a file, everybody last.
+fn rows_of_file(statistic: MemberStatistic) -> Vec<FileRow> {
+    let MemberStatistic { frame, total, rows } = statistic;
+    let mut file = Vec::new();
+    let named = rows.into_iter().map(|row| (Some(row.name.clone()), row));
+    for (name, row) in named.chain(total.map(|row| (None, row))) {
+        let one = |period: &StatisticPeriod, count: MemberCount| FileRow {
+            name: name.clone(),
+            level: row.level,
+            period: period.clone(),
+            count,
+        };
+        if let (Some(period), Some(count)) = (&frame.previous, row.previous) {
+            file.push(one(period, count));
+        }
+        file.push(one(&frame.period, row.count));
+        if frame.buckets.len() > 1 {
+            file.extend(frame.buckets.iter().zip(row.by_bucket).map(|(period, count)| one(period, count)));
+        }
+    }
+    file
+}
+
+fn name(row: &FileRow) -> Value<'_> {
+    if row.name.is_some() { (&row.name).into() } else { Value::Text("statistics.total") }
+}
+
+fn level(row: &FileRow) -> Value<'_> {
+    Value::word("userLevel", row.level.map(UserLevel::as_str))
+}
+
+/// Declares a file of one of the statistics.
+macro_rules! export {
+    ($(#[doc = $doc:literal])+ $name:ident: $call:ty, $title:literal, $by:expr, $levels:expr, [$($column:expr),+ $(,)?]) => {
+        $(#[doc = $doc])+
+        pub struct $name;
+
+        impl Exported for $name {
+            type Call = $call;
+            type Row = FileRow;
+            const COLUMNS: &'static [Column<FileRow>] = &[
+                $($column,)+
+                Column::new("statistics.from", 12.0, |row| row.period.start.into()),
+                Column::new("statistics.to", 12.0, |row| row.period.end.into()),
+                Column::new("statistics.new", 12.0, |row| row.count.new.into()),
+                Column::new("statistics.cumulative", 12.0, |row| row.count.cumulative.into()),
+                Column::new("statistics.active", 24.0, |row| row.count.active.into()),
+                Column::new("statistics.withdrawn", 12.0, |row| row.count.withdrawn.into()),
+            ];
+
+            fn title(_: &FilterOf<Self>) -> &'static str {
+                $title
+            }
+
+            fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
+                filter.company_id
+            }
+
+            fn total(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+            ) -> Result<i64, Problem> {
+                let rows = rows_of_file(statistic(connection, caller, filter, $by, $levels)?);
+                i64::try_from(rows.len()).map_err(Problem::internal)
+            }
+
+            fn rows(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+                behind: Behind<'_, FileRow>,
+            ) -> Result<Vec<FileRow>, Problem> {
+                // All of them come at once.
+                if behind.page > 0 {
+                    return Ok(Vec::new());
+                }
+                Ok(rows_of_file(statistic(connection, caller, filter, $by, $levels)?))
+            }
+        }
+    };
+}
+export! {
+    /// Members by service, as a file.
+    ServiceAppMemberExport: ExportServiceAppMemberStatistics, "statistics.serviceAppMembers", By::Service,
+    Levels::Together, [Column::new("userApp.service", 24.0, name)]
+}
+export! {
+    /// Members by user app, as a file.
+    UserAppMemberExport: ExportUserAppMemberStatistics, "statistics.userAppMembers", By::App, Levels::Together,
+    [Column::new("companyApp.app", 24.0, name)]
+}
+export! {
+    /// Members by service and level, as a file.
+    ServiceAppTypeExport: ExportMemberTypesByServiceApp, "statistics.serviceAppTypes", By::Service, Levels::Apart, [
+        Column::new("userApp.service", 24.0, name),
+        Column::new("me.level", 16.0, level),
+    ]
+}
+export! {
+    /// Members by user app and level, as a file.
+    UserAppTypeExport: ExportMemberTypesByUserApp, "statistics.userAppTypes", By::App, Levels::Apart, [
+        Column::new("companyApp.app", 24.0, name),
+        Column::new("me.level", 16.0, level),
+    ]
+}

@@ -1,0 +1,353 @@
+//! Members by app: who begins to use an app, who has begun and not withdrawn, who uses it, and who withdraws; of each
+//! app or of all apps of a service, everybody together or by level.
+
+mod export;
+mod store;
+
+use crate::{
+    frame::{Asked, Counting, Days},
+    hidden::{self, Size},
+    units,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+pub use export::{ServiceAppMemberExport, ServiceAppTypeExport, UserAppMemberExport, UserAppTypeExport};
+use kernel::{
+    access::caller::Caller,
+    clock,
+    db::{
+        DatabaseConnection,
+        narrow::Narrow as _,
+        schema::{service, user_app},
+    },
+    exports,
+    http::mount::Api,
+    problem::Problem,
+};
+use people::user_apps::spells;
+use store::{Change, Changes, Whose};
+use uno_core::{
+    contract::{
+        managed_users::{ONLINE_SCREEN, REGULAR_SCREEN},
+        services::ServiceId,
+        statistics::{
+            GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetServiceAppMemberStatistics,
+            GetUserAppMemberStatistics, MemberCount, MemberStatistic, MemberStatisticRow, StatisticFilter,
+        },
+        user_apps::{UserAppId, UserAppStatus},
+        users::UserLevel,
+    },
+    domain::access::Action,
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<GetServiceAppMemberStatistics>(|connection, caller, sent| {
+        statistic(connection, caller, &sent.query, By::Service, Levels::Together)
+    });
+    api.read::<GetUserAppMemberStatistics>(|connection, caller, sent| {
+        statistic(connection, caller, &sent.query, By::App, Levels::Together)
+    });
+    api.read::<GetMemberTypesByServiceApp>(|connection, caller, sent| {
+        statistic(connection, caller, &sent.query, By::Service, Levels::Apart)
+    });
+    api.read::<GetMemberTypesByUserApp>(|connection, caller, sent| {
+        statistic(connection, caller, &sent.query, By::App, Levels::Apart)
+    });
+    exports::mount::<ServiceAppMemberExport>(api);
+    exports::mount::<UserAppMemberExport>(api);
+    exports::mount::<ServiceAppTypeExport>(api);
+    exports::mount::<UserAppTypeExport>(api);
+}
+
+/// What a row is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// All apps of a service.
+    Service,
+    /// An app.
+    App,
+}
+
+/// Whether levels have rows of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Levels {
+    /// Each has.
+    Apart,
+    /// They are counted together.
+    Together,
+}
+
+/// What is counted of, with its number among its kind.
+struct Named {
+    circle_id: i64,
+    user_app_id: Option<UserAppId>,
+    service_id: Option<ServiceId>,
+    name: String,
+    /// Whether it is told of although nobody has used it.
+    is_standing: bool,
+}
+
+/// The services that are asked for, or their apps, by name.
+fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) -> Result<Vec<Named>, Problem> {
+    Ok(match by {
+        By::Service => service::table
+            .into_boxed()
+            .among(service::service_id, &filter.service_ids)
+            .order((service::name, service::service_id))
+            .select((service::service_id, service::name))
+            .load::<(ServiceId, String)>(connection)?
+            .into_iter()
+            .map(|(id, name)| Named {
+                circle_id: id.0,
+                user_app_id: None,
+                service_id: Some(id),
+                name,
+                is_standing: true,
+            })
+            .collect(),
+        By::App => user_app::table
+            .into_boxed()
+            .among(user_app::service_id, &filter.service_ids)
+            .order((user_app::name_key, user_app::user_app_id))
+            .select((user_app::user_app_id, user_app::name, user_app::service_id, user_app::status))
+            .load::<(UserAppId, String, ServiceId, UserAppStatus)>(connection)?
+            .into_iter()
+            .map(|(id, name, service_id, status)| Named {
+                circle_id: id.0,
+                user_app_id: Some(id),
+                service_id: Some(service_id),
+                name,
+                is_standing: status == UserAppStatus::Active,
+            })
+            .collect(),
+    })
+}
+
+/// Sums from the first day on, by day.
+struct Course(Vec<(i64, Change)>);
+
+impl Course {
+    /// Of changes of several levels.
+    fn of<'a>(changes: impl IntoIterator<Item = &'a Vec<(i64, Change)>>) -> Self {
+        let mut days: Vec<(i64, Change)> = changes.into_iter().flatten().copied().collect();
+        days.sort_unstable_by_key(|(day, _)| *day);
+        let mut sum = Change::default();
+        for (_, change) in &mut days {
+            sum = sum.and(*change);
+            *change = sum;
+        }
+        Self(days)
+    }
+
+    /// What has changed until the evening of a day.
+    fn until(&self, day: i64) -> Change {
+        let before = self.0.partition_point(|(own, _)| *own <= day);
+        before.checked_sub(1).and_then(|last| self.0.get(last)).map_or_else(Change::default, |(_, sum)| *sum)
+    }
+
+    /// The figures of a period; who is active is counted on its last evening, or on today's if that is yet to come.
+    fn figures(&self, (first, last): Days, today: i64) -> Figures {
+        let (before, after) = (self.until(first - 1), self.until(last));
+        let of_late = self.until(last.min(today));
+        Figures {
+            new: after.new - before.new,
+            cumulative: after.new - after.withdrawn,
+            active: of_late.begun - of_late.ceased,
+            withdrawn: after.withdrawn - before.withdrawn,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Figures {
+    new: i64,
+    cumulative: i64,
+    active: i64,
+    withdrawn: i64,
+}
+
+/// The figures of a row: of the period, of the one before, and of each bucket.
+struct Line {
+    count: Figures,
+    previous: Option<Figures>,
+    buckets: Vec<Figures>,
+}
+
+impl Line {
+    fn of(course: &Course, asked: &Asked, today: i64) -> Self {
+        Self {
+            count: course.figures(asked.days, today),
+            previous: asked.previous.map(|days| course.figures(days, today)),
+            buckets: asked.buckets.iter().map(|days| course.figures(*days, today)).collect(),
+        }
+    }
+}
+
+/// A line as it is told.
+struct Told {
+    count: MemberCount,
+    previous: Option<MemberCount>,
+    by_bucket: Vec<MemberCount>,
+}
+
+/// Tells lines, the first of which are the others together: small groups are not told to who may not read the people.
+fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
+    let size = |number: i64| {
+        let number = u64::try_from(number).unwrap_or_default();
+        Size { people: number, tests: number }
+    };
+    // Who begins and who withdraws in a period are those of its buckets together; who has begun and who is active in it
+    // are those of its last bucket.
+    let of_sums = |figure: fn(&Figures) -> i64| -> Vec<Vec<bool>> {
+        let table: Vec<Vec<Size>> = lines
+            .iter()
+            .map(|line| [&line.count].into_iter().chain(&line.buckets).map(|own| size(figure(own))).collect())
+            .collect();
+        hidden::in_table(&table)
+    };
+    let of_column = |number: &dyn Fn(&Line) -> i64| -> Vec<bool> {
+        hidden::in_sum(&lines.iter().map(|line| size(number(line))).collect::<Vec<_>>())
+    };
+    let of_evenings = |figure: fn(&Figures) -> i64| -> Vec<Vec<bool>> {
+        let mut rows: Vec<Vec<bool>> = lines.iter().map(|_| Vec::new()).collect();
+        let columns = lines.first().map_or(0, |line| line.buckets.len() + 1);
+        for column in 0..columns {
+            let own = |line: &Line| {
+                column.checked_sub(1).map_or(figure(&line.count), |bucket| line.buckets.get(bucket).map_or(0, figure))
+            };
+            for (row, is_hidden) in rows.iter_mut().zip(of_column(&own)) {
+                row.push(is_hidden);
+            }
+        }
+        rows
+    };
+    let of_previous = |figure: fn(&Figures) -> i64| of_column(&|line| line.previous.as_ref().map_or(0, figure));
+    let new = |own: &Figures| own.new;
+    let cumulative = |own: &Figures| own.cumulative;
+    let active = |own: &Figures| own.active;
+    let withdrawn = |own: &Figures| own.withdrawn;
+    let hidden_now = [of_sums(new), of_evenings(cumulative), of_evenings(active), of_sums(withdrawn)];
+    let hidden_before = [of_previous(new), of_previous(cumulative), of_previous(active), of_previous(withdrawn)];
+    let mut tell = |figures: &Figures, is_hidden: &dyn Fn(usize) -> bool| {
+        let mut one = |number: i64, place: usize| {
+            let is_kept = !may_read && is_hidden(place);
+            *has_hidden |= is_kept;
+            (!is_kept).then_some(number)
+        };
+        MemberCount {
+            new: one(figures.new, 0),
+            cumulative: one(figures.cumulative, 1),
+            active: one(figures.active, 2),
+            withdrawn: one(figures.withdrawn, 3),
+        }
+    };
+    let mut all = Vec::with_capacity(lines.len());
+    for (row, line) in lines.iter().enumerate() {
+        let is_hidden = |column: usize| {
+            let hidden_now = &hidden_now;
+            move |place: usize| {
+                let table = hidden_now.get(place);
+                table.and_then(|table| table.get(row)).and_then(|row| row.get(column)).copied().unwrap_or_default()
+            }
+        };
+        let was_hidden =
+            |place: usize| hidden_before.get(place).and_then(|rows| rows.get(row)).copied().unwrap_or_default();
+        all.push(Told {
+            count: tell(&line.count, &is_hidden(0)),
+            previous: line.previous.as_ref().map(|figures| tell(figures, &was_hidden)),
+            by_bucket: line
+                .buckets
+                .iter()
+                .enumerate()
+                .map(|(bucket, figures)| tell(figures, &is_hidden(bucket + 1)))
+                .collect(),
+        });
+    }
+    all
+}
+
+fn row(named: Option<&Named>, level: Option<UserLevel>, told: Told) -> MemberStatisticRow {
+    MemberStatisticRow {
+        user_app_id: named.and_then(|named| named.user_app_id),
+        service_id: named.and_then(|named| named.service_id),
+        name: named.map(|named| named.name.clone()).unwrap_or_default(),
+        level,
+        count: told.count,
+        previous: told.previous,
+        by_bucket: told.by_bucket,
+    }
+}
+
+/// Members by service or app, for a caller.
+///
+/// # Errors
+/// "Not found" where the caller does not reach the company or the division; names the bucket where there are too many.
+pub fn statistic(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+    by: By,
+    levels: Levels,
+) -> Result<MemberStatistic, Problem> {
+    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare.unwrap_or_default())?;
+    let scope = units::reached(connection, caller.scope, filter.company_id)?;
+    let divisions = match filter.division_id {
+        Some(division_id) => Some(units::divisions(connection, scope, division_id)?.1),
+        None => None,
+    };
+    let now = clock::now();
+    let today = now.date_in_seoul();
+    let whose = Whose { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
+    // Nothing waits: it is counted in the transaction that writes it. The time is taken first.
+    let counting = Counting { counted_at: now, is_counting: false };
+    let may_read = [REGULAR_SCREEN, ONLINE_SCREEN].iter().all(|screen| caller.may(screen, Action::Read));
+    let until = asked.days.1;
+    let (circle, day) = (if by == By::Service { spells::SERVICE } else { spells::APP }, spells::day_of(now));
+    let changes = store::changes(connection, circle, &whose, until)?;
+    let of = |changes: &Changes, id: i64| Course::of(levels_of(changes, id));
+    let mut names = named(connection, filter, by)?;
+    let has_changes = |id: i64| UserLevel::ALL.iter().any(|level| changes.contains_key(&(id, *level)));
+    names.retain(|named| named.is_standing || has_changes(named.circle_id));
+    let mut has_hidden = false;
+    let mut rows = Vec::new();
+    let mut total = None;
+    match levels {
+        Levels::Together => {
+            let everybody = match filter.service_ids.as_slice() {
+                [] => Some(of(&store::changes(connection, spells::ALL, &whose, until)?, 0)),
+                [only] if by == By::Service => Some(of(&changes, only.0)),
+                [only] => Some(of(&store::changes(connection, spells::SERVICE, &whose, until)?, only.0)),
+                _ => None,
+            };
+            let is_told = everybody.is_some();
+            // Who uses apps of several of the services is counted in each: what hides small groups may do that.
+            let sum = || Course::of(names.iter().flat_map(|named| levels_of(&changes, named.circle_id)));
+            let mut lines = vec![Line::of(&everybody.unwrap_or_else(sum), &asked, day)];
+            lines.extend(names.iter().map(|named| Line::of(&of(&changes, named.circle_id), &asked, day)));
+            let mut told = told(&lines, may_read, &mut has_hidden).into_iter();
+            total = told.next().filter(|_| is_told).map(|told| row(None, None, told));
+            rows.extend(names.iter().zip(told).map(|(named, told)| row(Some(named), None, told)));
+        }
+        Levels::Apart => {
+            for named in &names {
+                let known: Vec<UserLevel> = UserLevel::ALL
+                    .iter()
+                    .copied()
+                    .filter(|level| changes.contains_key(&(named.circle_id, *level)))
+                    .collect();
+                // All levels together are told by another statistic, so that one that is hidden could be reckoned.
+                let mut lines = vec![Line::of(&of(&changes, named.circle_id), &asked, day)];
+                let courses = known.iter().map(|level| Course::of(changes.get(&(named.circle_id, *level))));
+                lines.extend(courses.map(|course| Line::of(&course, &asked, day)));
+                let told = told(&lines, may_read, &mut has_hidden).into_iter().skip(1);
+                rows.extend(known.into_iter().zip(told).map(|(level, told)| row(Some(named), Some(level), told)));
+            }
+        }
+    }
+    Ok(MemberStatistic { frame: asked.frame(counting, has_hidden), total, rows })
+}
+
+/// The changes of all levels of a circle.
+fn levels_of(changes: &Changes, id: i64) -> impl Iterator<Item = &Vec<(i64, Change)>> {
+    UserLevel::ALL.iter().filter_map(move |level| changes.get(&(id, *level)))
+}

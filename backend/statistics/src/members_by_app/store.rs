@@ -1,0 +1,309 @@
+//! What spells of use say of members, as changes of four sums from day to day, counted by the database: so a statistic
+//! costs the same however many apps it tells of and however many buckets its period has. Of everybody they are counted
+//! already (`app_use_tally`); of companies they are counted along the links, of an age along an index of all spells.
+
+use chrono::NaiveDate;
+use diesel::{
+    BoolExpressionMethods, BoxableExpression, ExpressionMethods, NullableExpressionMethods, QueryDsl, RunQueryDsl,
+    dsl::{count_star, sql, sum},
+    sql_types::{Bool, Nullable, Text},
+};
+use kernel::{
+    access::scope::{Scope, Scoped as _},
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow as _,
+        schema::{app_use_spell, app_use_spell_company, app_use_tally, member, member_link},
+    },
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{member_links::LinkState, users::UserLevel},
+    domain::{grade::Sex, time::Date},
+};
+
+/// Years of an age group.
+const DECADE: i64 = 10;
+
+/// Who is counted.
+#[derive(Clone, Debug)]
+pub struct Whose {
+    /// Who is linked with members of these companies, or was when they went.
+    pub scope: Scope,
+    /// Who is linked with members of these divisions; `None` for all. Of who is gone the division is not known.
+    pub divisions: Option<Vec<i64>>,
+    /// Of this sex.
+    pub sex: Option<Sex>,
+    /// Of these ages today; everybody where there are none.
+    pub age_decades: Vec<i64>,
+    /// Today.
+    pub today: Date,
+}
+
+impl Whose {
+    /// Whether links say nothing of it.
+    fn is_everybody(&self) -> bool {
+        self.scope == Scope::All && self.divisions.is_none()
+    }
+
+    /// Who is there and who is gone are found in different ways, and of everybody at once.
+    fn halves(&self) -> &'static [bool] {
+        match (self.is_everybody(), &self.divisions) {
+            (true, _) | (false, Some(_)) => &[false],
+            (false, None) => &[false, true],
+        }
+    }
+}
+
+/// What changes on a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Who begins for the first time.
+    pub new: i64,
+    /// Who begins, also again.
+    pub begun: i64,
+    /// Whose last use was 30 days ago.
+    pub ceased: i64,
+    /// Who goes.
+    pub withdrawn: i64,
+}
+
+impl Change {
+    /// Both together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            new: self.new + other.new,
+            begun: self.begun + other.begun,
+            ceased: self.ceased + other.ceased,
+            withdrawn: self.withdrawn + other.withdrawn,
+        }
+    }
+}
+
+/// The changes of each day of each level of each circle of a kind.
+pub type Changes = HashMap<(i64, UserLevel), Vec<(i64, Change)>>;
+
+/// A condition on spells.
+type Condition = Box<dyn BoxableExpression<app_use_spell::table, Db, SqlType = Nullable<Bool>>>;
+
+/// Born so long ago that the age today is in the decade that begins with `from`.
+fn is_of_decade(from: i64, today: Date) -> Option<Condition> {
+    let ago = |years: i64| -> Option<Date> {
+        let (year, month, day) = today.parts();
+        let year = year.checked_sub(i32::try_from(years).ok()?)?;
+        // Who is born on the 29th of February is a year older from the first of March on.
+        let date = NaiveDate::from_ymd_opt(year, month, day).or_else(|| NaiveDate::from_ymd_opt(year, month, day - 1));
+        date.map(Date)
+    };
+    if from % DECADE != 0 {
+        return None;
+    }
+    let (after, until) = (ago(from + DECADE)?, ago(from)?);
+    Some(Box::new(app_use_spell::born_on.gt(after).and(app_use_spell::born_on.le(until))))
+}
+
+fn is_of_age(whose: &Whose) -> Option<Condition> {
+    if whose.age_decades.is_empty() {
+        return None;
+    }
+    let nobody: Condition = Box::new(app_use_spell::born_on.is_null().and(app_use_spell::born_on.is_not_null()).nullable());
+    let decades = whose.age_decades.iter().filter_map(|from| is_of_decade(*from, whose.today));
+    Some(decades.fold(nobody, |any, decade| Box::new(any.or(decade))))
+}
+
+/// The users who are linked with members of the scope and the divisions; `None` for everybody.
+macro_rules! linked {
+    ($whose:expr) => {{
+        let links = member_link::table
+            .in_scope($whose.scope)
+            .filter(member_link::state.eq(LinkState::Active))
+            .filter(member_link::user_class.is_not_null());
+        let links = match &$whose.divisions {
+            None => links,
+            Some(divisions) => {
+                let members = member::table.in_scope($whose.scope);
+                let members = members.filter(member::division_id.eq_any(divisions.clone()));
+                links.filter(member_link::member_id.eq_any(members.select(member::member_id)))
+            }
+        };
+        links.select(member_link::user_id.nullable())
+    }};
+}
+
+/// Adds what is asked of persons to a query of spells. Whoever is asked for by links is found by them: the expression
+/// keeps a planner from walking along all spells.
+macro_rules! narrowed {
+    ($query:expr, $circle:expr, $whose:expr) => {{
+        let mut query = $query.into_boxed();
+        if let Some(sex) = $whose.sex {
+            query = query.filter(app_use_spell::sex.eq(sex.as_str()));
+        }
+        if let Some(condition) = is_of_age($whose) {
+            query = query.filter(condition);
+        }
+        if $whose.is_everybody() {
+            query.filter(app_use_spell::circle.eq($circle))
+        } else {
+            query.filter(sql::<Text>("(app_use_spell.circle || '')").eq($circle))
+        }
+    }};
+}
+
+/// Spells, narrowed: of everybody; or of who is linked, or of who was when going.
+macro_rules! spells {
+    ($query:expr, $circle:expr, $whose:expr, $is_gone:expr) => {{
+        let query = narrowed!($query, $circle, $whose);
+        match ($whose.is_everybody(), $is_gone) {
+            (true, false) => query,
+            (true, true) => query.filter(app_use_spell::ended_day.is_not_null()),
+            (false, false) => query.filter(app_use_spell::user_id.eq_any(linked!($whose))),
+            (false, true) => {
+                let of_scope = app_use_spell_company::table.in_scope($whose.scope);
+                let of_scope = of_scope.select(app_use_spell_company::app_use_spell_id);
+                query
+                    .filter(app_use_spell::ended_day.is_not_null())
+                    .filter(app_use_spell::app_use_spell_id.eq_any(of_scope))
+            }
+        }
+    }};
+}
+
+/// Sums by circle and level, day by day.
+#[derive(Default)]
+struct Sums(HashMap<(i64, UserLevel), HashMap<i64, Change>>);
+
+impl Sums {
+    fn add(&mut self, group: (i64, UserLevel), day: i64, change: Change) {
+        let known = self.0.entry(group).or_default().entry(day).or_default();
+        *known = known.and(change);
+    }
+
+    fn sorted(self) -> Changes {
+        let sorted = |days: HashMap<i64, Change>| {
+            let mut days: Vec<(i64, Change)> = days.into_iter().collect();
+            days.sort_unstable_by_key(|(day, _)| *day);
+            days
+        };
+        self.0.into_iter().map(|(group, days)| (group, sorted(days))).collect()
+    }
+}
+
+/// The changes until a day in all circles of a kind.
+///
+/// # Errors
+/// When the database fails.
+pub fn changes(
+    connection: &mut DatabaseConnection,
+    circle: &'static str,
+    whose: &Whose,
+    until: i64,
+) -> Result<Changes, Problem> {
+    let mut sums = Sums::default();
+    if whose.is_everybody() && whose.age_decades.is_empty() {
+        tallied(connection, circle, whose, until, &mut sums)?;
+        return Ok(sums.sorted());
+    }
+    begun(connection, circle, whose, until, &mut sums)?;
+    ceased(connection, circle, whose, until, &mut sums)?;
+    if whose.divisions.is_none() {
+        gone(connection, circle, whose, until, &mut sums)?;
+    }
+    Ok(sums.sorted())
+}
+
+/// Of everybody, as they are counted already.
+fn tallied(
+    connection: &mut DatabaseConnection,
+    circle: &'static str,
+    whose: &Whose,
+    until: i64,
+    sums: &mut Sums,
+) -> Result<(), Problem> {
+    let rows = app_use_tally::table
+        .into_boxed()
+        .filter(app_use_tally::circle.eq(circle))
+        .filter(app_use_tally::day.le(until))
+        .equal(app_use_tally::sex, whose.sex.map(Sex::as_str))
+        .select((
+            (app_use_tally::circle_id, app_use_tally::level),
+            app_use_tally::day,
+            (app_use_tally::begun, app_use_tally::newcomers, app_use_tally::ceased, app_use_tally::gone),
+        ))
+        .load::<((i64, UserLevel), i64, (i64, i64, i64, i64))>(connection)?;
+    for (group, day, (begun, new, ceased, withdrawn)) in rows {
+        sums.add(group, day, Change { new, begun, ceased, withdrawn });
+    }
+    Ok(())
+}
+
+/// Who is there, and who is gone, have begun.
+fn begun(
+    connection: &mut DatabaseConnection,
+    circle: &'static str,
+    whose: &Whose,
+    until: i64,
+    sums: &mut Sums,
+) -> Result<(), Problem> {
+    let day = app_use_spell::began_day;
+    let query = || {
+        app_use_spell::table
+            .filter(day.le(until))
+            .group_by((app_use_spell::circle_id, app_use_spell::level, day))
+            .select((app_use_spell::circle_id, app_use_spell::level, day, count_star(), sum(app_use_spell::is_first)))
+    };
+    for is_gone in whose.halves() {
+        let rows = spells!(query(), circle, whose, *is_gone);
+        for (id, level, day, begun, new) in rows.load::<(i64, UserLevel, i64, i64, Option<i64>)>(connection)? {
+            sums.add((id, level), day, Change { begun, new: new.unwrap_or_default(), ..Change::default() });
+        }
+    }
+    Ok(())
+}
+
+/// The last use of whom was 30 days ago.
+fn ceased(
+    connection: &mut DatabaseConnection,
+    circle: &'static str,
+    whose: &Whose,
+    until: i64,
+    sums: &mut Sums,
+) -> Result<(), Problem> {
+    let day = app_use_spell::active_until_day;
+    let query = || {
+        app_use_spell::table
+            .filter(day.lt(until))
+            .group_by((app_use_spell::circle_id, app_use_spell::level, day))
+            .select((app_use_spell::circle_id, app_use_spell::level, day, count_star()))
+    };
+    for is_gone in whose.halves() {
+        let rows = spells!(query(), circle, whose, *is_gone);
+        for (id, level, day, ceased) in rows.load::<(i64, UserLevel, i64, i64)>(connection)? {
+            sums.add((id, level), day + 1, Change { ceased, ..Change::default() });
+        }
+    }
+    Ok(())
+}
+
+/// Who is gone.
+fn gone(
+    connection: &mut DatabaseConnection,
+    circle: &'static str,
+    whose: &Whose,
+    until: i64,
+    sums: &mut Sums,
+) -> Result<(), Problem> {
+    let day = app_use_spell::ended_day;
+    let query = app_use_spell::table
+        .filter(day.le(until))
+        .group_by((app_use_spell::circle_id, app_use_spell::level, day))
+        .select((app_use_spell::circle_id, app_use_spell::level, day, sum(app_use_spell::is_first)));
+    let rows = spells!(query, circle, whose, true);
+    for (id, level, day, withdrawn) in rows.load::<(i64, UserLevel, Option<i64>, Option<i64>)>(connection)? {
+        let Some(day) = day else { continue };
+        let withdrawn = withdrawn.unwrap_or_default();
+        sums.add((id, level), day, Change { withdrawn, ..Change::default() });
+    }
+    Ok(())
+}
