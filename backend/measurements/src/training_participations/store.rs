@@ -227,6 +227,17 @@ pub(super) fn get(
     shown(connection, rows)?.pop().ok_or_else(Problem::not_found)
 }
 
+/// How many participations a scope has, and when the latest was begun.
+///
+/// # Errors
+/// When the database fails.
+pub fn kept(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, Option<Timestamp>), Problem> {
+    let rows = || training_participation::table.in_scope(scope);
+    let latest = rows().select(training_participation::started_at).order(training_participation::started_at.desc());
+    let latest = latest.first::<Timestamp>(connection).optional()?;
+    Ok((rows().count().get_result(connection)?, latest))
+}
+
 /// How many an export of this filter writes.
 ///
 /// # Errors
