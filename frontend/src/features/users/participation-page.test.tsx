@@ -11,6 +11,10 @@ vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
+vi.mock('~/kernel/session/session', async (original) => ({
+  ...(await original<object>()),
+  useAuthority: () => 'MEMBER',
+}));
 
 type Participation = Answer<'ListOwnTrainingParticipations'>['data'][number];
 
