@@ -15,6 +15,7 @@ pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
+mod names;
 mod owners;
 mod person_confirmations;
 pub mod physical_measurements;

@@ -2,7 +2,7 @@
 //! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
 
 use crate::{
-    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _,
+    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _, names::Names,
     physical_measurements::store::Physical, prints, psychological_tests::store::Psychological, store,
     stress_measurements::store::Stress, vision_measurements::store::Vision,
 };
@@ -19,7 +19,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
         page::{self, Paging},
-        schema::{company, member, report},
+        schema::{member, report},
     },
     problem::Problem,
     records::revisions::{self, Author},
@@ -216,7 +216,7 @@ pub(super) fn make(
     let change = FieldChange { field: "memberId".into(), before: None, after: Some(member_id.0.to_string()) };
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &[change])?;
     let row = report::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
-    let names = Names::of(connection, std::slice::from_ref(&row))?;
+    let names = Names::of(connection, std::iter::once(row.whose()))?;
     Ok(shown(caller, &names, row))
 }
 
@@ -232,25 +232,10 @@ struct Row {
     comment: Option<String>,
 }
 
-/// Names of members and companies.
-struct Names {
-    members: HashMap<i64, String>,
-    companies: HashMap<i64, String>,
-}
-
-impl Names {
-    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
-        let members: Vec<i64> = rows.iter().map(|row| row.member_id).collect();
-        let companies: Vec<i64> = rows.iter().map(|row| row.company_id).collect();
-        let members = member::table
-            .filter(member::member_id.eq_any(members))
-            .select((member::member_id, member::name))
-            .load::<(i64, String)>(connection)?;
-        let companies = company::table
-            .filter(company::company_id.eq_any(companies))
-            .select((company::company_id, company::name))
-            .load::<(i64, String)>(connection)?;
-        Ok(Self { members: members.into_iter().collect(), companies: companies.into_iter().collect() })
+impl Row {
+    /// The member and the company.
+    fn whose(&self) -> (i64, i64) {
+        (self.member_id, self.company_id)
     }
 }
 
@@ -262,8 +247,8 @@ fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
         created_at: Timestamp(row.created_at),
         account_name: row.account_name,
         member_id: MemberId(row.member_id),
-        member_name: names.members.get(&row.member_id).cloned().unwrap_or_default(),
-        company_name: names.companies.get(&row.company_id).cloned().unwrap_or_default(),
+        member_name: names.member(row.member_id),
+        company_name: names.company(row.company_id),
         kinds: row.kinds.split(',').filter_map(KindOfMeasurements::parse).filter(may_read).collect(),
         comment: row.comment,
         content: None,
@@ -307,7 +292,7 @@ pub(super) fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
     let found = page::load(connection, paging, rows, count)?;
-    let names = Names::of(connection, &found.data)?;
+    let names = Names::of(connection, found.data.iter().map(Row::whose))?;
     Ok(found.map(|row| {
         let report = shown(caller, &names, row);
         Report { comment: report.comment.map(beginning), ..report }
@@ -337,7 +322,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
         contents.insert(row.report_id, content);
         rows.push(row);
     }
-    let names = Names::of(connection, &rows)?;
+    let names = Names::of(connection, rows.iter().map(Row::whose))?;
     page::in_order(ids, rows, |row| row.report_id)
         .into_iter()
         .map(|row| {

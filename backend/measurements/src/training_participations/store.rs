@@ -2,6 +2,7 @@
 
 use crate::{
     entry::check_moment,
+    names::Names,
     owners::{MemberOwner, Owners},
 };
 use diesel::{
@@ -18,7 +19,7 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow as _,
         page::{Paging, bounded_total, prefix_end},
-        schema::{company, member, member_link, training_participation, user_profile},
+        schema::{member, member_link, training_participation, user_profile},
         totals::Totals,
     },
     on_backend,
@@ -274,39 +275,25 @@ pub(super) fn chunk(
 
 /// Rows as they are answered, with the names of their members and companies.
 fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<TrainingParticipation>, Problem> {
-    let ids: HashSet<MemberId> = rows.iter().map(|row| row.member_id).collect();
-    let members = member::table
-        .filter(member::member_id.eq_any(ids))
-        .select((member::member_id, (member::member_no, member::name)))
-        .load::<(MemberId, (String, String))>(connection)?;
-    let members: HashMap<MemberId, (String, String)> = members.into_iter().collect();
-    let ids: HashSet<CompanyId> = rows.iter().map(|row| row.company_id).collect();
-    let names = company::table
-        .filter(company::company_id.eq_any(ids))
-        .select((company::company_id, company::name))
-        .load::<(CompanyId, String)>(connection)?;
-    let companies: HashMap<CompanyId, String> = names.into_iter().collect();
-    let told = |row: Row| {
-        let (member_no, member_name) = members.get(&row.member_id).cloned().unwrap_or_default();
-        TrainingParticipation {
-            training_participation_id: row.training_participation_id,
-            member_id: row.member_id,
-            member_no,
-            member_name,
-            company_id: row.company_id,
-            company_name: companies.get(&row.company_id).cloned().unwrap_or_default(),
-            program_name: row.program_name,
-            unit_name: row.unit_name,
-            day: row.day,
-            content_name: row.content_name,
-            started_at: row.started_at,
-            ended_at: row.ended_at,
-            completion: row.completion,
-            score: row.score.map(Hundredths),
-            source_id: row.source_id,
-            received_at: row.received_at,
-            updated_at: row.updated_at,
-        }
+    let names = Names::of(connection, rows.iter().map(|row| (row.member_id.0, row.company_id.0)))?;
+    let told = |row: Row| TrainingParticipation {
+        training_participation_id: row.training_participation_id,
+        member_id: row.member_id,
+        member_no: names.member_no(row.member_id.0),
+        member_name: names.member(row.member_id.0),
+        company_id: row.company_id,
+        company_name: names.company(row.company_id.0),
+        program_name: row.program_name,
+        unit_name: row.unit_name,
+        day: row.day,
+        content_name: row.content_name,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+        completion: row.completion,
+        score: row.score.map(Hundredths),
+        source_id: row.source_id,
+        received_at: row.received_at,
+        updated_at: row.updated_at,
     };
     Ok(rows.into_iter().map(told).collect())
 }
