@@ -4,6 +4,7 @@ use crate::{
     entry::check_moment,
     names::Names,
     owners::{MemberOwner, Owners},
+    store::few_members,
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl,
@@ -49,8 +50,6 @@ use uno_core::{
 
 /// The list of what is sent.
 const LIST: &str = "participations";
-/// So many members at most are found before their participations; more of them are met soon on the way through the list.
-const FEW_MEMBERS: i64 = 500;
 
 /// Where a row stands in the order of a list: when it was begun, and its number.
 pub(super) type Place = (i64, i64);
@@ -105,10 +104,10 @@ impl Reached {
     ) -> Result<Self, Problem> {
         let scope = companies::narrowed(connection, scope, filter.company_id)?;
         let Some(name) = &filter.member_name else { return Ok(Self { scope, named: Named::Anybody }) };
-        let few = member::table.in_scope(scope).beginning(member::name_key, Some(name)).select(member::member_id);
-        let ids = few.limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-        let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
-        let named = if is_few { Named::Few(ids) } else { Named::Beginning(search_key(name)) };
+        let named = match few_members(connection, scope, Some(name), None)? {
+            Some(ids) => Named::Few(ids),
+            None => Named::Beginning(search_key(name)),
+        };
         Ok(Self { scope, named })
     }
 
