@@ -48,6 +48,27 @@ macro_rules! each_kind {
 }
 pub(crate) use each_kind;
 
+/// Does something with the kind that a word of the contract names:
+/// `with_kind!(selection.kind, K => store::members_of::<K>(connection, scope, ids))`.
+macro_rules! with_kind {
+    ($word:expr, $kind:ident => $done:expr) => {
+        $crate::with_kind! {
+            $word, $kind => $done;
+            Physical: physical_measurements, Stress: stress_measurements, Vision: vision_measurements,
+            HeartRate: heart_rate_measurements, Dementia: dementia_screenings, Psychological: psychological_tests
+        }
+    };
+    ($word:expr, $kind:ident => $done:expr; $($name:ident: $room:ident),+) => {
+        match $word {
+            $(uno_core::contract::measurements::KindOfMeasurements::$name => {
+                type $kind = $crate::$room::store::$name;
+                $done
+            })+
+        }
+    };
+}
+pub(crate) use with_kind;
+
 /// Mounts the usual calls of a kind.
 macro_rules! mount_kind {
     ($api:expr, $kind:ty: $list:ty, $create:ty, $show:ty, $update:ty, $delete:ty, $history:ty) => {

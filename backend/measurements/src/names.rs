@@ -17,8 +17,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Of rows, each with its member and its company: by one query for all members, and one for all companies. It is not
-    /// asked whether a scope reaches them; the rows were.
+    /// Of rows, each with its member and its company: by one query for all members, and one for all companies. Whether
+    /// a scope reaches them is not asked; it was of the rows.
     ///
     /// # Errors
     /// When the database fails.

@@ -287,8 +287,8 @@ fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> 
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// The members of a scope whose name and number begin with these, where they are few: what is theirs is then found by them,
-/// in an index.
+/// The members of a scope whose name and number begin with these, where they are few: what is theirs is then few too,
+/// and an index has it.
 ///
 /// # Errors
 /// When the database fails.

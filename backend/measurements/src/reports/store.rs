@@ -1,11 +1,7 @@
 //! Reports: rows. They are scoped by the company of the member, which a member never leaves. A content is written once and
 //! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
 
-use crate::{
-    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _, names::Names,
-    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological, store,
-    stress_measurements::store::Stress, vision_measurements::store::Vision,
-};
+use crate::{each_kind, kind::Kind as _, names::Names, prints, store};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
@@ -51,20 +47,6 @@ const MOST_WITH_TRENDS: usize = 10;
 /// Characters of a comment that lists show.
 const MAX_BEGINNING: usize = 100;
 
-/// Does the same with every kind and its list: both have its name.
-macro_rules! each_list {
-    ($callback:ident) => {
-        $callback!(
-            (Physical, physical),
-            (Stress, stress),
-            (Vision, vision),
-            (HeartRate, heart_rate),
-            (Dementia, dementia),
-            (Psychological, psychological)
-        )
-    };
-}
-
 /// What a report is made of: a measurement of each kind as it stands, and the kinds.
 pub struct Snapshot {
     kinds: String,
@@ -86,23 +68,24 @@ impl Snapshot {
         let mut kinds = Vec::new();
         let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
         macro_rules! read {
-            ($(($kind:ident, $list:ident)),+) => { $(
-                if may_read($kind::SCREEN) {
+            ($($kind:ty),+) => { $(
+                if may_read(<$kind>::SCREEN) {
                     let ids = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
-                    if let Some(newest) = ids.first() {
-                        printed.$list = prints::in_order::<$kind>(connection, scope, &[*newest])?;
-                        trends.$list = store::briefly::<$kind>(connection, scope, &ids)?;
+                    let (newest, trend) = (<$kind>::list_in(&mut printed), <$kind>::list_in(&mut trends));
+                    if let Some(first) = ids.first() {
+                        *newest = prints::in_order::<$kind>(connection, scope, &[*first])?;
+                        *trend = store::briefly::<$kind>(connection, scope, &ids)?;
                     }
                     // What has become another's since its number was read is not for this report.
-                    printed.$list.retain(|one| one.member_id == Some(member_id));
-                    trends.$list.retain(|one| one.member_id == Some(member_id));
-                    if !printed.$list.is_empty() {
-                        kinds.push(KindOfMeasurements::$kind.as_str());
+                    newest.retain(|one| one.member_id == Some(member_id));
+                    trend.retain(|one| one.member_id == Some(member_id));
+                    if !newest.is_empty() {
+                        kinds.push(KindOfMeasurements::from(<$kind>::KIND).as_str());
                     }
                 }
             )+ };
         }
-        each_list!(read);
+        each_kind!(read);
         if kinds.is_empty() {
             return Ok(None);
         }
@@ -117,16 +100,16 @@ fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
         let text = serde_json::to_string(&content).map_err(Problem::internal)?;
         let mut longest = 0;
         macro_rules! measure {
-            ($(($kind:ident, $list:ident)),+) => { $(longest = longest.max(content.trends.$list.len());)+ };
+            ($($kind:ty),+) => { $(longest = longest.max(<$kind>::list_in(&mut content.trends).len());)+ };
         }
-        each_list!(measure);
+        each_kind!(measure);
         if text.len() <= MAX_CONTENT || longest == 0 {
             return Ok(text);
         }
         macro_rules! shorten {
-            ($(($kind:ident, $list:ident)),+) => { $(content.trends.$list.truncate(longest / 2);)+ };
+            ($($kind:ty),+) => { $(<$kind>::list_in(&mut content.trends).truncate(longest / 2);)+ };
         }
-        each_list!(shorten);
+        each_kind!(shorten);
     }
 }
 
@@ -303,14 +286,14 @@ pub(super) fn list(
 fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
     let mut content: MeasurementPrint = serde_json::from_str(text).map_err(Problem::internal)?;
     macro_rules! withhold {
-        ($(($kind:ident, $list:ident)),+) => { $(
-            if !caller.may($kind::SCREEN, Action::Read) {
-                content.printed.$list = Vec::new();
-                content.trends.$list = Vec::new();
+        ($($kind:ty),+) => { $(
+            if !caller.may(<$kind>::SCREEN, Action::Read) {
+                *<$kind>::list_in(&mut content.printed) = Vec::new();
+                *<$kind>::list_in(&mut content.trends) = Vec::new();
             }
         )+ };
     }
-    each_list!(withhold);
+    each_kind!(withhold);
     Ok(content)
 }
 
