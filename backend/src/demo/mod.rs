@@ -3,6 +3,7 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
+mod batches;
 pub mod boards;
 mod consents;
 mod credentials;
@@ -26,6 +27,7 @@ mod trainings;
 mod user;
 mod user_apps;
 
+use batches::continue_numbers;
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use eyes::NewVision;
@@ -207,12 +209,8 @@ pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
     let added = include_str!("many_users.sql").replace(":users", &users.to_string());
     let mut connection = database.connect()?;
     kernel::db::transaction(&mut connection, |connection| Ok(connection.batch_execute(&added)?))?;
-    if database.backend() == Backend::Postgres {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('account', 'account_id'), max(account_id)) FROM account;
-            SELECT setval(pg_get_serial_sequence('user_profile', 'user_id'), max(user_id)) FROM user_profile;",
-        )?;
-    }
+    continue_numbers(&mut connection, "account", "account_id")?;
+    continue_numbers(&mut connection, "user_profile", "user_id")?;
     analyze(&mut connection, database.backend())
 }
 
@@ -378,13 +376,8 @@ fn fill_members(
         }
         Ok::<(), Problem>(())
     })?;
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member)); \
-             SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
-             FROM measurement",
-        )?;
-    }
+    continue_numbers(connection, "member", "member_id")?;
+    continue_numbers(connection, "measurement", "measurement_id")?;
     Ok(filled)
 }
 
