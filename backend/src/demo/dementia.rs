@@ -32,13 +32,12 @@ use uno_core::{
             dementia::{CistDomain, read_norms},
             screening::ScreeningInstrument,
         },
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS as DAY, Date, Timestamp},
     },
 };
 
 /// Screened from this age on.
 const FROM_AGE: i32 = 60;
-const DAY: i64 = 86_400_000;
 /// Some come again after half a year.
 const AGAIN: i64 = 182 * DAY;
 

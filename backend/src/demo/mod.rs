@@ -66,7 +66,7 @@ use uno_core::{
         age::age_at,
         grade::{Sex, physical::Setting},
         text::{phone_digits, phone_tail, search_key},
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
@@ -90,7 +90,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 const HOUR_MILLISECONDS: i64 = 3_600_000;
 /// Some come again after a month.
 const RETURN_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
-const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
+const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS;
 
 /// What was filled in.
 #[derive(Debug, Default)]
@@ -383,7 +383,7 @@ fn fill_members(
 
 fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSender<Batch>) {
     let end = clock::now().0;
-    let step = (YEAR_MILLISECONDS * 2 - 86_400_000) / i64::from(count.max(1));
+    let step = (YEAR_MILLISECONDS * 2 - DAY_MILLISECONDS) / i64::from(count.max(1));
     let random = &mut random;
     let mut batch = Batch::default();
     for number in 1..=count {
@@ -536,11 +536,11 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
     // They were there before anybody whom they made.
-    let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * 86_400_000;
+    let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * DAY_MILLISECONDS;
     diesel::update(account::table)
         .set((account::created_at.eq(since), account::updated_at.eq(since)))
         .execute(connection)?;
-    diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * 86_400_000)).execute(connection)?;
+    diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * DAY_MILLISECONDS)).execute(connection)?;
     staff::fill(connection, &hash, retailers)?;
     user::fill_account(connection, &hash)?;
     first.map_or(Ok(()), |line| links::fill(connection, &hash, line.company_id))

@@ -14,12 +14,11 @@ use kernel::{
     on_backend,
     problem::Problem,
 };
-use uno_core::domain::time::Timestamp;
+use uno_core::domain::time::{DAY_MILLISECONDS as DAY, Timestamp};
 
 /// Seed of the trainings, which leaves the draws of all else as they are.
 const SEED: u64 = 50;
 const MINUTE: i64 = 60_000;
-const DAY: i64 = 24 * 60 * MINUTE;
 /// Days of a unit.
 const UNIT_DAYS: i64 = 7;
 

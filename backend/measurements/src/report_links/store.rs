@@ -43,11 +43,10 @@ use uno_core::{
     domain::{
         access::Action,
         mask,
-        time::{Bound, Date, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
-const DAY: i64 = 86_400_000;
 /// Links that are over are forgotten after so many days.
 const KEPT_DAYS: i64 = 365;
 /// Links that are over are forgotten so many at a time.
@@ -265,7 +264,7 @@ pub(super) fn make(
             account_id: caller.account_id,
             account_name: caller.name.clone(),
             created_at: now.0,
-            expires_at: now.0 + DAYS * DAY,
+            expires_at: now.0 + DAYS * DAY_MILLISECONDS,
             wrong_tries: 0,
             openings: 0,
             channel,
@@ -513,7 +512,7 @@ pub(super) fn retry(
             report_link::failures.eq(0),
             report_link::failure.eq(None::<SendingFailure>),
             report_link::due_at.eq(now.0),
-            report_link::expires_at.eq(now.0 + DAYS * DAY),
+            report_link::expires_at.eq(now.0 + DAYS * DAY_MILLISECONDS),
         ))
         .execute(connection)?;
     if changed == 1 { Ok(()) } else { Err(Problem::new(ErrorCode::Changed)) }
@@ -586,7 +585,7 @@ pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, no
         .set(report_link::sealed_token.eq(None::<String>))
         .execute(connection)?;
     let old = report_link::table
-        .filter(report_link::expires_at.le(now.0 - KEPT_DAYS * DAY))
+        .filter(report_link::expires_at.le(now.0 - KEPT_DAYS * DAY_MILLISECONDS))
         .order(report_link::expires_at)
         .select(report_link::report_link_id)
         .limit(FORGOTTEN_AT_ONCE)
