@@ -241,7 +241,6 @@ impl Settings {
     }
 }
 
-/// Where messages go, by the settings of it.
 /// Names of this machine.
 const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -252,6 +251,7 @@ fn is_at(url: &str, host: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/', '?', '#']))
 }
 
+/// Where messages go, by the settings of it.
 fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
     let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
     let console = match arguments.public_address.as_deref().map(|address| address.trim_end_matches('/')) {

@@ -15,6 +15,7 @@ pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
+mod names;
 mod owners;
 mod person_confirmations;
 pub mod physical_measurements;
@@ -46,6 +47,27 @@ macro_rules! each_kind {
     };
 }
 pub(crate) use each_kind;
+
+/// Does something with the kind that a word of the contract names:
+/// `with_kind!(selection.kind, K => store::members_of::<K>(connection, scope, ids))`.
+macro_rules! with_kind {
+    ($word:expr, $kind:ident => $done:expr) => {
+        $crate::with_kind! {
+            $word, $kind => $done;
+            Physical: physical_measurements, Stress: stress_measurements, Vision: vision_measurements,
+            HeartRate: heart_rate_measurements, Dementia: dementia_screenings, Psychological: psychological_tests
+        }
+    };
+    ($word:expr, $kind:ident => $done:expr; $($name:ident: $room:ident),+) => {
+        match $word {
+            $(uno_core::contract::measurements::KindOfMeasurements::$name => {
+                type $kind = $crate::$room::store::$name;
+                $done
+            })+
+        }
+    };
+}
+pub(crate) use with_kind;
 
 /// Mounts the usual calls of a kind.
 macro_rules! mount_kind {

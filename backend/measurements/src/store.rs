@@ -22,6 +22,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
+        narrow::Narrow as _,
         page::{self, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
@@ -48,8 +49,7 @@ use uno_core::{
 const REGRADED_AT_ONCE: usize = 500;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
-/// So many members at most are found before their measurements; more of them are met soon on the way
-/// through the measurements.
+/// So many members at most are found before what is theirs; more of them are met soon on the way through the list.
 const FEW_MEMBERS: i64 = 500;
 /// So many of the latest measurements of a member are drawn as a trend where many are printed.
 const LATEST_OF_EACH: usize = 30;
@@ -287,26 +287,35 @@ fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> 
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// Finds the members first where few have the name or number that is sought: their measurements are then
-/// few, and an index has them.
+/// The members of a scope whose name and number begin with these, where they are few: what is theirs is then few too,
+/// and an index has it.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn few_members(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    name: Option<&String>,
+    number: Option<&String>,
+) -> Result<Option<Vec<i64>>, Problem> {
+    let mut query = member::table.in_scope(reached).beginning(member::name_key, name);
+    if let Some(number) = number {
+        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
+    }
+    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
+    Ok(is_few.then_some(ids))
+}
+
+/// Finds the members first where few have the name or number that is sought.
 fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &Which) -> Result<Which, Problem> {
     if !which.is_by_member() {
         return Ok(which.clone());
     }
-    let mut query = member::table.in_scope(reached);
-    if let Some(name) = &which.member_name {
-        let key = search_key(name);
-        let end = prefix_end(&key);
-        query = query.filter(member::name_key.ge(key).and(member::name_key.lt(end)));
-    }
-    if let Some(number) = &which.member_no {
-        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
-    }
-    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-    if i64::try_from(ids.len()).map_err(Problem::internal)? > FEW_MEMBERS {
-        return Ok(which.clone());
-    }
-    Ok(Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() })
+    Ok(match few_members(connection, reached, which.member_name.as_ref(), which.member_no.as_ref())? {
+        Some(ids) => Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() },
+        None => which.clone(),
+    })
 }
 
 /// A page of measurements of a kind.

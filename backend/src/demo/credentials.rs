@@ -9,10 +9,9 @@ use kernel::{
     problem::Problem,
 };
 use organisation::companies::store::Line;
-use uno_core::contract::company_credentials::CredentialScope;
+use uno_core::{contract::company_credentials::CredentialScope, domain::time::DAY_MILLISECONDS as DAY};
 
 const HOUR: i64 = 3_600_000;
-const DAY: i64 = 24 * HOUR;
 
 /// Fills them in for the first line of companies.
 pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Problem> {

@@ -55,6 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "measurements",
         &[
+            "names",
             "grades",
             "rules",
             "kind",

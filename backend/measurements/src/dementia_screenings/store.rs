@@ -21,6 +21,7 @@ use uno_core::{
             DementiaScreeningSave, Informant, NOT_ANSWERED, SCREEN, answered,
         },
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
     },
     domain::{
@@ -91,6 +92,7 @@ pub struct Detail {
 impl Kind for Dementia {
     const KIND: MeasurementKind = MeasurementKind::Dementia;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "dementia.title";
     const IMPORTED: ImportedKind = ImportedKind::Dementia;
     const LIST: &'static str = "dementia";
     type Path = DementiaScreeningPath;
@@ -98,6 +100,10 @@ impl Kind for Dementia {
     type Measurement = DementiaScreening;
     type Save = DementiaScreeningSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<DementiaScreening> {
+        &mut lists.dementia
+    }
 
     fn asked(filter: &DementiaScreeningFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.outcomes), Sought::of(&filter.instruments)])

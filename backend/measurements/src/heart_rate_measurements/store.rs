@@ -15,6 +15,7 @@ use uno_core::{
             HeartRateMeasurementSave, SCREEN,
         },
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
     },
     domain::grade::{
@@ -65,6 +66,7 @@ pub struct Detail {
 impl Kind for HeartRate {
     const KIND: MeasurementKind = MeasurementKind::HeartRate;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "heartRate.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::HeartRate;
     const LIST: &'static str = "heartRate";
     type Path = HeartRateMeasurementPath;
@@ -72,6 +74,10 @@ impl Kind for HeartRate {
     type Measurement = HeartRateMeasurement;
     type Save = HeartRateMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<HeartRateMeasurement> {
+        &mut lists.heart_rate
+    }
 
     fn asked(filter: &HeartRateMeasurementFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.contexts)])

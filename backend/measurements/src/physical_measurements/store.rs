@@ -22,6 +22,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         members::MemberId,
         page::Can,
         physical_measurements::{
@@ -95,6 +96,7 @@ struct Row {
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "measurement.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
     type Path = PhysicalMeasurementPath;
@@ -102,6 +104,10 @@ impl Kind for Physical {
     type Measurement = PhysicalMeasurement;
     type Save = PhysicalMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<PhysicalMeasurement> {
+        &mut lists.physical
+    }
 
     fn asked(filter: &PhysicalMeasurementFilter) -> Asked {
         asked!(

@@ -16,6 +16,7 @@ use kernel::{
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         psychological_tests::{
             PsychologicalTest, PsychologicalTestFilter, PsychologicalTestId, PsychologicalTestPath,
@@ -69,6 +70,7 @@ pub struct Detail {
 impl Kind for Psychological {
     const KIND: MeasurementKind = MeasurementKind::Psychological;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "psychological.title";
     const IMPORTED: ImportedKind = ImportedKind::Psychological;
     const LIST: &'static str = "psychological";
     type Path = PsychologicalTestPath;
@@ -76,6 +78,10 @@ impl Kind for Psychological {
     type Measurement = PsychologicalTest;
     type Save = PsychologicalTestSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<PsychologicalTest> {
+        &mut lists.psychological
+    }
 
     fn asked(filter: &PsychologicalTestFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])

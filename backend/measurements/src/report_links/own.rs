@@ -27,10 +27,8 @@ use uno_core::{
         report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, ReportLinkId, ReportSending},
         validation::Violation,
     },
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS, Timestamp},
 };
-
-const DAY: i64 = 86_400_000;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -84,7 +82,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
                 report_link_id: one.report_link_id?,
                 kind,
                 created_at: now,
-                expires_at: now.plus_milliseconds(DAYS * DAY),
+                expires_at: now.plus_milliseconds(DAYS * DAY_MILLISECONDS),
                 opened_at: None,
                 openings: 0,
                 token: one.token,

@@ -27,6 +27,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         stress_measurements::{
             ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
@@ -216,6 +217,7 @@ type Named = (Header, Measured, Answered, Option<String>, Option<String>, Option
 impl Kind for Stress {
     const KIND: MeasurementKind = MeasurementKind::Stress;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "stress.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Stress;
     const LIST: &'static str = "stress";
     const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
@@ -224,6 +226,10 @@ impl Kind for Stress {
     type Measurement = StressMeasurement;
     type Save = StressMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<StressMeasurement> {
+        &mut lists.stress
+    }
 
     fn asked(filter: &StressMeasurementFilter) -> Asked {
         asked!(

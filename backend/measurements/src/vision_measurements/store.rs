@@ -11,6 +11,7 @@ use kernel::{db::schema::vision_measurement, problem::Problem};
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         vision_measurements::{
             AcuityChart, AcuityRange, AcuityReading, AcuityScale, AcuityState, ColourVision, Correction, Eye, SCREEN,
@@ -147,6 +148,7 @@ pub struct Detail {
 impl Kind for Vision {
     const KIND: MeasurementKind = MeasurementKind::Vision;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "vision.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
     type Path = VisionMeasurementPath;
@@ -154,6 +156,10 @@ impl Kind for Vision {
     type Measurement = VisionMeasurement;
     type Save = VisionMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<VisionMeasurement> {
+        &mut lists.vision
+    }
 
     fn asked(filter: &VisionMeasurementFilter) -> Asked {
         let myopia: Vec<GraverMyopia> = filter.myopia_grades.iter().copied().map(GraverMyopia).collect();

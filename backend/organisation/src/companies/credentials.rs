@@ -37,7 +37,7 @@ use uno_core::{
     },
     domain::{
         access::Action,
-        time::{Bound, Date, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
@@ -45,7 +45,6 @@ use uno_core::{
 const MOST_LISTED: i64 = 100;
 /// The field of a company's history that tells of its credentials.
 const FIELD: &str = "credential";
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 #[derive(diesel::Queryable, Selectable)]
 #[diesel(table_name = company_credential)]

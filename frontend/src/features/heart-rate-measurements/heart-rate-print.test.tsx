@@ -58,17 +58,14 @@ const NONE = {
 function openPrint(search: string, print: MeasurementPrint): void {
   server = new FakeServer({ PrintMeasurements: () => print });
   const kind = { word: 'HEART_RATE', Sheets: HeartRateSheets } as const;
-  renderRoutes(
-    [
-      {
-        path: '/',
-        element: (
-          <PrintView search={search} kind={kind} ask={(body) => call('PrintMeasurements', { body })} />
-        ),
-      },
-    ],
-    '/',
+  const view = (
+    <PrintView
+      search={search}
+      kind={kind}
+      ask={(body, signal) => call('PrintMeasurements', { body }, signal)}
+    />
   );
+  renderRoutes([{ path: '/', element: view }], '/');
 }
 
 it('asks once for all measurements, and draws each with what its person had', async () => {
