@@ -47,6 +47,11 @@ use people::{
     user_apps::{self, CompanyUserAppExport, UserAppExport},
     users,
 };
+use statistics::{
+    attention::AttentionExport,
+    averages::AverageExport,
+    tests::{CompanyTestExport, TestCaseExport, TestCategoryExport},
+};
 use uno_core::contract::jobs::JobKind;
 
 /// Every endpoint with its handler.
@@ -78,6 +83,7 @@ pub fn api(state: &State) -> Api {
     user_apps::mount(&mut api);
     links::mount(&mut api);
     managed_users::mount(&mut api);
+    statistics::mount(&mut api);
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
     audit::mount(&mut api);
@@ -124,6 +130,11 @@ pub static WORKS: Works = Works {
         Work { catch_up: Some(dementia_screenings::grade_next), ..exports::work::<Dementia>() },
         Work { catch_up: Some(grade_rules::count_next), ..exports::work::<Psychological>() },
         exports::work::<TrainingParticipationExport>(),
+        exports::work::<TestCaseExport>(),
+        exports::work::<TestCategoryExport>(),
+        exports::work::<CompanyTestExport>(),
+        exports::work::<AverageExport>(),
+        exports::work::<AttentionExport>(),
         exports::work::<AdminBoardExport>(),
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),

@@ -1,4 +1,4 @@
-//! The command line: serve, migrate, demo, admin, audit, openapi, backup.
+//! The command line: serve, migrate, demo, admin, audit, statistics, openapi, backup.
 
 use clap::{Parser, Subcommand};
 use kernel::{
@@ -14,6 +14,7 @@ use kernel::{
     settings::{SettingArguments, Settings},
     state::State,
 };
+use statistics::fold;
 use std::{
     io::{BufRead as _, Write as _},
     net::TcpListener,
@@ -107,6 +108,11 @@ enum Command {
         #[command(subcommand)]
         command: AuditCommand,
     },
+    /// What statistics are read from.
+    Statistics {
+        #[command(subcommand)]
+        command: StatisticsCommand,
+    },
     /// Prints the OpenAPI document.
     Openapi,
     /// Writes a consistent copy of the database, also while it is served.
@@ -143,6 +149,12 @@ enum AdminCommand {
 enum AuditCommand {
     /// Verifies that no row of the logs was changed, removed, put in or moved; also while they are written.
     Verify,
+}
+
+#[derive(Subcommand)]
+enum StatisticsCommand {
+    /// Counts all measurements anew; also while they are served, whose statistics are then incomplete until it is done.
+    Rebuild,
 }
 
 fn main() -> ExitCode {
@@ -221,6 +233,14 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             Ok(())
         }
         Command::Audit { command: AuditCommand::Verify } => verify(&database),
+        Command::Statistics { command: StatisticsCommand::Rebuild } => {
+            migrate(&database)?;
+            let begun = Instant::now();
+            database.write_blocking(fold::mark_everything)?;
+            fold::everything(&mut database.connect()?)?;
+            say(&format!("all measurements counted in {:.1} s", begun.elapsed().as_secs_f64()));
+            Ok(())
+        }
         Command::Backup { file, recipient } => {
             backup::write(&database, file, recipient)?;
             say(&format!("written: {}", file.display()));

@@ -31,6 +31,13 @@ pub fn unpacked<G: Grade>(grades: i64) -> Option<G> {
     G::NUMBERED.get(number.checked_sub(1)?).copied()
 }
 
+/// The number of the grade of one of the kind's indicators, from 1; `None` where there is none.
+#[must_use]
+pub fn number_of(grades: i64, indicator: u32) -> Option<u8> {
+    let number = u8::try_from((grades >> (BITS * indicator)) & MASK).ok()?;
+    (number > 0).then_some(number)
+}
+
 /// Grades of one indicator of which a measurement shall have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sought {

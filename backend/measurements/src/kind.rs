@@ -1,6 +1,6 @@
 //! What a kind of measurement says of itself, and what is asked of the headers of a kind.
 
-use crate::grades::Sought;
+use crate::grades::{Sought, number_of};
 use kernel::{
     access::{caller::Caller, scope::Scope},
     db::DatabaseConnection,
@@ -23,7 +23,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{RuleSet, Sex, physical::Edition},
+        grade::{RuleSet, Sex, concern::GradedIndicator, physical::Edition},
         time::{Date, Timestamp},
     },
 };
@@ -76,7 +76,9 @@ impl MeasurementKind {
         }
     }
 
-    pub(crate) fn of(number: i32) -> Option<Self> {
+    /// The kind of a number.
+    #[must_use]
+    pub fn of(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.number() == number)
     }
 }
@@ -155,6 +157,8 @@ pub trait Kind: 'static {
     const LIST: &'static str;
     /// Fields whose values histories tell in short.
     const SHORTENED: &'static [(&'static str, Mask)] = &[];
+    /// Which of its indicators people speak of by what name: the place in its grades beside it.
+    const GRADED: &'static [(u32, GradedIndicator)];
     /// The path of one.
     type Path: RecordPath;
     /// What a list of it is asked for.
@@ -171,6 +175,14 @@ pub trait Kind: 'static {
 
     /// What a filter asks of the header.
     fn asked(filter: &Self::Filter) -> Asked;
+
+    /// What the grades of a measurement are, as people speak of it: the number of each in the order of its scale, from 0.
+    fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
+        let number = |(place, indicator): &(u32, GradedIndicator)| {
+            Some((*indicator, number_of(grades, *place)?.checked_sub(1)?))
+        };
+        Self::GRADED.iter().filter_map(number).collect()
+    }
 
     /// Where a measurement stands in its list.
     fn place(measurement: &Self::Measurement) -> Place;

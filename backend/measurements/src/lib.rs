@@ -30,8 +30,8 @@ pub mod training_participations;
 pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
-use kind::Person;
-use uno_core::contract::members::MemberId;
+use kind::{Kind, MeasurementKind, Person};
+use uno_core::{contract::members::MemberId, domain::grade::concern::GradedIndicator};
 
 /// Does the same with every kind: whatever is to be done to all of them is written once, here.
 macro_rules! each_kind {
@@ -105,6 +105,15 @@ pub fn mount(api: &mut Api) {
     report_links::mount(api);
     reports::mount(api);
     training_participations::mount(api);
+}
+
+/// What the grades of a measurement of a kind are, as people speak of it: see [`kind::Kind::graded`].
+#[must_use]
+pub fn graded(of: MeasurementKind, grades: i64) -> Vec<(GradedIndicator, u8)> {
+    macro_rules! each {
+        ($($kind:ty),+) => { match of { $(kind if kind == <$kind as Kind>::KIND => <$kind as Kind>::graded(grades),)+ _ => Vec::new() } };
+    }
+    each_kind!(each)
 }
 
 /// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.

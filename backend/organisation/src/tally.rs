@@ -40,7 +40,10 @@ pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
 
 /// The companies whose subtrees are a scope, or its retailers that offer one of the services where any is
 /// named; `None` for a scope that is no company's.
-fn tops(
+///
+/// # Errors
+/// When the database fails.
+pub fn tops(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],

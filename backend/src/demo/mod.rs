@@ -58,6 +58,7 @@ use measurements::{
 };
 use organisation::{companies::store::Line, tally};
 use random::Random;
+use statistics::fold;
 use std::{sync::mpsc::SyncSender, time::Instant};
 use uno_core::{
     contract::{companies::CompanyType, members::MemberId},
@@ -194,6 +195,9 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         groups::fill(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
+    // Nothing was marked while the triggers were set aside.
+    kernel::db::transaction(&mut connection, fold::mark_everything)?;
+    fold::everything(&mut connection)?;
     analyze(&mut connection, database.backend())?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
 }

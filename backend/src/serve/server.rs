@@ -28,6 +28,7 @@ use kernel::{
     state::State,
 };
 use measurements::report_links::outbox;
+use statistics::fold;
 use std::{net::TcpListener, sync::Arc, time::Duration};
 use subtle::ConstantTimeEq;
 use uno_core::contract::error::ErrorCode;
@@ -82,6 +83,7 @@ pub async fn run(
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), &api::WORKS);
     let outbox = outbox::start(state.clone(), texts::catalogue);
+    let folder = fold::start(&state);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
@@ -147,6 +149,7 @@ pub async fn run(
     chaining.abort();
     runner.stop().await;
     outbox.stop(Duration::from_secs(STOP_SECONDS)).await;
+    folder.stop(Duration::from_secs(STOP_SECONDS)).await;
     Ok(served?)
 }
 

@@ -60,6 +60,7 @@ mod schema;
 mod sessions;
 mod sign_ins;
 mod staff;
+mod statistics;
 mod stress_measurements;
 mod support;
 mod terms;

@@ -39,6 +39,8 @@ value_enum! {
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
         LinkCandidates = "LINK_CANDIDATES",
         Consents = "CONSENTS",
+        /// Members were listed by what their measurements say.
+        List = "LIST",
         /// Measurements of a member were printed, or shown as they are printed.
         Print = "PRINT",
         /// A link to measurements of a member was made, to be sent to the person.

@@ -54,6 +54,7 @@ pub mod schema;
 pub mod screens;
 pub mod services;
 pub mod sign_in;
+pub mod statistics;
 pub mod stress_measurements;
 pub mod terms;
 pub mod training_participations;
@@ -952,6 +953,7 @@ macro_rules! each_endpoint {
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
             own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
+            statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},

@@ -5,7 +5,7 @@
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
     managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links, reports,
-    stress_measurements, terms, training_participations, user_apps, vision_measurements,
+    statistics, stress_measurements, terms, training_participations, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
 
@@ -55,6 +55,9 @@ const HISTORY: &[(&str, &[Action])] =
 const READERS: &[(&str, &[Action])] =
     &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ), ("OPERATOR", READ)];
 
+/// Companies see their own figures.
+const STATISTICS: &[(&str, &[Action])] = &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
+
 /// Whoever sends reports sees what has become of them, and sends once more or revokes.
 const OUTBOX: &[(&str, &[Action])] =
     &[("ADMIN", SEEN_TO), ("VENDOR", SEEN_TO), ("DEALER", SEEN_TO), ("RETAILER", SEEN_TO), ("OPERATOR", SEEN_TO)];
@@ -71,6 +74,27 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: psychological_tests::SCREEN, name: "심리검사 이력", position: 60, permissions: HISTORY },
     Screen { url: reports::SCREEN, name: "보고서", position: 70, permissions: HISTORY },
     Screen { url: training_participations::SCREEN, name: "훈련 참여 이력", position: 80, permissions: READERS },
+    Screen { url: statistics::SCREENS, name: "통계", position: 35, permissions: &[] },
+    Screen {
+        url: statistics::SERVICE_APP_MEMBERS,
+        name: "서비스 앱별 회원 통계",
+        position: 10,
+        permissions: STATISTICS,
+    },
+    Screen {
+        url: statistics::USER_APP_MEMBERS, name: "사용자 앱별 회원 통계", position: 20, permissions: STATISTICS
+    },
+    Screen {
+        url: statistics::SERVICE_APP_TYPES, name: "서비스 앱별 회원 유형", position: 30, permissions: STATISTICS
+    },
+    Screen {
+        url: statistics::USER_APP_TYPES, name: "사용자 앱별 회원 유형", position: 40, permissions: STATISTICS
+    },
+    Screen { url: statistics::TEST_CASES, name: "검사별 통계", position: 50, permissions: STATISTICS },
+    Screen { url: statistics::TEST_CATEGORIES, name: "검사 분류별 통계", position: 60, permissions: STATISTICS },
+    Screen { url: statistics::AVERAGES, name: "지표별 평균 통계", position: 70, permissions: STATISTICS },
+    Screen { url: statistics::COMPANIES, name: "업체별 검사 건수", position: 80, permissions: STATISTICS },
+    Screen { url: statistics::ATTENTION, name: "관심군 통계", position: 90, permissions: STATISTICS },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
     Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
     Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },

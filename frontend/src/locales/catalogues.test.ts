@@ -64,6 +64,7 @@ const BUILT_AT_RUN_TIME = [
   'sex.',
   'staff.signIn.',
   'staff.status.',
+  'statistics.',
   'stress.class.',
   'stress.medication.',
   'stress.mood.',

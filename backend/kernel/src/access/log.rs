@@ -36,6 +36,17 @@ pub enum Reading {
     },
     /// What a user has agreed to was read, with the addresses.
     Consents(UserId),
+    /// Members were listed by what their measurements say.
+    List {
+        /// How many are told of.
+        persons: i64,
+        /// Key of the text that names the list.
+        list: &'static str,
+        /// Whose, where it tells of one member.
+        member_id: Option<i64>,
+        /// The company that was asked for, with those below it.
+        company_id: Option<i64>,
+    },
     /// The data of a list were asked for as a file.
     Export {
         /// Of how many persons.
@@ -59,6 +70,7 @@ impl Reading {
             Self::SearchByBirthDate => AccessAction::SearchByBirthDate,
             Self::LinkCandidates { .. } => AccessAction::LinkCandidates,
             Self::Consents(_) => AccessAction::Consents,
+            Self::List { .. } => AccessAction::List,
             Self::Export { .. } => AccessAction::Export,
         }
     }
@@ -99,6 +111,9 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
         Reading::Export { persons, list, reason, member_id, company_id } => {
             (member_id, company_id, Some(persons), Some(list), reason)
+        }
+        Reading::List { persons, list, member_id, company_id } => {
+            (member_id, company_id, Some(persons), Some(list), None)
         }
         Reading::Consents(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),

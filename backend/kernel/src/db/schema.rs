@@ -779,6 +779,27 @@ diesel::table! {
         updated_at -> BigInt,
     }
 }
+diesel::table! {
+    statistic_segment (company_id, division_id, kind, level, period) {
+        company_id -> BigInt,
+        division_id -> BigInt,
+        kind -> Integer,
+        level -> Integer,
+        period -> BigInt,
+        tests -> Binary,
+        grades -> Binary,
+        figures -> Binary,
+    }
+}
+diesel::table! {
+    statistic_change (change_id) {
+        change_id -> BigInt,
+        kind -> Integer,
+        level -> Integer,
+        period -> BigInt,
+        marked_at -> BigInt,
+    }
+}
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
@@ -877,4 +898,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     report_link_measurement,
     report,
     training_participation,
+    statistic_segment,
+    statistic_change,
 );

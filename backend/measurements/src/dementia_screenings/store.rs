@@ -27,6 +27,7 @@ use uno_core::{
     domain::{
         grade::{
             RuleSet,
+            concern::GradedIndicator,
             physical::Edition,
             screening::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome},
         },
@@ -95,6 +96,7 @@ impl Kind for Dementia {
     const TITLE: &'static str = "dementia.title";
     const IMPORTED: ImportedKind = ImportedKind::Dementia;
     const LIST: &'static str = "dementia";
+    const GRADED: &'static [(u32, GradedIndicator)] = &[(ScreeningOutcome::INDICATOR, GradedIndicator::Cognition)];
     type Path = DementiaScreeningPath;
     type Filter = DementiaScreeningFilter;
     type Measurement = DementiaScreening;

@@ -21,6 +21,7 @@ use uno_core::{
     domain::grade::{
         Graded, Quantity, RuleSet, Subject,
         built_in::HEART_RATE,
+        concern::GradedIndicator,
         heart_rate::{self, HeartRateContext},
         indicator::HeartRateGrade,
         physical::Edition,
@@ -69,6 +70,7 @@ impl Kind for HeartRate {
     const TITLE: &'static str = "heartRate.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::HeartRate;
     const LIST: &'static str = "heartRate";
+    const GRADED: &'static [(u32, GradedIndicator)] = &[(HeartRateGrade::INDICATOR, GradedIndicator::HeartRate)];
     type Path = HeartRateMeasurementPath;
     type Filter = HeartRateMeasurementFilter;
     type Measurement = HeartRateMeasurement;

@@ -35,6 +35,7 @@ use uno_core::{
         grade::{
             RuleSet, Sex,
             built_in::PHYSICAL,
+            concern::GradedIndicator,
             physical::{
                 self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
             },
@@ -99,6 +100,11 @@ impl Kind for Physical {
     const TITLE: &'static str = "measurement.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
+    const GRADED: &'static [(u32, GradedIndicator)] = &[
+        (BmiGrade::INDICATOR, GradedIndicator::Bmi),
+        (BloodPressureGrade::INDICATOR, GradedIndicator::BloodPressure),
+        (BodyFatGrade::INDICATOR, GradedIndicator::BodyFat),
+    ];
     type Path = PhysicalMeasurementPath;
     type Filter = PhysicalMeasurementFilter;
     type Measurement = PhysicalMeasurement;

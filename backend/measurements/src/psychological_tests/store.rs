@@ -3,7 +3,7 @@
 use crate::{
     asked,
     detail::{Named, answer, details_in},
-    grades::{Grade, Sought, packed, unpacked},
+    grades::{Grade, Sought, number_of, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
     rules,
     store::Assessed,
@@ -28,7 +28,8 @@ use uno_core::{
         grade::{
             RuleSet, Subject,
             built_in::MIND,
-            indicator::HealthGrade,
+            concern::GradedIndicator,
+            indicator::{HealthGrade, Indicator},
             physical::Edition,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
@@ -73,6 +74,8 @@ impl Kind for Psychological {
     const TITLE: &'static str = "psychological.title";
     const IMPORTED: ImportedKind = ImportedKind::Psychological;
     const LIST: &'static str = "psychological";
+    /// Which indicator it is says the instrument.
+    const GRADED: &'static [(u32, GradedIndicator)] = &[];
     type Path = PsychologicalTestPath;
     type Filter = PsychologicalTestFilter;
     type Measurement = PsychologicalTest;
@@ -85,6 +88,18 @@ impl Kind for Psychological {
 
     fn asked(filter: &PsychologicalTestFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
+        let about = unpacked::<PsychologicalInstrument>(grades).map(PsychologicalInstrument::about);
+        let indicator = match about {
+            Some(Indicator::Stress) => GradedIndicator::Stress,
+            Some(Indicator::Anxiety) => GradedIndicator::Anxiety,
+            Some(Indicator::Burnout) => GradedIndicator::Burnout,
+            _ => return Vec::new(),
+        };
+        let number = number_of(grades, HealthGrade::INDICATOR).and_then(|number| number.checked_sub(1));
+        number.map(|number| (indicator, number)).into_iter().collect()
     }
 
     fn place(test: &PsychologicalTest) -> Place {

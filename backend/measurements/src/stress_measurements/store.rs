@@ -39,6 +39,7 @@ use uno_core::{
         grade::{
             Graded, Indicator, Quantity, RuleSet, Sex,
             built_in::MIND,
+            concern::GradedIndicator,
             hrv,
             indicator::{HealthGrade, LethargyGrade},
             physical::Edition,
@@ -220,6 +221,12 @@ impl Kind for Stress {
     const TITLE: &'static str = "stress.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Stress;
     const LIST: &'static str = "stress";
+    const GRADED: &'static [(u32, GradedIndicator)] = &[
+        (StressGrade::INDICATOR, GradedIndicator::Stress),
+        (AnxietyGrade::INDICATOR, GradedIndicator::Anxiety),
+        (BurnoutGrade::INDICATOR, GradedIndicator::Burnout),
+        (LethargyGrade::INDICATOR, GradedIndicator::Lethargy),
+    ];
     const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
     type Path = StressMeasurementPath;
     type Filter = StressMeasurementFilter;

@@ -24,6 +24,7 @@ use uno_core::{
         grade::{
             GradeReason, Graded, Quantity, RuleSet,
             built_in::VISION,
+            concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
@@ -151,6 +152,8 @@ impl Kind for Vision {
     const TITLE: &'static str = "vision.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
+    const GRADED: &'static [(u32, GradedIndicator)] =
+        &[(VisionGrade::INDICATOR, GradedIndicator::Vision), (GraverMyopia::INDICATOR, GradedIndicator::Myopia)];
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;
     type Measurement = VisionMeasurement;

@@ -15,6 +15,7 @@ const actionKind = choiceKind({
     'SEARCH_BY_BIRTH_DATE',
     'LINK_CANDIDATES',
     'CONSENTS',
+    'LIST',
     'PRINT',
     'SEND_REPORT',
     'CONFIRM',

@@ -1,0 +1,463 @@
+//! People by grade of each indicator, how grades have moved, and who needs attention.
+
+use crate::{
+    cells::Grades,
+    fold::kinds_of,
+    frame::{Asked, Counting, Days},
+    hidden::{self, Size},
+    period::day_of,
+    read::{self, Groups},
+    units::{self, Units, Whose},
+    words,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::{
+        caller::Caller,
+        log::{self, Reading},
+        scope::{Scope, Scoped as _},
+    },
+    db::{
+        DatabaseConnection,
+        schema::{company, measurement, member},
+    },
+    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use measurements::{graded, kind::MeasurementKind};
+use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
+use roaring::RoaringTreemap;
+use std::collections::{BTreeMap, HashMap};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        error::ErrorCode,
+        members::MemberId,
+        statistics::{
+            AttentionPeople, AttentionPeopleFilter, AttentionPerson, AttentionRow, AttentionStatistic,
+            ExportAttentionStatistics, GetAttentionStatistics, GradeCount, GradeMove, ListPeopleWhoNeedAttention,
+            StatisticFilter, StatisticPeriod,
+        },
+    },
+    domain::{
+        grade::concern::{Concern, GradedIndicator},
+        time::Timestamp,
+    },
+};
+
+/// Key of the text that names the list of people.
+const PEOPLE: &str = "statistics.attentionPeople";
+/// People of a page where nothing else is asked for.
+const PAGE_SIZE: i64 = 20;
+/// Members that are asked for at once: the databases limit how many values a statement has.
+const AT_ONCE: usize = 10_000;
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<GetAttentionStatistics>(|connection, caller, sent| attention(connection, caller, &sent.query));
+    api.on::<ListPeopleWhoNeedAttention>(people);
+    exports::mount::<AttentionExport>(api);
+}
+
+/// Who has which grade of an indicator, in the order of its scale.
+type Scale = Vec<RoaringTreemap>;
+
+/// The scales of what was graded, of the groups that are asked for.
+fn scales(grades: &Grades, groups: &Groups<'_>) -> BTreeMap<GradedIndicator, Scale> {
+    let mut scales: BTreeMap<GradedIndicator, Scale> = BTreeMap::new();
+    for ((indicator, grade, group), people) in &grades.0 {
+        if !groups.has(*group) {
+            continue;
+        }
+        let scale = scales.entry(*indicator).or_insert_with(|| empty(*indicator));
+        if let Some(own) = scale.get_mut(usize::from(*grade)) {
+            *own |= people;
+        }
+    }
+    scales
+}
+
+fn empty(indicator: GradedIndicator) -> Scale {
+    vec![RoaringTreemap::new(); indicator.grades().len()]
+}
+
+/// The kinds that grade an indicator.
+fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
+    kinds_of(match indicator {
+        GradedIndicator::Bmi | GradedIndicator::BloodPressure | GradedIndicator::BodyFat => MeasurementKind::Physical,
+        GradedIndicator::Stress | GradedIndicator::Anxiety | GradedIndicator::Burnout | GradedIndicator::Lethargy => {
+            MeasurementKind::Stress
+        }
+        GradedIndicator::Vision | GradedIndicator::Myopia => MeasurementKind::Vision,
+        GradedIndicator::HeartRate => MeasurementKind::HeartRate,
+        GradedIndicator::Cognition => MeasurementKind::Dementia,
+    })
+}
+
+/// People by grade of each indicator.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" outside the scope.
+pub fn attention(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<AttentionStatistic, Problem> {
+    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
+    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
+    let (now, buckets) = read::newest_grades(connection, &units, &MeasurementKind::ALL, &asked)?;
+    let now = scales(&now, &groups);
+    let buckets: Vec<_> = buckets.iter().map(|grades| scales(grades, &groups)).collect();
+    let before = match asked.previous {
+        Some(days) => {
+            let grades = read::newest_grades_of(connection, &units, &MeasurementKind::ALL, days)?;
+            Some(scales(&grades, &groups))
+        }
+        None => None,
+    };
+    let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
+    let mut rows = Vec::new();
+    for indicator in GradedIndicator::ALL.iter().copied() {
+        let before_of =
+            before.as_ref().map(|before| before.get(&indicator).cloned().unwrap_or_else(|| empty(indicator)));
+        let has_before = before_of.as_ref().is_some_and(|scale| scale.iter().any(|people| !people.is_empty()));
+        if !now.contains_key(&indicator) && !has_before {
+            continue;
+        }
+        let own = now.get(&indicator).cloned().unwrap_or_else(|| empty(indicator));
+        let of_buckets =
+            buckets.iter().map(|scales| scales.get(&indicator).map_or(0, |scale| concerned(indicator, scale).len()));
+        rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets.collect())?);
+    }
+    Ok(AttentionStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
+}
+
+fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
+    indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
+}
+
+/// Who needs attention.
+fn concerned(indicator: GradedIndicator, scale: &[RoaringTreemap]) -> RoaringTreemap {
+    let mut all = RoaringTreemap::new();
+    for (place, people) in scale.iter().enumerate() {
+        if concern_of(indicator, place) != Concern::None {
+            all |= people;
+        }
+    }
+    all
+}
+
+/// Tells what may be told.
+struct Teller {
+    may_read: bool,
+    has_hidden: bool,
+}
+
+/// The numbers of people of an indicator, and which of them are hidden: everybody, those concerned, and each grade.
+struct Numbers {
+    people: (u64, bool),
+    concerned: (u64, bool),
+    grades: Vec<(u64, bool)>,
+}
+
+impl Teller {
+    fn row(
+        &mut self,
+        indicator: GradedIndicator,
+        now: &[RoaringTreemap],
+        before: Option<&Scale>,
+        by_bucket: Vec<u64>,
+    ) -> Result<AttentionRow, Problem> {
+        let numbers = self.numbers(indicator, now);
+        let before_numbers = before.map(|before| self.numbers(indicator, before));
+        let mut grades = Vec::new();
+        for (place, grade) in indicator.grades().iter().enumerate() {
+            let previous = before_numbers.as_ref().and_then(|numbers| numbers.grades.get(place).copied());
+            grades.push(GradeCount {
+                grade: (*grade).to_owned(),
+                concern: indicator.concern(grade),
+                people: self.tell(numbers.grades.get(place).copied())?,
+                previous: self.tell(previous)?,
+            });
+        }
+        let mut moves = Vec::new();
+        for (from, then) in indicator.grades().iter().zip(before.into_iter().flatten()) {
+            for (to, now) in indicator.grades().iter().zip(now) {
+                let people = then.intersection_len(now);
+                if people > 0 {
+                    let people = self.tell(Some((people, self.is_small(people))))?;
+                    moves.push(GradeMove { from: (*from).to_owned(), to: (*to).to_owned(), people });
+                }
+            }
+        }
+        let mut told = Vec::with_capacity(by_bucket.len());
+        for people in by_bucket {
+            told.push(self.tell(Some((people, self.is_small(people))))?);
+        }
+        Ok(AttentionRow {
+            indicator,
+            people: self.tell(Some(numbers.people))?,
+            concerned: self.tell(Some(numbers.concerned))?,
+            previous_concerned: self.tell(before_numbers.as_ref().map(|numbers| numbers.concerned))?,
+            grades,
+            moves,
+            by_bucket: told,
+        })
+    }
+
+    fn is_small(&self, people: u64) -> bool {
+        !self.may_read && Size { people, tests: people }.is_small()
+    }
+
+    /// Everybody is who needs attention and who does not, and each of these the sum of its grades.
+    fn numbers(&self, indicator: GradedIndicator, scale: &[RoaringTreemap]) -> Numbers {
+        let counts: Vec<u64> = scale.iter().map(RoaringTreemap::len).collect();
+        let is_concerned: Vec<bool> =
+            (0..counts.len()).map(|place| concern_of(indicator, place) != Concern::None).collect();
+        let sum = |of: Option<bool>| -> u64 {
+            let parts = counts.iter().zip(&is_concerned).filter(|(_, own)| of.is_none_or(|of| of == **own));
+            parts.map(|(count, _)| count).sum()
+        };
+        let (people, concerned, others) = (sum(None), sum(Some(true)), sum(Some(false)));
+        let size = |people: u64| Size { people, tests: people };
+        // A table of its own: the rows are everybody, those concerned and the others, the columns their sum and the
+        // grades.
+        let row = |of: Option<bool>, sum: u64| -> Vec<Size> {
+            let cells = counts.iter().zip(&is_concerned);
+            let cells = cells.map(|(count, own)| size(if of.is_none_or(|of| of == *own) { *count } else { 0 }));
+            [size(sum)].into_iter().chain(cells).collect()
+        };
+        let table = [row(None, people), row(Some(true), concerned), row(Some(false), others)];
+        let hidden = if self.may_read { Vec::new() } else { hidden::in_table(&table) };
+        let is_hidden = |row: usize, column: usize| hidden.get(row).and_then(|row| row.get(column)) == Some(&true);
+        Numbers {
+            people: (people, is_hidden(0, 0)),
+            concerned: (concerned, is_hidden(1, 0)),
+            grades: counts
+                .iter()
+                .enumerate()
+                .map(|(place, count)| {
+                    // A grade stands in everybody's row and in one of the two others.
+                    (*count, (0..3).any(|row| is_hidden(row, place + 1)))
+                })
+                .collect(),
+        }
+    }
+
+    fn tell(&mut self, number: Option<(u64, bool)>) -> Result<Option<i64>, Problem> {
+        let Some((number, is_hidden)) = number else { return Ok(None) };
+        self.has_hidden |= is_hidden;
+        if is_hidden { Ok(None) } else { i64::try_from(number).map(Some).map_err(Problem::internal) }
+    }
+}
+
+/// Reading is done before the log is written, so that nobody who writes waits for it; and the log before the answer: no
+/// log, no data.
+async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeople, Problem> {
+    let caller = input.caller()?;
+    if !hidden::may_read(&caller) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    let reader = input.reader(&caller);
+    let (filter, database) = (input.query, &input.state.database);
+    let company_id = filter.company_id.map(|id| id.0);
+    let found = database.read(move |connection| list(connection, &caller, &filter)).await?;
+    if !found.data.is_empty() {
+        let persons = i64::try_from(found.data.len()).map_err(Problem::internal)?;
+        let member_id = found.data.first().filter(|_| persons == 1).map(|person| person.member_id.0);
+        let reading = Reading::List { persons, list: PEOPLE, member_id, company_id };
+        database.write(move |connection| log::write(connection, &reader, reading).map(|_| ())).await?;
+    }
+    Ok(found)
+}
+
+/// Who needs attention, the gravest first.
+fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &AttentionPeopleFilter,
+) -> Result<AttentionPeople, Problem> {
+    let indicator = filter.indicator;
+    let days = (day_of(filter.start), day_of(filter.end));
+    if let Some(grade) = &filter.grade
+        && !indicator.grades().contains(&grade.as_str())
+    {
+        return Err(Problem::invalid_field("grade", "choice"));
+    }
+    let reached = units::reached(connection, caller.scope, filter.company_id)?;
+    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let kinds = kinds_that_grade(indicator);
+    let grades = read::newest_grades_of(connection, &units, kinds, days)?;
+    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
+    let scale = scales(&grades, &groups).remove(&indicator).unwrap_or_default();
+    let mut sought: Vec<(Concern, usize, Vec<i64>)> = Vec::new();
+    for (place, people) in scale.into_iter().enumerate() {
+        let concern = concern_of(indicator, place);
+        let is_sought = match &filter.grade {
+            Some(grade) => indicator.grades().get(place) == Some(&grade.as_str()),
+            None => concern != Concern::None,
+        };
+        if is_sought {
+            sought.push((concern, place, members_of(connection, caller.scope, &people)?));
+        }
+    }
+    sought.sort_by(|one, other| (other.0, other.1).cmp(&(one.0, one.1)));
+    let total = sought.iter().map(|(.., members)| members.len()).sum::<usize>();
+    let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
+    let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
+    let shown: Vec<(i64, usize)> = sought
+        .iter()
+        .flat_map(|(_, place, members)| members.iter().map(move |member_id| (*member_id, *place)))
+        .skip(skip.map_err(Problem::internal)?)
+        .take(take.map_err(Problem::internal)?)
+        .collect();
+    let data = told(connection, (caller.scope, reached), filter, &units, kinds, days, &shown)?;
+    Ok(AttentionPeople { data, page, page_size, total: i64::try_from(total).map_err(Problem::internal)? })
+}
+
+/// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
+/// of.
+fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &RoaringTreemap) -> Result<Vec<i64>, Problem> {
+    let ids: Vec<i64> =
+        people.iter().filter(|person| person % 2 == 0).filter_map(|person| i64::try_from(person / 2).ok()).collect();
+    if scope == Scope::All {
+        return Ok(ids);
+    }
+    let mut found = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let own = member::table.in_scope(scope).filter(member::member_id.eq_any(some.to_vec()));
+        found.extend(own.order(member::member_id).select(member::member_id).load::<i64>(connection)?);
+    }
+    Ok(found)
+}
+
+type MemberRow = (i64, String, String, String);
+
+/// The people of a page, each with the measurement that gave the grade. Whose measurement has changed meanwhile is left
+/// out until it is counted.
+fn told(
+    connection: &mut DatabaseConnection,
+    (scope, reached): (Scope, Scope),
+    filter: &AttentionPeopleFilter,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    (first, last): Days,
+    shown: &[(i64, usize)],
+) -> Result<Vec<AttentionPerson>, Problem> {
+    let ids: Vec<i64> = shown.iter().map(|(member_id, _)| *member_id).collect();
+    let members: HashMap<i64, MemberRow> = member::table
+        .in_scope(scope)
+        .inner_join(company::table)
+        .filter(member::member_id.eq_any(ids.clone()))
+        .select((member::member_id, member::member_no, member::name, company::name))
+        .load::<MemberRow>(connection)?
+        .into_iter()
+        .map(|row| (row.0, row))
+        .collect();
+    let start = first * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
+    let end = (last + 1) * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
+    let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
+    let own = measurement::table.in_scope(reached);
+    let own = kernel::of_services!(own, filter.service_ids, measurement);
+    let mut own = own
+        .filter(measurement::member_id.eq_any(ids))
+        .filter(measurement::kind.eq_any(numbers))
+        .filter(measurement::measured_at.ge(start))
+        .filter(measurement::measured_at.lt(end))
+        .filter(measurement::trial.eq(false));
+    if filter.division_id.is_some() {
+        own = own.filter(measurement::division_id.eq_any(units.divisions.clone()));
+    }
+    let found = own
+        .order((measurement::measured_at.desc(), measurement::measurement_id.desc()))
+        .select((
+            measurement::member_id,
+            measurement::kind,
+            measurement::measurement_id,
+            measurement::measured_at,
+            measurement::grades,
+        ))
+        .load::<(Option<i64>, i32, i64, i64, i64)>(connection)?;
+    let mut newest: HashMap<i64, (MeasurementKind, i64, i64, u8)> = HashMap::new();
+    for (member_id, number, measurement_id, measured_at, grades) in found {
+        let (Some(member_id), Some(kind)) = (member_id, MeasurementKind::of(number)) else { continue };
+        let grade = graded(kind, grades).into_iter().find(|(indicator, _)| *indicator == filter.indicator);
+        if let Some((_, grade)) = grade {
+            newest.entry(member_id).or_insert((kind, measurement_id, measured_at, grade));
+        }
+    }
+    let person = |(member_id, place): &(i64, usize)| {
+        let (_, member_no, member_name, company_name) = members.get(member_id)?.clone();
+        let (kind, measurement_id, measured_at, grade) = *newest.get(member_id)?;
+        let grade = filter.indicator.grades().get(*place).filter(|_| usize::from(grade) == *place)?;
+        Some(AttentionPerson {
+            member_id: MemberId(*member_id),
+            member_no,
+            member_name,
+            company_name,
+            grade: (*grade).to_owned(),
+            measured_at: Timestamp(measured_at),
+            category: kind.into(),
+            measurement_id,
+        })
+    };
+    Ok(shown.iter().filter_map(person).collect())
+}
+
+/// A row of a file: a grade of an indicator.
+pub struct FileRow {
+    period: StatisticPeriod,
+    indicator: GradedIndicator,
+    grade: GradeCount,
+}
+
+fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
+    let AttentionStatistic { frame, rows } = statistic;
+    let of_row = |row: AttentionRow| {
+        let (period, indicator) = (frame.period.clone(), row.indicator);
+        row.grades.into_iter().map(move |grade| FileRow { period: period.clone(), indicator, grade })
+    };
+    rows.into_iter().flat_map(of_row).collect()
+}
+
+/// People by grade, as a file.
+pub struct AttentionExport;
+
+impl Exported for AttentionExport {
+    type Call = ExportAttentionStatistics;
+    type Row = FileRow;
+    const COLUMNS: &'static [Column<FileRow>] = &[
+        Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
+        Column::new("statistics.grade", 18.0, |row| Value::Word(words::grades(row.indicator), &row.grade.grade)),
+        Column::new("statistics.concern", 14.0, |row| Value::Word("statistics.concern", row.grade.concern.as_str())),
+        Column::new("statistics.from", 12.0, |row| row.period.start.into()),
+        Column::new("statistics.to", 12.0, |row| row.period.end.into()),
+        Column::new("statistics.people", 12.0, |row| row.grade.people.into()),
+        Column::new("statistics.previousPeople", 14.0, |row| row.grade.previous.into()),
+    ];
+
+    fn title(_: &FilterOf<Self>) -> &'static str {
+        "statistics.attention"
+    }
+
+    fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
+        filter.company_id
+    }
+
+    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
+        i64::try_from(rows_of_file(attention(connection, caller, filter)?).len()).map_err(Problem::internal)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &FilterOf<Self>,
+        behind: Behind<'_, FileRow>,
+    ) -> Result<Vec<FileRow>, Problem> {
+        // All of them come at once.
+        if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file(attention(connection, caller, filter)?)) }
+    }
+}

@@ -1,0 +1,297 @@
+//! Mean, median and quartiles of indicators, by sex and age.
+
+use crate::{
+    cells::{Figure, Figures, Group, MEASURED, width_of},
+    frame::{Asked, Counting},
+    hidden::{self, Size},
+    read::{self, Groups},
+    units::{self, Whose},
+    words,
+};
+use kernel::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    http::mount::Api,
+    problem::Problem,
+};
+use measurements::kind::MeasurementKind;
+use std::collections::{BTreeMap, BTreeSet};
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        statistics::{
+            AverageFigures, AverageRow, AverageStatistic, ExportIndicatorAverages, GetIndicatorAverages,
+            StatisticFilter, StatisticPeriod,
+        },
+    },
+    domain::{
+        decimal::Hundredths,
+        grade::{Sex, indicator::Indicator},
+    },
+};
+
+/// The kinds that have values of indicators.
+const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate];
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<GetIndicatorAverages>(|connection, caller, sent| averages(connection, caller, &sent.query));
+    exports::mount::<AverageExport>(api);
+}
+
+/// The values of an indicator in the period, in the one before, and in each bucket.
+#[derive(Default)]
+struct Values {
+    now: BTreeMap<Group, Figure>,
+    before: BTreeMap<Group, Figure>,
+    buckets: Vec<Figure>,
+}
+
+/// Groups that a row is of: all, or those of a sex, of an age, or of both.
+#[derive(Clone, Copy)]
+struct Of {
+    sex: Option<Sex>,
+    decade: Option<u8>,
+}
+
+impl Of {
+    fn together(self, figures: &BTreeMap<Group, Figure>) -> Figure {
+        let mut all = Figure::default();
+        let is_of = |group: &Group| {
+            (self.sex.is_none() || self.sex == group.sex) && (self.decade.is_none() || self.decade == group.decade)
+        };
+        figures.iter().filter(|(group, _)| is_of(group)).for_each(|(_, figure)| all.add(figure));
+        all
+    }
+}
+
+/// Mean, median and quartiles.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" outside the scope.
+pub fn averages(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<AverageStatistic, Problem> {
+    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let counting = Counting::of(connection, &KINDS, asked.span())?;
+    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
+    let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
+    read::each::<Figures>(connection, &units, &KINDS, asked.days, asked.is_by_months(), |piece| {
+        let bucket = asked.bucket_of(piece.day);
+        for ((indicator, group), figure) in piece.part.0.iter().filter(|((_, group), _)| groups.has(*group)) {
+            let values = values.entry(*indicator).or_default();
+            values.buckets.resize_with(asked.buckets.len(), Figure::default);
+            values.now.entry(*group).or_default().add(figure);
+            if let Some(of_bucket) = bucket.and_then(|bucket| values.buckets.get_mut(bucket)) {
+                of_bucket.add(figure);
+            }
+        }
+    })?;
+    if let Some(previous) = asked.previous {
+        read::each::<Figures>(connection, &units, &KINDS, previous, true, |piece| {
+            for ((indicator, group), figure) in piece.part.0.iter().filter(|((_, group), _)| groups.has(*group)) {
+                let values = values.entry(*indicator).or_default();
+                values.buckets.resize_with(asked.buckets.len(), Figure::default);
+                values.before.entry(*group).or_default().add(figure);
+            }
+        })?;
+    }
+    let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
+    let mut rows = Vec::new();
+    for indicator in MEASURED {
+        if let Some(values) = values.get(&indicator) {
+            rows.extend(teller.rows(indicator, values, asked.previous.is_some())?);
+        }
+    }
+    Ok(AverageStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
+}
+
+/// Tells what may be told.
+struct Teller {
+    may_read: bool,
+    has_hidden: bool,
+}
+
+impl Teller {
+    /// The rows of an indicator: everybody, by sex, by age, by both.
+    fn rows(&mut self, indicator: Indicator, values: &Values, compare: bool) -> Result<Vec<AverageRow>, Problem> {
+        let known: BTreeSet<u8> =
+            values.now.keys().chain(values.before.keys()).filter_map(|group| group.decade).collect();
+        let sexes: Vec<Option<Sex>> = [None].into_iter().chain(Sex::ALL.iter().copied().map(Some)).collect();
+        let decades: Vec<Option<u8>> = [None].into_iter().chain(known.into_iter().map(Some)).collect();
+        let (hidden_now, hidden_before) =
+            (self.hidden(&sexes, &decades, &values.now), self.hidden(&sexes, &decades, &values.before));
+        let by_sex_then_age = sexes.iter().enumerate().flat_map(|(row, sex)| {
+            decades.iter().enumerate().map(move |(column, decade)| ((row, column), Of { sex: *sex, decade: *decade }))
+        });
+        let mut places: Vec<_> = by_sex_then_age.collect();
+        places.sort_by_key(|((row, column), _)| (usize::from(*row > 0) + 2 * usize::from(*column > 0), *row, *column));
+        let mut rows = Vec::new();
+        for ((row, column), of) in places {
+            let is_hidden = |table: &[Vec<bool>]| table.get(row).and_then(|row| row.get(column)) == Some(&true);
+            let (now, before) = (of.together(&values.now), of.together(&values.before));
+            let is_everybody = row == 0 && column == 0;
+            if !is_everybody && now.count == 0 && before.count == 0 {
+                continue;
+            }
+            let by_bucket = if is_everybody { self.buckets(indicator, &now, &values.buckets)? } else { Vec::new() };
+            let figures = self.tell(indicator, &now, is_hidden(&hidden_now))?;
+            let previous = if compare { Some(self.tell(indicator, &before, is_hidden(&hidden_before))?) } else { None };
+            let age_decade = of.decade.map(i64::from);
+            rows.push(AverageRow { indicator, sex: of.sex, age_decade, figures, previous, by_bucket });
+        }
+        Ok(rows)
+    }
+
+    /// What of sexes (rows) and ages (columns) is hidden. Those who have not said the one or the other are in the sums
+    /// and have no row: they are a group, too, that could be reckoned.
+    fn hidden(
+        &self,
+        sexes: &[Option<Sex>],
+        decades: &[Option<u8>],
+        figures: &BTreeMap<Group, Figure>,
+    ) -> Vec<Vec<bool>> {
+        if self.may_read {
+            return Vec::new();
+        }
+        let sum = |is_of: &dyn Fn(&Group) -> bool| {
+            let mut all = Figure::default();
+            figures.iter().filter(|(group, _)| is_of(group)).for_each(|(_, figure)| all.add(figure));
+            size(&all)
+        };
+        // The sum, each sex, and no sex.
+        let rows = sexes.iter().enumerate().map(|(row, sex)| (row == 0, *sex)).chain([(false, None)]);
+        let columns = decades.iter().enumerate().map(|(column, decade)| (column == 0, *decade)).chain([(false, None)]);
+        let columns: Vec<(bool, Option<u8>)> = columns.collect();
+        let table: Vec<Vec<Size>> = rows
+            .map(|(all_sexes, sex)| {
+                let cell = |(all_ages, decade): &(bool, Option<u8>)| {
+                    sum(&|group| (all_sexes || group.sex == sex) && (*all_ages || group.decade == *decade))
+                };
+                columns.iter().map(cell).collect()
+            })
+            .collect();
+        hidden::in_table(&table)
+    }
+
+    fn buckets(
+        &mut self,
+        indicator: Indicator,
+        all: &Figure,
+        buckets: &[Figure],
+    ) -> Result<Vec<AverageFigures>, Problem> {
+        let sizes: Vec<Size> = [all].into_iter().chain(buckets).map(size).collect();
+        let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
+        let of_buckets = buckets.iter().enumerate();
+        of_buckets.map(|(index, figure)| self.tell(indicator, figure, hidden.get(index + 1) == Some(&true))).collect()
+    }
+
+    fn tell(&mut self, indicator: Indicator, figure: &Figure, is_hidden: bool) -> Result<AverageFigures, Problem> {
+        self.has_hidden |= is_hidden;
+        let tests = i64::try_from(figure.count).map_err(Problem::internal)?;
+        let quartile = |number| if is_hidden { None } else { quartile(indicator, figure, number) };
+        Ok(AverageFigures {
+            tests: (!is_hidden).then_some(tests),
+            mean: (!is_hidden && tests > 0).then(|| Hundredths(half_up(figure.sum, tests))),
+            lower_quartile: quartile(1),
+            median: quartile(2),
+            upper_quartile: quartile(3),
+        })
+    }
+}
+
+/// Tests that are nobody's yet are of a person each, for all that is known.
+fn size(figure: &Figure) -> Size {
+    let people = if figure.people.is_empty() { figure.count } else { figure.people.len() };
+    Size { people, tests: figure.count }
+}
+
+/// A quotient, rounded to the nearest, the upper one of two.
+fn half_up(sum: i64, count: i64) -> i64 {
+    (2 * sum + count).div_euclid(2 * count)
+}
+
+/// A quartile of classes, between the two values next to it in proportion (the seventh definition of Hyndman and Fan
+/// 1996, which spreadsheets use); `None` of nothing.
+fn quartile(indicator: Indicator, figure: &Figure, number: u64) -> Option<Hundredths> {
+    let place = figure.count.checked_sub(1)? * number;
+    let value_at = |rank: u64| {
+        let mut before = 0;
+        figure.classes.iter().find_map(|(class, count)| {
+            before += count;
+            (rank < before).then(|| class.saturating_mul(width_of(indicator)))
+        })
+    };
+    let lower = value_at(place / 4)?;
+    let upper = value_at(place / 4 + 1).unwrap_or(lower);
+    let part = i64::try_from(place % 4).ok()?;
+    Some(Hundredths(half_up(lower * (4 - part) + upper * part, 4)))
+}
+
+/// A row of a file: a row altogether, or one of its buckets.
+pub struct FileRow {
+    period: StatisticPeriod,
+    row: AverageRow,
+    figures: AverageFigures,
+}
+
+fn rows_of_file(statistic: AverageStatistic) -> Vec<FileRow> {
+    let AverageStatistic { frame, rows } = statistic;
+    let mut file = Vec::new();
+    for mut row in rows {
+        let by_bucket = std::mem::take(&mut row.by_bucket);
+        file.push(FileRow { period: frame.period.clone(), row: row.clone(), figures: row.figures.clone() });
+        if frame.buckets.len() > 1 {
+            for (period, figures) in frame.buckets.iter().zip(by_bucket) {
+                file.push(FileRow { period: period.clone(), row: row.clone(), figures });
+            }
+        }
+    }
+    file
+}
+
+/// Averages as a file.
+pub struct AverageExport;
+
+impl Exported for AverageExport {
+    type Call = ExportIndicatorAverages;
+    type Row = FileRow;
+    const COLUMNS: &'static [Column<FileRow>] = &[
+        Column::new("statistics.indicator", 22.0, |row| Value::Text(words::measured(row.row.indicator))),
+        Column::new("member.sex", 8.0, |row| Value::word("sex", row.row.sex.map(Sex::as_str))),
+        Column::new("statistics.ageDecade", 10.0, |row| row.row.age_decade.into()),
+        Column::new("statistics.from", 12.0, |row| row.period.start.into()),
+        Column::new("statistics.to", 12.0, |row| row.period.end.into()),
+        Column::new("statistics.tests", 12.0, |row| row.figures.tests.into()),
+        Column::new("statistics.mean", 10.0, |row| row.figures.mean.into()),
+        Column::new("statistics.lowerQuartile", 10.0, |row| row.figures.lower_quartile.into()),
+        Column::new("statistics.median", 10.0, |row| row.figures.median.into()),
+        Column::new("statistics.upperQuartile", 10.0, |row| row.figures.upper_quartile.into()),
+    ];
+
+    fn title(_: &FilterOf<Self>) -> &'static str {
+        "statistics.averages"
+    }
+
+    fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
+        filter.company_id
+    }
+
+    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
+        i64::try_from(rows_of_file(averages(connection, caller, filter)?).len()).map_err(Problem::internal)
+    }
+
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &FilterOf<Self>,
+        behind: Behind<'_, FileRow>,
+    ) -> Result<Vec<FileRow>, Problem> {
+        // All of them come at once.
+        if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file(averages(connection, caller, filter)?)) }
+    }
+}

@@ -1,0 +1,458 @@
+//! Folding: measurements become segments behind every change. The database marks the days whose measurements have
+//! changed; a thread of every instance looks for marks, reads all measurements of such a day once more and writes what
+//! they say. Months are made of their days, when those have been folded.
+//!
+//! A mark is taken away by its number in the transaction that writes what was read behind it. Where it is gone by then,
+//! another instance was faster and may have read less: nothing is written, and whatever is marked still is folded anew.
+//! So no change is lost, and none is counted twice.
+
+use crate::{
+    cells::{Figures, Grades, Met, Part, Subject, Tests},
+    period::{date_of, days_of_month, month_of},
+    rows::{self, Observed},
+};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use kernel::{
+    clock,
+    db::{
+        Database, DatabaseConnection,
+        schema::{statistic_change, statistic_segment},
+        transaction,
+    },
+    on_backend,
+    problem::Problem,
+    state::State,
+    workers,
+};
+use measurements::kind::MeasurementKind;
+use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+use uno_core::contract::error::ErrorCode;
+
+/// A day, as a level of segments.
+pub const DAY: i32 = 0;
+/// A month, as a level of segments.
+pub const MONTH: i32 = 1;
+/// What stands for all companies, and for all divisions of one.
+pub const ALL: i64 = 0;
+/// How long a change waits at most to be looked for.
+const POLL: Duration = Duration::from_secs(1);
+/// Behind a failure the next look waits so long.
+const PAUSE: Duration = Duration::from_secs(10);
+/// Folding takes at most the fifth part of a thread's time where one change follows the other.
+const REST: u32 = 4;
+/// Days or months of one look.
+const AT_ONCE: i64 = 500;
+/// Segments of one statement: PostgreSQL and SQLite limit how many values one has.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// The kinds whose measurements stand in the segments of a kind. Stress measurements and psychological tests grade the
+/// same: a person's newest grade is the newest of both.
+#[must_use]
+pub fn kinds_of(kind: MeasurementKind) -> &'static [MeasurementKind] {
+    match kind {
+        MeasurementKind::Physical => &[MeasurementKind::Physical],
+        MeasurementKind::Stress | MeasurementKind::Psychological => {
+            &[MeasurementKind::Stress, MeasurementKind::Psychological]
+        }
+        MeasurementKind::Vision => &[MeasurementKind::Vision],
+        MeasurementKind::HeartRate => &[MeasurementKind::HeartRate],
+        MeasurementKind::Dementia => &[MeasurementKind::Dementia],
+    }
+}
+
+/// The kind whose segments have a kind's measurements, by its number in the database.
+#[must_use]
+pub fn segments_of(kind: MeasurementKind) -> MeasurementKind {
+    kinds_of(kind).first().copied().unwrap_or(kind)
+}
+
+/// A unit: a company with those below it, or a division of it.
+type Unit = (i64, i64);
+/// The parts of a segment as they are kept: tests, grades, figures.
+type Parts = [Vec<u8>; 3];
+
+/// What is to be folded: a level and a period of the segments of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    kind: MeasurementKind,
+    level: i32,
+    period: i64,
+}
+
+/// What has been folded, and is to be written.
+struct Folded {
+    place: Place,
+    changes: Vec<i64>,
+    /// Since when something waits.
+    marked_at: i64,
+    /// Segments that are there and differ, or are no more.
+    outdated: Vec<Unit>,
+    written: Vec<(Unit, Parts)>,
+}
+
+/// A segment while it is made.
+#[derive(Default)]
+struct Segment {
+    tests: Tests,
+    grades: Grades,
+    figures: Figures,
+    met: Met,
+}
+
+impl Segment {
+    /// Adds a measurement that is older than those before.
+    fn add(&mut self, observed: &Observed) {
+        let Observed { kind, person, group, cases, grades, figures, .. } = observed;
+        let subjects = cases.iter().copied().map(Subject::Case).chain([Subject::Category((*kind).into())]);
+        for subject in subjects {
+            let counted = self.tests.0.entry((subject, *group)).or_default();
+            counted.tests = counted.tests.saturating_add(1);
+            if let Some(person) = person {
+                counted.people.insert(*person);
+            }
+        }
+        for (indicator, value) in figures {
+            self.figures.0.entry((*indicator, *group)).or_default().add_value(*indicator, *value, *person);
+        }
+        let Some(person) = person else { return };
+        for (indicator, grade) in grades {
+            if self.met.take(*indicator, *person) {
+                self.grades.0.entry((*indicator, *grade, *group)).or_default().insert(*person);
+            }
+        }
+    }
+
+    /// Adds a segment that is older than those before.
+    fn add_segment(&mut self, parts: &Parts) -> Result<(), Problem> {
+        let [tests, grades, figures] = parts;
+        self.tests.add(&Tests::of(tests)?);
+        self.grades.add_older(&Grades::of(grades)?, &mut self.met);
+        self.figures.add(&Figures::of(figures)?);
+        Ok(())
+    }
+
+    fn parts(&self) -> Parts {
+        [self.tests.bytes(), self.grades.bytes(), self.figures.bytes()]
+    }
+}
+
+/// The places of a level that wait, the latest first.
+fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Result<Vec<Place>, Problem> {
+    let found = statistic_change::table
+        .filter(statistic_change::level.eq(level))
+        .select((statistic_change::kind, statistic_change::period))
+        .distinct()
+        .order((statistic_change::period.desc(), statistic_change::kind))
+        .limit(most)
+        .load::<(i32, i64)>(connection)?;
+    let mut places = Vec::with_capacity(found.len());
+    for (number, period) in found {
+        let kind = MeasurementKind::of(number).ok_or_else(|| Problem::internal("unknown kind of measurement"))?;
+        let place = Place { kind: segments_of(kind), level, period };
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    Ok(places)
+}
+
+/// Reads what is marked at a place and what stands behind it; `None` where nothing is marked any more.
+fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Folded>, Problem> {
+    let kinds = kinds_of(place.kind);
+    let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
+    // The marks before what they mark: what is written in between is read and marked still.
+    let changes = statistic_change::table
+        .filter(statistic_change::level.eq(place.level))
+        .filter(statistic_change::kind.eq_any(numbers))
+        .filter(statistic_change::period.eq(place.period))
+        .select((statistic_change::change_id, statistic_change::marked_at))
+        .load::<(i64, i64)>(connection)?;
+    let Some(marked_at) = changes.iter().map(|(_, at)| *at).min() else { return Ok(None) };
+    let changes = changes.into_iter().map(|(change_id, _)| change_id).collect();
+    let made = match place.level {
+        DAY => of_measurements(connection, kinds, place.period)?,
+        _ => of_days(connection, place.kind, place.period)?,
+    };
+    let mut standing = standing(connection, place)?;
+    let mut outdated = Vec::new();
+    let mut written = Vec::new();
+    for (unit, segment) in made {
+        let parts = segment.parts();
+        match standing.remove(&unit) {
+            Some(before) if before == parts => continue,
+            Some(_) => outdated.push(unit),
+            None => {}
+        }
+        written.push((unit, parts));
+    }
+    outdated.extend(standing.into_keys());
+    Ok(Some(Folded { place, changes, marked_at, outdated, written }))
+}
+
+/// The segments of a day: of everything, of each company of a line, and of each division.
+fn of_measurements(
+    connection: &mut DatabaseConnection,
+    kinds: &[MeasurementKind],
+    day: i64,
+) -> Result<BTreeMap<Unit, Segment>, Problem> {
+    let mut all = Vec::new();
+    for kind in kinds {
+        all.extend(rows::of_day(connection, *kind, day)?);
+    }
+    all.sort_unstable_by_key(|observed| Reverse(observed.place));
+    let mut segments: BTreeMap<Unit, Segment> = BTreeMap::new();
+    for observed in &all {
+        let companies: BTreeSet<i64> = observed.companies.iter().copied().collect();
+        let units = companies.into_iter().map(|company_id| (company_id, ALL)).chain([(ALL, ALL)]);
+        for unit in units.chain(observed.division) {
+            segments.entry(unit).or_default().add(observed);
+        }
+    }
+    Ok(segments)
+}
+
+/// The segments of a month: what those of its days say together.
+fn of_days(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    month: i64,
+) -> Result<BTreeMap<Unit, Segment>, Problem> {
+    let (first, last) = days_of_month(month);
+    let days = statistic_segment::table
+        .filter(statistic_segment::kind.eq(kind.number()))
+        .filter(statistic_segment::level.eq(DAY))
+        .filter(statistic_segment::period.between(first, last))
+        .order(statistic_segment::period.desc())
+        .select((
+            (statistic_segment::company_id, statistic_segment::division_id),
+            (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
+        ))
+        .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
+    let mut segments: BTreeMap<Unit, Segment> = BTreeMap::new();
+    for (unit, (tests, grades, figures)) in days {
+        segments.entry(unit).or_default().add_segment(&[tests, grades, figures])?;
+    }
+    Ok(segments)
+}
+
+/// The segments that stand at a place.
+fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMap<Unit, Parts>, Problem> {
+    let found = statistic_segment::table
+        .filter(statistic_segment::kind.eq(place.kind.number()))
+        .filter(statistic_segment::level.eq(place.level))
+        .filter(statistic_segment::period.eq(place.period))
+        .select((
+            (statistic_segment::company_id, statistic_segment::division_id),
+            (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
+        ))
+        .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
+    Ok(found.into_iter().map(|(unit, (tests, grades, figures))| (unit, [tests, grades, figures])).collect())
+}
+
+/// Writes what was folded, in a transaction.
+///
+/// # Errors
+/// [`ErrorCode::Changed`] where a mark has been taken away by somebody else: nothing may be written then.
+fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
+    let Folded { place, changes, marked_at, outdated, written } = folded;
+    let mut taken = 0;
+    for some in changes.chunks(ROWS_PER_STATEMENT) {
+        let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
+        taken += diesel::delete(marks).execute(connection)?;
+    }
+    if taken < changes.len() {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let at_place = || {
+        statistic_segment::kind
+            .eq(place.kind.number())
+            .and(statistic_segment::level.eq(place.level))
+            .and(statistic_segment::period.eq(place.period))
+    };
+    let mut divisions: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for (company_id, division_id) in outdated {
+        divisions.entry(*company_id).or_default().push(*division_id);
+    }
+    for (company_id, division_ids) in divisions {
+        let gone = statistic_segment::table
+            .filter(at_place())
+            .filter(statistic_segment::company_id.eq(company_id))
+            .filter(statistic_segment::division_id.eq_any(division_ids));
+        diesel::delete(gone).execute(connection)?;
+    }
+    for some in written.chunks(ROWS_PER_STATEMENT) {
+        let rows: Vec<_> = some
+            .iter()
+            .map(|((company_id, division_id), [tests, grades, figures])| {
+                (
+                    statistic_segment::company_id.eq(*company_id),
+                    statistic_segment::division_id.eq(*division_id),
+                    statistic_segment::kind.eq(place.kind.number()),
+                    statistic_segment::level.eq(place.level),
+                    statistic_segment::period.eq(place.period),
+                    statistic_segment::tests.eq(tests),
+                    statistic_segment::grades.eq(grades),
+                    statistic_segment::figures.eq(figures),
+                )
+            })
+            .collect();
+        on_backend!(connection, |connection| {
+            diesel::insert_into(statistic_segment::table).values(rows).execute(connection)
+        })?;
+    }
+    if place.level == DAY && !(outdated.is_empty() && written.is_empty()) {
+        diesel::insert_into(statistic_change::table)
+            .values((
+                statistic_change::kind.eq(place.kind.number()),
+                statistic_change::level.eq(MONTH),
+                statistic_change::period.eq(month_of(date_of(place.period))),
+                statistic_change::marked_at.eq(*marked_at),
+            ))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Whether it was written, where that another was faster is no failure.
+fn settled(kept: Result<(), Problem>) -> Result<bool, Problem> {
+    match kept {
+        Ok(()) => Ok(true),
+        Err(problem) if problem.code == ErrorCode::Changed => Ok(false),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Folds until nothing waits.
+///
+/// # Errors
+/// When the database fails.
+pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    for level in [DAY, MONTH] {
+        loop {
+            let places = waiting(connection, level, AT_ONCE)?;
+            if places.is_empty() {
+                break;
+            }
+            for place in places {
+                if let Some(folded) = fold(connection, place)? {
+                    settled(transaction(connection, |connection| keep(connection, &folded)))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes all segments away and marks all measurements, so that everything is folded anew: in a transaction.
+///
+/// # Errors
+/// When the database fails.
+pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    connection.batch_execute("DELETE FROM statistic_change; DELETE FROM statistic_segment;")?;
+    connection.batch_execute(&format!(
+        "INSERT INTO statistic_change (kind, level, period, marked_at) \
+         SELECT DISTINCT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {} FROM measurement",
+        clock::now().0
+    ))?;
+    Ok(())
+}
+
+/// The running folder.
+pub struct Handle {
+    stop: Arc<(Mutex<bool>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Handle {
+    /// Stops it behind what it is folding, for which it does not wait longer than the given time.
+    pub async fn stop(mut self, most: Duration) {
+        self.ask_to_stop();
+        // Who is not done by then is ended with the process: what was not written is marked still.
+        workers::ended(self.thread.take().into_iter().collect(), most).await;
+    }
+
+    fn ask_to_stop(&self) {
+        *self.stop.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.stop.1.notify_all();
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.ask_to_stop();
+    }
+}
+
+/// Starts folding.
+#[must_use]
+pub fn start(state: &State) -> Handle {
+    let stop = Arc::new((Mutex::new(false), Condvar::new()));
+    let (database, asked) = (state.database.clone(), Arc::clone(&stop));
+    let work = move || work(&database, &asked);
+    let thread = std::thread::Builder::new()
+        .name("statistics".into())
+        .spawn(work)
+        .inspect_err(|error| tracing::error!(cause = %error, "statistics will not be counted from here"))
+        .ok();
+    Handle { stop, thread }
+}
+
+fn work(database: &Database, stop: &(Mutex<bool>, Condvar)) {
+    let stopping = || *stop.0.lock().unwrap_or_else(PoisonError::into_inner);
+    while !stopping() {
+        let begun = Instant::now();
+        let pause = match look(database, &stopping) {
+            Ok(()) => POLL.max(begun.elapsed().saturating_mul(REST)),
+            Err(problem) => {
+                tracing::error!(cause = %problem, "what has changed could not be counted; it is tried again");
+                PAUSE
+            }
+        };
+        let held = stop.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*held {
+            drop(stop.1.wait_timeout(held, pause));
+        }
+    }
+}
+
+/// Folds what waits now: all days before their months, so that a month is made once of many days. What fails does not
+/// keep the rest from being folded.
+///
+/// # Errors
+/// What failed last.
+pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Problem> {
+    let mut failed = Ok(());
+    for level in [DAY, MONTH] {
+        loop {
+            let places = database.read_blocking(|connection| waiting(connection, level, AT_ONCE))?;
+            // What is marked from here on is the next look's.
+            let is_last = i64::try_from(places.len()).is_ok_and(|count| count < AT_ONCE / 2);
+            for place in places {
+                if stopping() {
+                    return failed;
+                }
+                if let Err(problem) = fold_one(database, place) {
+                    tracing::warn!(cause = %problem, ?place, "could not be folded");
+                    failed = Err(problem);
+                }
+            }
+            if is_last || failed.is_err() {
+                break;
+            }
+        }
+    }
+    failed
+}
+
+/// Reads on one connection and writes on another, so that nobody who writes waits for the reading.
+fn fold_one(database: &Database, place: Place) -> Result<bool, Problem> {
+    let Some(folded) = database.read_blocking(|connection| fold(connection, place))? else { return Ok(false) };
+    settled(database.write_blocking(|connection| keep(connection, &folded)))
+}

@@ -1,0 +1,86 @@
+//! Small groups: what is told of four people or fewer is told of each of them. Who may not read the people is not told
+//! it, nor what it could be reckoned from: where one number of a sum is missing, it is the difference of the others.
+
+use kernel::access::caller::Caller;
+use uno_core::{
+    contract::{members, statistics::SMALLEST_GROUP},
+    domain::access::Action,
+};
+
+/// How many tests and people a number is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    /// People.
+    pub people: u64,
+    /// Tests.
+    pub tests: u64,
+}
+
+impl Size {
+    /// Whether it is of so few that it tells of each.
+    #[must_use]
+    pub fn is_small(self) -> bool {
+        (1..SMALLEST_GROUP.unsigned_abs()).contains(&self.people)
+    }
+}
+
+/// Whether a caller is told everything.
+#[must_use]
+pub fn may_read(caller: &Caller) -> bool {
+    caller.may(members::SCREEN, Action::Read)
+}
+
+/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and where that is one
+/// alone, the next smallest.
+#[must_use]
+pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
+    let mut hidden: Vec<bool> = sizes.iter().map(|size| size.is_small()).collect();
+    complement(sizes, &mut hidden);
+    hidden
+}
+
+/// Where one number alone is hidden, hides the smallest of the others, the sum last; answers whether it did.
+fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
+    if hidden.iter().filter(|hidden| **hidden).count() != 1 {
+        return false;
+    }
+    let told = |index: &usize| hidden.get(*index) == Some(&false);
+    let counted = sizes.iter().enumerate().filter(|(_, size)| size.tests > 0 || size.people > 0);
+    let next = counted.filter(|(index, _)| told(index)).min_by_key(|(index, size)| (*index == 0, **size));
+    let Some((index, _)) = next else { return false };
+    if let Some(hidden) = hidden.get_mut(index) {
+        *hidden = true;
+    }
+    true
+}
+
+/// The same of a table, whose first row and first column are sums of the others.
+#[must_use]
+pub fn in_table(rows: &[Vec<Size>]) -> Vec<Vec<bool>> {
+    let mut hidden: Vec<Vec<bool>> = rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    // What is hidden in a row can leave one alone in its column: again, until nothing is alone. Each time more is
+    // hidden, so it ends.
+    loop {
+        let mut has_changed = false;
+        for (row, hidden) in rows.iter().zip(&mut hidden) {
+            has_changed |= row.len() > 1 && complement(row, hidden);
+        }
+        for column in (0..columns).filter(|_| rows.len() > 1) {
+            let sizes: Vec<Size> = rows.iter().map(|row| row.get(column).copied().unwrap_or_default()).collect();
+            let mut of_column: Vec<bool> =
+                hidden.iter().map(|row| row.get(column).copied().unwrap_or_default()).collect();
+            if complement(&sizes, &mut of_column) {
+                has_changed = true;
+                for (row, is_hidden) in hidden.iter_mut().zip(of_column) {
+                    if let Some(cell) = row.get_mut(column) {
+                        *cell = is_hidden;
+                    }
+                }
+            }
+        }
+        if !has_changed {
+            return hidden;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Reading segments: those that cover some days, of some units, with one of their parts alone.
+
+use crate::{
+    cells::{Figures, Grades, Group, Met, Part, Tests},
+    fold::{DAY, MONTH, segments_of},
+    frame::{Asked, Days},
+    period::{date_of, days_of_month, month_of},
+    units::Units,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    db::{DatabaseConnection, schema::statistic_segment},
+    problem::Problem,
+};
+use measurements::kind::MeasurementKind;
+use uno_core::domain::grade::Sex;
+
+/// Which groups are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups<'a> {
+    /// Sex.
+    pub sex: Option<Sex>,
+    /// Ages, each for its ten years; empty for all.
+    pub age_decades: &'a [i64],
+}
+
+impl Groups<'_> {
+    /// Whether a group is among them.
+    #[must_use]
+    pub fn has(&self, group: Group) -> bool {
+        let is_of_age = || {
+            let own = group.decade.map(i64::from);
+            self.age_decades.iter().any(|decade| Some(decade / 10 * 10) == own)
+        };
+        (self.sex.is_none() || self.sex == group.sex) && (self.age_decades.is_empty() || is_of_age())
+    }
+}
+
+/// How days are covered: by segments of a level, from a period to another.
+type Stretch = (i32, i64, i64);
+
+/// Whole months by one segment each, where they may be, and the days before and behind them.
+fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
+    let (from, to) = (month_of(date_of(first)), month_of(date_of(last)));
+    let from = if days_of_month(from).0 == first { from } else { from + 1 };
+    let to = if days_of_month(to).1 == last { to } else { to - 1 };
+    if !by_months || from > to {
+        return vec![(DAY, first, last)];
+    }
+    let (before, behind) = (days_of_month(from).0 - 1, days_of_month(to).1 + 1);
+    let all = [(DAY, behind, last), (MONTH, from, to), (DAY, first, before)];
+    all.into_iter().filter(|(_, from, to)| from <= to).collect()
+}
+
+/// A segment's company, level, period and the part that was asked for.
+type Found = (i64, i32, i64, Vec<u8>);
+
+/// A part of the segments.
+pub trait Column: Part {
+    /// Reads it, of whatever order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn load(
+        connection: &mut DatabaseConnection,
+        units: &Units,
+        kinds: &[i32],
+        stretch: Stretch,
+    ) -> Result<Vec<Found>, Problem>;
+}
+
+macro_rules! columns {
+    ($($part:ty: $column:ident),+) => { $(
+        impl Column for $part {
+            fn load(
+                connection: &mut DatabaseConnection,
+                units: &Units,
+                kinds: &[i32],
+                (level, from, to): Stretch,
+            ) -> Result<Vec<Found>, Problem> {
+                Ok(statistic_segment::table
+                    .filter(statistic_segment::company_id.eq_any(&units.companies))
+                    .filter(statistic_segment::division_id.eq_any(&units.divisions))
+                    .filter(statistic_segment::kind.eq_any(kinds))
+                    .filter(statistic_segment::level.eq(level))
+                    .filter(statistic_segment::period.between(from, to))
+                    .select((
+                        statistic_segment::company_id,
+                        statistic_segment::level,
+                        statistic_segment::period,
+                        statistic_segment::$column,
+                    ))
+                    .load(connection)?)
+            }
+        }
+    )+ };
+}
+columns! { Tests: tests, Grades: grades, Figures: figures }
+
+/// A part of a segment, with the company that it is of and its first day.
+pub struct Piece<P> {
+    /// Company; 0 for all together.
+    pub company_id: i64,
+    /// First day.
+    pub day: i64,
+    /// What it says.
+    pub part: P,
+}
+
+/// Hands each of the parts that cover some days to `take`, the latest first.
+///
+/// # Errors
+/// When the database fails, or what stands there cannot be read.
+pub fn each<P: Column>(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    days: Days,
+    by_months: bool,
+    mut take: impl FnMut(Piece<P>),
+) -> Result<(), Problem> {
+    let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    for stretch in stretches(days, by_months) {
+        let mut found = P::load(connection, units, &numbers, stretch)?;
+        found.sort_unstable_by_key(|(company_id, _, period, _)| (std::cmp::Reverse(*period), *company_id));
+        for (company_id, level, period, bytes) in found {
+            let day = if level == MONTH { days_of_month(period).0 } else { period };
+            take(Piece { company_id, day, part: P::of(&bytes)? });
+        }
+    }
+    Ok(())
+}
+
+/// The newest grades on some days, altogether and bucket by bucket. Of several units a month does not say in which of
+/// them somebody was later: they are read by days.
+///
+/// # Errors
+/// When the database fails.
+pub fn newest_grades(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    asked: &Asked,
+) -> Result<(Grades, Vec<Grades>), Problem> {
+    let (mut all, mut met) = (Grades::default(), Met::default());
+    let mut buckets: Vec<(Grades, Met)> = asked.buckets.iter().map(|_| Default::default()).collect();
+    let by_months = asked.is_by_months() && units.is_one();
+    each::<Grades>(connection, units, kinds, asked.days, by_months, |piece| {
+        all.add_older(&piece.part, &mut met);
+        if let Some((grades, met)) = asked.bucket_of(piece.day).and_then(|index| buckets.get_mut(index)) {
+            grades.add_older(&piece.part, met);
+        }
+    })?;
+    Ok((all, buckets.into_iter().map(|(grades, _)| grades).collect()))
+}
+
+/// The newest grades on some days.
+///
+/// # Errors
+/// When the database fails.
+pub fn newest_grades_of(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    days: Days,
+) -> Result<Grades, Problem> {
+    let (mut all, mut met) = (Grades::default(), Met::default());
+    each::<Grades>(connection, units, kinds, days, units.is_one(), |piece| all.add_older(&piece.part, &mut met))?;
+    Ok(all)
+}

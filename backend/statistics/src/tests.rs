@@ -1,0 +1,361 @@
+//! Tests and people tested: by case, by category, by company.
+
+use crate::{
+    cells::{Counted, Subject, Tests},
+    frame::{Asked, Counting, Days},
+    hidden::{self, Size},
+    read::{self, Groups},
+    units::{self, Child, Units, Whose},
+    words,
+};
+use kernel::{
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    http::mount::Api,
+    problem::Problem,
+};
+use measurements::kind::MeasurementKind;
+use organisation::tally;
+use std::collections::HashMap;
+use uno_core::contract::{
+    companies::CompanyId,
+    measurements::KindOfMeasurements,
+    statistics::{
+        ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics, GetCompanyTestStatistics,
+        GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter, StatisticPeriod, TestCase, TestCount,
+        TestStatistic, TestStatisticRow,
+    },
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<GetTestCaseStatistics>(|connection, caller, sent| by_case(connection, caller, &sent.query));
+    api.read::<GetTestCategoryStatistics>(|connection, caller, sent| by_category(connection, caller, &sent.query));
+    api.read::<GetCompanyTestStatistics>(|connection, caller, sent| by_company(connection, caller, &sent.query));
+    exports::mount::<TestCaseExport>(api);
+    exports::mount::<TestCategoryExport>(api);
+    exports::mount::<CompanyTestExport>(api);
+}
+
+/// The tests of a row: in the period, in the one before, and in each bucket.
+#[derive(Clone, Default)]
+struct Row {
+    count: Counted,
+    previous: Counted,
+    buckets: Vec<Counted>,
+}
+
+impl Row {
+    fn new(asked: &Asked) -> Self {
+        Self { buckets: vec![Counted::default(); asked.buckets.len()], ..Self::default() }
+    }
+}
+
+fn add(to: &mut Counted, counted: &Counted) {
+    to.tests = to.tests.saturating_add(counted.tests);
+    to.people |= &counted.people;
+}
+
+fn size(counted: &Counted) -> Size {
+    Size { people: counted.people.len(), tests: counted.tests }
+}
+
+/// Counts the rows that `row_of` says of a company and a subject; all together are the first row.
+fn count(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    filter: &StatisticFilter,
+    asked: &Asked,
+    rows: usize,
+    row_of: impl Fn(i64, Subject) -> Option<usize>,
+) -> Result<Vec<Row>, Problem> {
+    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
+    let mut counted = vec![Row::new(asked); rows + 1];
+    let mut take = |days: Days, by_months: bool, is_previous: bool| {
+        read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |piece| {
+            let bucket = asked.bucket_of(piece.day);
+            for ((subject, group), cell) in &piece.part.0 {
+                let Some(index) = row_of(piece.company_id, *subject).filter(|_| groups.has(*group)) else { continue };
+                for index in [0, index + 1] {
+                    let Some(row) = counted.get_mut(index) else { continue };
+                    if is_previous {
+                        add(&mut row.previous, cell);
+                        continue;
+                    }
+                    add(&mut row.count, cell);
+                    if let Some(of_bucket) = bucket.and_then(|bucket| row.buckets.get_mut(bucket)) {
+                        add(of_bucket, cell);
+                    }
+                }
+            }
+        })
+    };
+    take(asked.days, asked.is_by_months(), false)?;
+    if let Some(previous) = asked.previous {
+        take(previous, true, true)?;
+    }
+    Ok(counted)
+}
+
+/// What a row is of.
+type Named = TestStatisticRow;
+
+fn named() -> Named {
+    TestStatisticRow {
+        category: None,
+        test_case: None,
+        company_id: None,
+        company_name: None,
+        members: None,
+        count: TestCount { tests: None, people: None },
+        previous: None,
+        by_bucket: Vec::new(),
+    }
+}
+
+/// The answer: small groups are not told to who may not read the people.
+fn told(
+    caller: &Caller,
+    asked: &Asked,
+    counting: Counting,
+    names: Vec<Named>,
+    counted: &[Row],
+) -> Result<TestStatistic, Problem> {
+    let is_hidden = |table: Vec<Vec<Size>>| {
+        if hidden::may_read(caller) {
+            table.iter().map(|row| vec![false; row.len()]).collect()
+        } else {
+            hidden::in_table(&table)
+        }
+    };
+    let in_period: Vec<Vec<Size>> =
+        counted.iter().map(|row| [&row.count].into_iter().chain(&row.buckets).map(size).collect()).collect();
+    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![size(&row.previous)]).collect();
+    let (hidden_now, hidden_before) = (is_hidden(in_period), is_hidden(before));
+    let has_hidden = hidden_now.iter().chain(&hidden_before).flatten().any(|is_hidden| *is_hidden);
+    let tell = |counted: &Counted, is_hidden: bool| -> Result<TestCount, Problem> {
+        if is_hidden {
+            return Ok(TestCount { tests: None, people: None });
+        }
+        let number = |number: u64| i64::try_from(number).map_err(Problem::internal);
+        Ok(TestCount { tests: Some(number(counted.tests)?), people: Some(number(counted.people.len())?) })
+    };
+    let mut rows = Vec::with_capacity(names.len());
+    let mut total = None;
+    let all = [named()].into_iter().chain(names).zip(counted).zip(hidden_now.into_iter().zip(hidden_before));
+    for ((name, row), (now, before)) in all {
+        let is_hidden = |index: usize| now.get(index).copied().unwrap_or(true);
+        let by_bucket = row.buckets.iter().enumerate().map(|(index, counted)| tell(counted, is_hidden(index + 1)));
+        let previous = asked.previous.map(|_| tell(&row.previous, before.first().copied().unwrap_or(true)));
+        let row = TestStatisticRow {
+            count: tell(&row.count, is_hidden(0))?,
+            previous: previous.transpose()?,
+            by_bucket: by_bucket.collect::<Result<_, _>>()?,
+            ..name
+        };
+        if total.is_none() {
+            total = Some(row);
+        } else {
+            rows.push(row);
+        }
+    }
+    let total = total.ok_or_else(|| Problem::internal("a statistic without its total"))?;
+    Ok(TestStatistic { frame: asked.frame(counting, has_hidden), total, rows })
+}
+
+fn asked(filter: &StatisticFilter) -> Result<Asked, Problem> {
+    Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))
+}
+
+/// Tests by case.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" outside the scope.
+pub fn by_case(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<TestStatistic, Problem> {
+    let asked = asked(filter)?;
+    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
+    let counted = count(connection, &units, filter, &asked, TestCase::ALL.len(), |_, subject| match subject {
+        Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
+        Subject::Category(_) => None,
+    })?;
+    let names = TestCase::ALL.iter().map(|case| Named { test_case: Some(*case), ..named() }).collect();
+    told(caller, &asked, counting, names, &counted)
+}
+
+/// Tests by category: each measurement is one.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" outside the scope.
+pub fn by_category(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<TestStatistic, Problem> {
+    let asked = asked(filter)?;
+    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
+    let all = KindOfMeasurements::ALL;
+    let counted = count(connection, &units, filter, &asked, all.len(), |_, subject| match subject {
+        Subject::Category(kind) => all.iter().position(|other| *other == kind),
+        Subject::Case(_) => None,
+    })?;
+    let names = all.iter().map(|kind| Named { category: Some(*kind), ..named() }).collect();
+    told(caller, &asked, counting, names, &counted)
+}
+
+/// Tests by company: each measurement is one.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" outside the scope.
+pub fn by_company(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<TestStatistic, Problem> {
+    let asked = asked(filter)?;
+    let children = units::children(connection, caller.scope, Whose::from(filter))?;
+    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
+    let place: HashMap<i64, usize> = children
+        .iter()
+        .enumerate()
+        .flat_map(|(index, child)| child.units.companies.iter().map(move |company_id| (*company_id, index)))
+        .collect();
+    let mut units = Units::default();
+    for child in &children {
+        units.companies.extend(&child.units.companies);
+        units.divisions.extend(&child.units.divisions);
+    }
+    units.divisions.sort_unstable();
+    units.divisions.dedup();
+    let counted = count(connection, &units, filter, &asked, children.len(), |company_id, subject| match subject {
+        Subject::Category(_) => place.get(&company_id).copied(),
+        Subject::Case(_) => None,
+    })?;
+    let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
+    let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
+    let name = |Child { company_id, name, .. }: Child| Named {
+        company_id: Some(CompanyId(company_id)),
+        company_name: Some(name),
+        members: Some(members.get(&company_id).copied().unwrap_or_default()),
+        ..named()
+    };
+    let names = children.into_iter().map(name).collect();
+    let mut told = told(caller, &asked, counting, names, &counted)?;
+    // What is not told is some; by how much, its place does not say.
+    let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
+    told.rows
+        .sort_by(|one, other| number(other).cmp(&number(one)).then_with(|| one.company_name.cmp(&other.company_name)));
+    Ok(told)
+}
+
+/// A row of a file: a row of the statistic altogether, or one of its buckets.
+pub struct FileRow {
+    period: StatisticPeriod,
+    name: Named,
+    count: TestCount,
+    previous: Option<TestCount>,
+    is_total: bool,
+}
+
+/// The rows of a file: each row altogether with the period before, then bucket by bucket.
+fn rows_of_file(statistic: TestStatistic) -> Vec<FileRow> {
+    let TestStatistic { frame, total, rows } = statistic;
+    let mut file = Vec::new();
+    let rows = rows.into_iter().map(|row| (row, false)).chain([(total, true)]);
+    for (mut name, is_total) in rows {
+        let (count, previous) = (name.count.clone(), name.previous.clone());
+        let by_bucket = std::mem::take(&mut name.by_bucket);
+        file.push(FileRow { period: frame.period.clone(), name: name.clone(), count, previous, is_total });
+        if frame.buckets.len() > 1 {
+            for (period, count) in frame.buckets.iter().zip(by_bucket) {
+                file.push(FileRow { period: period.clone(), name: name.clone(), count, previous: None, is_total });
+            }
+        }
+    }
+    file
+}
+
+/// Declares a file of one of the statistics.
+macro_rules! export {
+    ($(#[doc = $doc:literal])+ $name:ident: $call:ty, $title:literal, $of:path, [$($column:expr),+ $(,)?]) => {
+        $(#[doc = $doc])+
+        pub struct $name;
+
+        impl Exported for $name {
+            type Call = $call;
+            type Row = FileRow;
+            const COLUMNS: &'static [Column<FileRow>] = &[
+                $($column,)+
+                Column::new("statistics.from", 12.0, |row| row.period.start.into()),
+                Column::new("statistics.to", 12.0, |row| row.period.end.into()),
+                Column::new("statistics.tests", 12.0, |row| row.count.tests.into()),
+                Column::new("statistics.people", 12.0, |row| row.count.people.into()),
+                Column::new("statistics.previousTests", 14.0, |row| {
+                    row.previous.as_ref().and_then(|previous| previous.tests).into()
+                }),
+                Column::new("statistics.previousPeople", 14.0, |row| {
+                    row.previous.as_ref().and_then(|previous| previous.people).into()
+                }),
+            ];
+
+            fn title(_: &FilterOf<Self>) -> &'static str {
+                $title
+            }
+
+            fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
+                filter.company_id
+            }
+
+            fn total(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+            ) -> Result<i64, Problem> {
+                i64::try_from(rows_of_file($of(connection, caller, filter)?).len()).map_err(Problem::internal)
+            }
+
+            fn rows(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+                behind: Behind<'_, FileRow>,
+            ) -> Result<Vec<FileRow>, Problem> {
+                // All of them come at once.
+                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, filter)?)) }
+            }
+        }
+    };
+}
+export! {
+    /// Tests by case, as a file.
+    TestCaseExport: ExportTestCaseStatistics, "statistics.testCases", by_case, [
+        Column::new("statistics.testCase", 26.0, |row| match row.name.test_case {
+            Some(case) => Value::Text(words::test_case(case)),
+            None => Value::Text("statistics.total"),
+        }),
+    ]
+}
+export! {
+    /// Tests by category, as a file.
+    TestCategoryExport: ExportTestCategoryStatistics, "statistics.testCategories", by_category, [
+        Column::new("statistics.category", 26.0, |row| match row.name.category {
+            Some(kind) => Value::Text(words::category(kind)),
+            None => Value::Text("statistics.total"),
+        }),
+    ]
+}
+export! {
+    /// Tests by company, as a file.
+    CompanyTestExport: ExportCompanyTestStatistics, "statistics.companies", by_company, [
+        Column::new("statistics.company", 26.0, |row| {
+            if row.is_total { Value::Text("statistics.total") } else { (&row.name.company_name).into() }
+        }),
+        Column::new("statistics.members", 12.0, |row| row.name.members.into()),
+    ]
+}

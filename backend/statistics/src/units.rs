@@ -1,0 +1,177 @@
+//! Whose measurements a statistic is of: the segments of which companies, and of which divisions.
+
+use crate::fold::ALL;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::scope::{Scope, Scoped as _},
+    db::{
+        DatabaseConnection,
+        schema::{company, division},
+    },
+    problem::Problem,
+};
+use organisation::{companies::store as companies, tally};
+use uno_core::contract::{
+    companies::CompanyId,
+    divisions::DivisionId,
+    services::ServiceId,
+    statistics::{AttentionPeopleFilter, StatisticFilter},
+};
+
+/// Whose measurements are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Whose<'a> {
+    /// A company with those below it.
+    pub company_id: Option<CompanyId>,
+    /// A division with those below it.
+    pub division_id: Option<DivisionId>,
+    /// Of companies that offer one of these.
+    pub service_ids: &'a [ServiceId],
+}
+
+impl<'a> From<&'a StatisticFilter> for Whose<'a> {
+    fn from(filter: &'a StatisticFilter) -> Self {
+        Self { company_id: filter.company_id, division_id: filter.division_id, service_ids: &filter.service_ids }
+    }
+}
+
+impl<'a> From<&'a AttentionPeopleFilter> for Whose<'a> {
+    fn from(filter: &'a AttentionPeopleFilter) -> Self {
+        Self { company_id: filter.company_id, division_id: filter.division_id, service_ids: &filter.service_ids }
+    }
+}
+
+/// The segments that say it together; none where nobody is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// Companies; 0 for all together.
+    pub companies: Vec<i64>,
+    /// Divisions of the one company; 0 for all.
+    pub divisions: Vec<i64>,
+}
+
+impl Units {
+    /// Companies with all their divisions.
+    #[must_use]
+    pub fn of_companies(companies: Vec<i64>) -> Self {
+        Self { companies, divisions: vec![ALL] }
+    }
+
+    /// Whether one segment says all of a day: a person can then not be in two of them.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        self.companies.len() <= 1 && self.divisions.len() <= 1
+    }
+}
+
+/// What the scope leaves of the company that is asked for.
+///
+/// # Errors
+/// "Not found" where the scope does not reach it.
+pub fn reached(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: Option<CompanyId>,
+) -> Result<Scope, Problem> {
+    match companies::narrowed(connection, scope, company_id)? {
+        Scope::Nothing if company_id.is_some() => Err(Problem::not_found()),
+        reached => Ok(reached),
+    }
+}
+
+/// A division with those below it, and the company that it is of.
+///
+/// # Errors
+/// "Not found" where the scope does not reach it.
+pub fn divisions(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    division_id: DivisionId,
+) -> Result<(i64, Vec<i64>), Problem> {
+    let found = division::table
+        .in_scope(reached)
+        .filter(division::division_id.eq(division_id.0))
+        .select((division::company_id, division::path))
+        .first::<(i64, String)>(connection)
+        .optional()?;
+    let (company_id, path) = found.ok_or_else(Problem::not_found)?;
+    let of_company = division::table
+        .in_scope(reached)
+        .filter(division::company_id.eq(company_id))
+        .select((division::division_id, division::path))
+        .load::<(i64, String)>(connection)?;
+    let below = of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
+    Ok((company_id, below))
+}
+
+/// The segments of what is asked for.
+///
+/// # Errors
+/// "Not found" where the scope does not reach the company or the division.
+pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Units, Problem> {
+    let reached = reached(connection, scope, whose.company_id)?;
+    if let Some(division_id) = whose.division_id {
+        let (company_id, divisions) = divisions(connection, reached, division_id)?;
+        let is_offered = whose.service_ids.is_empty()
+            || tally::tops(connection, reached, whose.service_ids)?.is_some_and(|tops| tops.contains(&company_id));
+        return Ok(if is_offered { Units { companies: vec![company_id], divisions } } else { Units::default() });
+    }
+    Ok(match reached {
+        Scope::All if whose.service_ids.is_empty() => Units::of_companies(vec![ALL]),
+        _ => tally::tops(connection, reached, whose.service_ids)?.map_or_else(Units::default, Units::of_companies),
+    })
+}
+
+/// A company of which tests are told by itself, with the companies whose segments say them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// Company.
+    pub company_id: i64,
+    /// Name.
+    pub name: String,
+    /// Whose segments.
+    pub units: Units,
+}
+
+/// The companies directly below what is asked for; a company that has none below it, itself.
+///
+/// # Errors
+/// "Not found" where the scope does not reach the company or the division.
+pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Vec<Child>, Problem> {
+    let reached = reached(connection, scope, whose.company_id)?;
+    let below = company::table.in_scope(reached);
+    let below = match reached {
+        Scope::Company { company_id, .. } => below.filter(company::parent_company_id.eq(company_id.0)),
+        _ => below.filter(company::parent_company_id.is_null()),
+    };
+    let mut found = below.select((company::company_id, company::name)).load::<(i64, String)>(connection)?;
+    if let (true, Scope::Company { company_id, .. }) = (found.is_empty(), reached) {
+        let own = company::table.in_scope(reached).filter(company::company_id.eq(company_id.0));
+        found = own.select((company::company_id, company::name)).load(connection)?;
+    }
+    let all = match (whose.division_id, whose.service_ids.is_empty()) {
+        (None, true) => None,
+        _ => Some(of(connection, scope, whose)?),
+    };
+    let mut children: Vec<Child> = found
+        .into_iter()
+        .map(|(company_id, name)| {
+            let units = if all.is_some() { Units::default() } else { Units::of_companies(vec![company_id]) };
+            Child { company_id, name, units }
+        })
+        .collect();
+    let Some(Units { companies, divisions }) = all else { return Ok(children) };
+    let lines = company::table
+        .in_scope(reached)
+        .filter(company::company_id.eq_any(companies))
+        .select((company::company_id, company::vendor_id, company::dealer_id, company::retailer_id))
+        .load::<(i64, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+    for (company_id, vendor_id, dealer_id, retailer_id) in lines {
+        let line = [vendor_id, dealer_id, retailer_id];
+        if let Some(child) = children.iter_mut().find(|child| line.contains(&Some(child.company_id))) {
+            child.units.companies.push(company_id);
+            child.units.divisions.clone_from(&divisions);
+        }
+    }
+    Ok(children)
+}
