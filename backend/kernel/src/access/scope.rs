@@ -3,7 +3,7 @@
 use crate::db::{
     Db,
     schema::{
-        access_log, account, company, company_credential, company_user_app, division, import_column, job, measurement,
+        access_log, account, alert, company, company_credential, company_user_app, division, import_column, job, measurement,
         member, member_link, past_form, permission_group, report, report_link, training_participation, user_profile,
     },
 };
@@ -156,6 +156,7 @@ scoped! {
     member_link: line;
     measurement: line, person member_id or user_id;
     training_participation: line, person member_id;
+    alert: line;
 }
 scoped! {
     job: owned by company_id;

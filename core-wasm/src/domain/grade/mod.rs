@@ -8,6 +8,7 @@
 
 pub mod built_in;
 pub mod check;
+pub mod concern;
 pub mod dementia;
 pub mod heart_rate;
 pub mod hrv;
