@@ -23,7 +23,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{RuleSet, Sex, physical::Edition},
+        grade::{RuleSet, Sex, concern::GradedIndicator, physical::Edition},
         time::{Date, Timestamp},
     },
 };
@@ -202,6 +202,9 @@ pub trait Kind: 'static {
     fn versions(_: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Ok(Vec::new())
     }
+
+    /// The grades among those of a header, with the indicators that they are of.
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)>;
 
     /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}

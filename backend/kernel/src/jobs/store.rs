@@ -157,6 +157,12 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
         .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
 }
 
+/// The numbers of the jobs that a caller may know, at this moment.
+#[must_use]
+pub fn known_ids(caller: &Caller) -> job::BoxedQuery<'static, Db, diesel::sql_types::BigInt> {
+    known(caller).select(job::job_id)
+}
+
 /// A page of a caller's jobs, newest first.
 ///
 /// # Errors

@@ -26,6 +26,7 @@ use uno_core::{
     domain::{
         grade::{
             RuleSet,
+            concern::GradedIndicator,
             physical::Edition,
             screening::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome},
         },
@@ -109,6 +110,11 @@ impl Kind for Dementia {
 
     fn form(screening: &DementiaScreening) -> DementiaScreeningSave {
         screening.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let outcome: Option<ScreeningOutcome> = unpacked(grades);
+        outcome.map(|outcome| (GradedIndicator::Cognition, outcome.as_str())).into_iter().collect()
     }
 
     fn findings(save: &DementiaScreeningSave, person: Person) -> Findings<Detail> {

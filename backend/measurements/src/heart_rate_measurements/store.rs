@@ -20,6 +20,7 @@ use uno_core::{
     domain::grade::{
         Graded, Quantity, RuleSet, Subject,
         built_in::HEART_RATE,
+        concern::GradedIndicator,
         heart_rate::{self, HeartRateContext},
         indicator::HeartRateGrade,
         physical::Edition,
@@ -89,6 +90,11 @@ impl Kind for HeartRate {
 
     fn form(measurement: &HeartRateMeasurement) -> HeartRateMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let grade: Option<HeartRateGrade> = unpacked(grades);
+        grade.map(|grade| (GradedIndicator::HeartRate, grade.as_str())).into_iter().collect()
     }
 
     fn findings(save: &HeartRateMeasurementSave, person: Person) -> Findings<Detail> {

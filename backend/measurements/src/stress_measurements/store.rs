@@ -38,6 +38,7 @@ use uno_core::{
         grade::{
             Graded, Indicator, Quantity, RuleSet, Sex,
             built_in::MIND,
+            concern::GradedIndicator,
             hrv,
             indicator::{HealthGrade, LethargyGrade},
             physical::Edition,
@@ -310,6 +311,14 @@ impl Kind for Stress {
 
     fn form(measurement: &StressMeasurement) -> StressMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let stress = unpacked(grades).map(|StressGrade(grade)| (GradedIndicator::Stress, grade.as_str()));
+        let anxiety = unpacked(grades).map(|AnxietyGrade(grade)| (GradedIndicator::Anxiety, grade.as_str()));
+        let burnout = unpacked(grades).map(|BurnoutGrade(grade)| (GradedIndicator::Burnout, grade.as_str()));
+        let lethargy = unpacked(grades).map(|grade: LethargyGrade| (GradedIndicator::Lethargy, grade.as_str()));
+        [stress, anxiety, burnout, lethargy].into_iter().flatten().collect()
     }
 
     fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {

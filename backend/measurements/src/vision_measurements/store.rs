@@ -23,6 +23,7 @@ use uno_core::{
         grade::{
             GradeReason, Graded, Quantity, RuleSet,
             built_in::VISION,
+            concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
             physical::Edition,
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
@@ -172,6 +173,12 @@ impl Kind for Vision {
 
     fn form(measurement: &VisionMeasurement) -> VisionMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let vision = unpacked(grades).map(|grade: VisionGrade| (GradedIndicator::Vision, grade.as_str()));
+        let myopia = unpacked(grades).map(|GraverMyopia(grade)| (GradedIndicator::Myopia, grade.as_str()));
+        [vision, myopia].into_iter().flatten().collect()
     }
 
     fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {
