@@ -82,9 +82,13 @@ describe('the list', () => {
   });
 
   it('marks as read what was seen, not what comes meanwhile', async () => {
+    let isRead = false;
     server = new FakeServer({
-      ListAlerts: () => listOf([alert()]),
-      MarkAlertsRead: () => ({ unreadCount: 0 }),
+      ListAlerts: () => listOf([alert({ isRead })]),
+      MarkAlertsRead: () => {
+        isRead = true;
+        return { unreadCount: 0 };
+      },
     });
     const { queryClient } = renderWithin(<AlertList onOpen={vi.fn()} />);
     await userEvent.click(await screen.findByRole('button', { name: '모두 읽음으로 표시' }));
