@@ -3,7 +3,8 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
-pub mod boards;
+pub mod alerts;
+mod boards;
 mod consents;
 mod credentials;
 mod dementia;
@@ -183,6 +184,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             user_apps::fill(connection, line)?;
             report_links::fill(connection, line.company_id)?;
             reports::fill(connection, line)?;
+            alerts::fill(connection, line)?;
         }
         trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;

@@ -8,7 +8,18 @@ use crate::{
     },
     training_participations::{credential, participation},
 };
-use kernel::clock;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{alert, measurement},
+    },
+};
+use measurements::{
+    concerns::{self, Concerns},
+    physical_measurements::store::Physical,
+};
 use people::links::store::{self as links, NewLink};
 use serde_json::{Value as Json, json};
 use std::{

@@ -24,7 +24,7 @@ use kernel::{
     jobs, on_backend,
     problem::Problem,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         alerts::{
@@ -87,7 +87,7 @@ fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &Asked) -> 
     rows
 }
 
-/// The caller's alerts, by what they are about.
+/// The caller's alerts of grades and of terms.
 fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
     let mut sources = Vec::new();
     let kinds: Vec<i32> = MeasurementKind::ALL
@@ -105,19 +105,6 @@ fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
             .filter(dangers.ne(0).or(attentions.ne(0)));
         sources.push(narrowed(rows, caller, settings, asked));
     }
-    let ends: Vec<&str> = [AlertKind::JobDone, AlertKind::JobFailed]
-        .into_iter()
-        .filter(|kind| settings.wants(*kind))
-        .map(AlertKind::as_str)
-        .collect();
-    if !ends.is_empty() {
-        let rows = alert::table
-            .into_boxed()
-            .filter(alert::account_id.eq(caller.account_id))
-            .filter(alert::kind.eq_any(ends))
-            .filter(alert::job_id.assume_not_null().eq_any(jobs::store::known_ids(caller)));
-        sources.push(narrowed(rows, caller, settings, asked));
-    }
     if settings.wants(AlertKind::TermsSoon) && may_read_terms(caller) {
         let rows = alert::table
             .into_boxed()
@@ -128,6 +115,44 @@ fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
     sources
 }
 
+/// The newest of the caller's alerts of jobs that are asked for, so many at most, without those of jobs that the caller
+/// has no right to any more.
+fn newest_of_jobs(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    settings: &Settings,
+    asked: &Asked,
+    most: i64,
+) -> Result<Vec<i64>, Problem> {
+    let ends: Vec<&str> = [AlertKind::JobDone, AlertKind::JobFailed]
+        .into_iter()
+        .filter(|kind| settings.wants(*kind))
+        .map(AlertKind::as_str)
+        .collect();
+    let mut ids = Vec::new();
+    let mut asked = asked.clone();
+    let wanted = usize::try_from(most).unwrap_or(usize::MAX);
+    while !ends.is_empty() && ids.len() < wanted {
+        let rows = alert::table
+            .into_boxed()
+            .filter(alert::account_id.eq(caller.account_id))
+            .filter(alert::kind.eq_any(ends.clone()));
+        let found = narrowed(rows, caller, settings, &asked)
+            .order(alert::alert_id.desc())
+            .limit(most)
+            .select((alert::alert_id, alert::job_id))
+            .load::<(i64, Option<i64>)>(connection)?;
+        let of_jobs: Vec<i64> = found.iter().filter_map(|(_, job_id)| *job_id).collect();
+        let known: HashSet<i64> = jobs::store::known_among(connection, caller, &of_jobs)?.into_iter().collect();
+        ids.extend(found.iter().filter(|(_, job_id)| job_id.is_some_and(|id| known.contains(&id))).map(|(id, _)| *id));
+        if found.len() < wanted {
+            break;
+        }
+        asked.before = found.last().map(|(id, _)| *id);
+    }
+    Ok(ids)
+}
+
 /// The newest of the caller's alerts that are asked for, so many at most.
 fn newest(
     connection: &mut DatabaseConnection,
@@ -136,7 +161,7 @@ fn newest(
     asked: &Asked,
     most: i64,
 ) -> Result<Vec<i64>, Problem> {
-    let mut ids = Vec::new();
+    let mut ids = newest_of_jobs(connection, caller, settings, asked, most)?;
     for source in sources(caller, settings, asked) {
         let found = source.order(alert::alert_id.desc()).limit(most).select(alert::alert_id);
         ids.extend(found.load::<i64>(connection)?);

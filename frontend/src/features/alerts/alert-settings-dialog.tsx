@@ -100,7 +100,7 @@ function SettingsForm({ before, onClose }: { before: AlertSettings; onClose: () 
                   data={LEVELS.map((level) => ({ value: level, label: levelName(level) }))}
                   value={levelOf(settings, indicator)}
                   onChange={(level) => {
-                    setSettings(withLevel(settings, indicator, level as Level));
+                    setSettings(withLevel(settings, indicator, level));
                   }}
                 />
               </div>

@@ -53,7 +53,9 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
     } catch {
       failures += 1;
     }
-    for (let polls = 0; failures >= FAILURES && polls < POLLS && !signal.aborted; polls++) {
+    const givenUp = failures >= FAILURES;
+    for (let polls = 0; givenUp && polls < POLLS; polls++) {
+      if (isOver(signal)) return;
       try {
         const { unreadCount } = await call('ListAlerts', { query: { pageSize: 1 } }, signal);
         told(unreadCount);
@@ -62,9 +64,14 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
       }
       await rest(POLL_EVERY, signal);
     }
-    if (failures >= FAILURES) failures = FAILURES - 1;
+    // Once more, and if that fails the questions go on.
+    if (givenUp) failures = FAILURES - 1;
     else await rest(PAUSE, signal);
   }
+}
+
+function isOver({ aborted }: AbortSignal): boolean {
+  return aborted;
 }
 
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
