@@ -85,7 +85,7 @@ pub struct New {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = alert)]
+#[diesel(table_name = alert, treat_none_as_default_value = false)]
 struct Row {
     kind: &'static str,
     created_at: i64,
@@ -93,13 +93,9 @@ struct Row {
     measurement_kind: Option<i32>,
     dangers: i64,
     attentions: i64,
-    #[diesel(treat_none_as_default_value = false)]
     company_id: Option<i64>,
-    #[diesel(treat_none_as_default_value = false)]
     vendor_id: Option<i64>,
-    #[diesel(treat_none_as_default_value = false)]
     dealer_id: Option<i64>,
-    #[diesel(treat_none_as_default_value = false)]
     retailer_id: Option<i64>,
 }
 

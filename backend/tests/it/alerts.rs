@@ -4,7 +4,7 @@ use crate::support::{Server, TestDatabase, World, account_id, add_account, code,
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::schema::{alert, job, session as sessions, terms},
+    db::schema::{alert, session as sessions},
     jobs::{self, store as job_store},
 };
 use measurements::concerns::bit;
@@ -286,13 +286,10 @@ fn what_may_not_be_read_any_more_is_told_no_more() {
 fn who_has_asked_for_a_job_hears_how_it_ended() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let queue = |kind: &str| {
-            let url = world.server.url(&format!("/api/v1/physical-measurements/exports{kind}"));
-            let body = json!({ "format": "CSV" }).to_string();
-            let (status, text) = world.server.send(Method::Post, &url, Some(&world.vendor), Some(body.as_bytes()));
-            assert_eq!(status, 200, "{text}");
-        };
-        queue("");
+        let url = world.server.url("/api/v1/physical-measurements/exports");
+        let body = json!({ "format": "CSV" }).to_string();
+        let (status, text) = world.server.send(Method::Post, &url, Some(&world.vendor), Some(body.as_bytes()));
+        assert_eq!(status, 200, "{text}");
         let deadline = Instant::now() + Duration::from_secs(20);
         while alerts(&world, &world.vendor).is_empty() && Instant::now() < deadline {
             let _ = jobs::run_next(&test.database, &WORKS, &|| false);
@@ -327,8 +324,6 @@ fn who_has_asked_for_a_job_hears_how_it_ended() {
         let found = alerts(&world, &world.vendor);
         assert_eq!((found.len(), found[0].kind), (2, AlertKind::JobFailed));
         assert!(found[0].job.as_ref().unwrap().failure.is_some());
-        let jobs: i64 = job::table.count().get_result(&mut test.database.connect().unwrap()).unwrap();
-        assert_eq!(jobs, 2);
     });
 }
 
@@ -360,8 +355,6 @@ fn terms_are_told_of_a_week_before_they_take_effect_and_once() {
         let told = found[0].terms.as_ref().unwrap();
         assert_eq!((told.terms_id, told.edition.as_str()), (soon.terms_id, "2.0"));
         assert_eq!(alerts(&world, &world.vendor), [], "who may not read their screen");
-        let kept: i64 = terms::table.count().get_result(&mut test.database.connect().unwrap()).unwrap();
-        assert!(kept >= 3);
     });
 }
 
