@@ -14,13 +14,16 @@ CREATE TABLE alert (
     dealer_id BIGINT,
     retailer_id BIGINT,
     account_id BIGINT REFERENCES account (account_id) ON DELETE CASCADE,
-    job_id BIGINT UNIQUE REFERENCES job (job_id) ON DELETE CASCADE,
-    terms_id BIGINT UNIQUE REFERENCES terms (terms_id) ON DELETE CASCADE
+    job_id BIGINT REFERENCES job (job_id) ON DELETE CASCADE,
+    terms_id BIGINT REFERENCES terms (terms_id) ON DELETE CASCADE
 );
--- Each reader's alerts are walked from the newest, by the own column of the line or by the account.
+-- Each reader's alerts are walked from the newest, by the own column of the line or by the account. Most alerts are of
+-- grades: what they do not have costs them no entry.
 CREATE INDEX alert_by_vendor ON alert (vendor_id, alert_id) WHERE vendor_id IS NOT NULL;
 CREATE INDEX alert_by_dealer ON alert (dealer_id, alert_id) WHERE dealer_id IS NOT NULL;
 CREATE INDEX alert_by_retailer ON alert (retailer_id, alert_id) WHERE retailer_id IS NOT NULL;
+CREATE UNIQUE INDEX alert_by_job ON alert (job_id) WHERE job_id IS NOT NULL;
+CREATE UNIQUE INDEX alert_by_terms ON alert (terms_id) WHERE terms_id IS NOT NULL;
 CREATE INDEX alert_by_account ON alert (account_id, alert_id) WHERE account_id IS NOT NULL;
 
 -- Which alerts an account has read one by one.
