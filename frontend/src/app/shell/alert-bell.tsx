@@ -12,11 +12,20 @@ import { Anchored } from '~/ui/anchored';
 import { AlertsIcon } from '~/ui/icons';
 import classes from './alert-bell.module.css';
 
-const AlertList = lazyPart<{ onOpen: (alertId: number) => void }>(() =>
+interface ListProps {
+  onOpen: (alertId: number) => void;
+  onSettings: () => void;
+}
+
+const AlertList = lazyPart<ListProps>(() =>
   withTexts('alerts', import('~/features/alerts/alert-list')),
 );
 const AlertDetail = lazyPart<{ id: number; onClose: () => void }>(() =>
   withTexts('alerts', import('./alert-detail')),
+);
+
+const AlertSettings = lazyPart<{ onClose: () => void }>(() =>
+  withTexts('alerts', import('~/features/alerts/alert-settings-dialog')),
 );
 
 /** Larger counts are "as many or more". */
@@ -30,6 +39,7 @@ export function AlertBell() {
   const { pathname } = useLocation();
   const { id, open, close } = useOpenedAlert();
   const [openedOn, setOpenedOn] = useState<string>();
+  const [choosing, setChoosing] = useState(false);
   const opened = openedOn === pathname && id === undefined;
   const count = unread > MOST ? `${String(MOST)}+` : String(unread);
   const label = unread === 0 ? t('alerts.bell') : t('alerts.bellUnread', { count });
@@ -65,11 +75,22 @@ export function AlertBell() {
             setOpenedOn(undefined);
             open(alertId);
           }}
+          onSettings={() => {
+            setOpenedOn(undefined);
+            setChoosing(true);
+          }}
         />
       </Anchored>
       <span className={classes.said} aria-live="polite">
         {said > 0 && t('alerts.bellUnread', { count: said > MOST ? `${String(MOST)}+` : said })}
       </span>
+      {choosing && (
+        <AlertSettings
+          onClose={() => {
+            setChoosing(false);
+          }}
+        />
+      )}
       {id !== undefined && <AlertDetail key={id} id={id} onClose={close} />}
     </>
   );

@@ -9,8 +9,6 @@ import {
   Text,
   UnstyledButton,
 } from '@mantine/core';
-import { useState } from 'react';
-import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -28,15 +26,16 @@ import {
   type Alert,
 } from './alerts';
 
-const AlertSettingsDialog = lazyPart<{ onClose: () => void }>(
-  () => import('./alert-settings-dialog'),
-);
+interface AlertListProps {
+  onOpen: (alertId: number) => void;
+  /** A dialog over the page: what was opened beside a button closes with a click elsewhere. */
+  onSettings: () => void;
+}
 
-export default function AlertList({ onOpen }: { onOpen: (alertId: number) => void }) {
+export default function AlertList({ onOpen, onSettings }: AlertListProps) {
   const t = useText();
   const alerts = useAlerts();
   const markRead = useMarkRead();
-  const [choosing, setChoosing] = useState(false);
   const rows = alerts.data?.pages.flatMap((page) => page.data) ?? [];
   const newest = rows[0];
   const hasUnread = rows.some((alert) => !alert.isRead);
@@ -61,9 +60,7 @@ export default function AlertList({ onOpen }: { onOpen: (alertId: number) => voi
             color="gray"
             aria-label={t('alerts.settings')}
             title={t('alerts.settings')}
-            onClick={() => {
-              setChoosing(true);
-            }}
+            onClick={onSettings}
           >
             <SettingsIcon size={16} stroke={1.6} />
           </ActionIcon>
@@ -111,13 +108,6 @@ export default function AlertList({ onOpen }: { onOpen: (alertId: number) => voi
             </Button>
           )}
         </Box>
-      )}
-      {choosing && (
-        <AlertSettingsDialog
-          onClose={() => {
-            setChoosing(false);
-          }}
-        />
       )}
     </>
   );

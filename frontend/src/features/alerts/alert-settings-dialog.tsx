@@ -40,8 +40,6 @@ export default function AlertSettingsDialog({ onClose }: { onClose: () => void }
       size="lg"
       onClose={onClose}
       title={t('alerts.settings')}
-      // Above the list that it was opened from.
-      zIndex={350}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {settings.isPending && <Skeleton height={240} />}

@@ -67,7 +67,7 @@ describe('the list', () => {
   it('says who, what, how grave and where, and what is unread', async () => {
     server = new FakeServer({ ListAlerts: () => listOf([alert(), done]) });
     const open = vi.fn();
-    renderWithin(<AlertList onOpen={open} />);
+    renderWithin(<AlertList onOpen={open} onSettings={vi.fn()} />);
     const [first, second] = await screen.findAllByRole('listitem');
     if (!first || !second) throw new Error('There are two alerts');
     expect(within(first).getByText('김하늘')).toBeVisible();
@@ -90,7 +90,7 @@ describe('the list', () => {
         return { unreadCount: 0 };
       },
     });
-    const { queryClient } = renderWithin(<AlertList onOpen={vi.fn()} />);
+    const { queryClient } = renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
     await userEvent.click(await screen.findByRole('button', { name: '모두 읽음으로 표시' }));
     expect(server.requestsOf('MarkAlertsRead')[0]?.body).toEqual({ alertIds: [], through: 7 });
     expect(queryClient.getQueryData(UNREAD)).toBe(0);
@@ -101,7 +101,7 @@ describe('the list', () => {
       ListAlerts: ({ query }) =>
         query?.after === 'there' ? listOf([done]) : listOf([alert()], 'there'),
     });
-    renderWithin(<AlertList onOpen={vi.fn()} />);
+    renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
     await userEvent.click(await screen.findByRole('button', { name: '더 보기' }));
     expect(await screen.findByText('약관 적용 예정')).toBeVisible();
     expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull();
@@ -109,7 +109,7 @@ describe('the list', () => {
 
   it('says that nothing has come', async () => {
     server = new FakeServer({ ListAlerts: () => listOf([]) });
-    renderWithin(<AlertList onOpen={vi.fn()} />);
+    renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
     expect(await screen.findByText('받은 알림이 없습니다')).toBeVisible();
     expect(screen.getByRole('button', { name: '모두 읽음으로 표시' })).toBeDisabled();
   });
