@@ -3,8 +3,8 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
-pub mod alerts;
-mod boards;
+mod alerts;
+pub mod boards;
 mod consents;
 mod credentials;
 mod dementia;
