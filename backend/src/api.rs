@@ -22,6 +22,7 @@ use kernel::{
     state::State,
 };
 use measurements::{
+    alerts,
     dementia_screenings::{self, store::Dementia},
     file_imports, grade_rules,
     heart_rate_measurements::store::HeartRate,
@@ -141,5 +142,5 @@ pub static WORKS: Works = Works {
         exports::work::<ChangeLogExport>(),
     ],
     texts: texts::catalogue,
-    care: &[users::dormancy::care],
+    care: &[users::dormancy::care, alerts::care, terms::care],
 };

@@ -3,6 +3,7 @@
 //! however many instances at once: the database has the last word on that.
 
 use crate::{
+    concerns::{self, Concerns},
     each_kind,
     entry::{check_time, may_register},
     kind::{Findings, Kind, Person},
@@ -348,7 +349,7 @@ impl Desk {
         ready: Vec<Ready<K::Detail>>,
         results: &mut [IntakeResult],
     ) -> Result<(), Problem> {
-        let mut overtaken = Vec::new();
+        let (mut overtaken, mut told_of) = (Vec::new(), Vec::new());
         let mut ready = ready.into_iter().peekable();
         while ready.peek().is_some() {
             let some: Vec<_> = ready.by_ref().take(AT_ONCE).collect();
@@ -361,6 +362,15 @@ impl Desk {
                     continue;
                 };
                 details.push((id, new.detail));
+                let is_somebodys = new.owner.is_member() || new.origin.user_id.is_some();
+                if is_somebodys && !new.origin.trial {
+                    told_of.push(concerns::New {
+                        measurement_id: id,
+                        measured_at: new.assessed.measured_at,
+                        line: new.owner.line(),
+                        concerns: Concerns::of::<K>(new.assessed.grades),
+                    });
+                }
                 set(results, new.place, |result| {
                     result.outcome = IntakeOutcome::Created;
                     result.measurement_id = Some(id);
@@ -369,6 +379,7 @@ impl Desk {
             }
             K::insert_details(connection, details)?;
         }
+        concerns::raise::<K>(connection, told_of)?;
         if overtaken.is_empty() {
             return Ok(());
         }

@@ -220,6 +220,9 @@ pub trait Kind: 'static {
         Ok(Vec::new())
     }
 
+    /// The grades among those of a header, with the indicators that they are of.
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)>;
+
     /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}
 

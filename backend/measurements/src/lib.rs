@@ -6,6 +6,8 @@
 //! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
+pub mod alerts;
+pub mod concerns;
 pub mod dementia_screenings;
 mod detail;
 pub mod entry;
@@ -101,6 +103,7 @@ pub fn mount(api: &mut Api) {
     file_imports::mount(api);
     prints::mount(api);
     person_confirmations::mount(api);
+    alerts::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
     reports::mount(api);

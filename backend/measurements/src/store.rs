@@ -5,6 +5,7 @@
 //! the details of their kind.
 
 use crate::{
+    concerns,
     grades::BitsOf,
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
@@ -521,10 +522,22 @@ impl Owner {
         Self { member_id: Some(member_id.0), ..Self::nobody_of(line) }
     }
 
+    /// Whether it is a member.
+    #[must_use]
+    pub fn is_member(&self) -> bool {
+        self.member_id.is_some()
+    }
+
     /// The same of a member who belongs to this division at that time.
     #[must_use]
     pub fn in_division(self, division_id: Option<i64>) -> Self {
         Self { division_id, ..self }
+    }
+
+    /// The company and those above it.
+    #[must_use]
+    pub fn line(&self) -> concerns::Line {
+        (self.company_id, self.vendor_id, self.dealer_id, self.retailer_id)
     }
 
     /// Nobody yet, at a company.
@@ -697,6 +710,7 @@ pub fn regrade_of<K: Kind>(
             replace(connection, id, &Assessed::of::<K>(measured_at, received_at, person, &findings))?;
             K::replace_detail(connection, id, findings.detail)?;
         }
+        concerns::review::<K>(connection, &ids)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! holds it is served in demonstration mode only.
 
 mod batches;
+mod alerts;
 pub mod boards;
 mod consents;
 mod credentials;
@@ -186,6 +187,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             user_apps::fill(connection, line)?;
             report_links::fill(connection, line.company_id)?;
             reports::fill(connection, line)?;
+            alerts::fill(connection, line)?;
         }
         trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;

@@ -7,6 +7,7 @@
 mod access;
 mod addresses;
 mod admin_boards;
+mod alerts;
 mod audit;
 mod auth;
 mod board_content;

@@ -128,6 +128,7 @@ impl TestDatabase {
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),
+            news: Arc::default(),
         }
     }
 }

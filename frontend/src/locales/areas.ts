@@ -4,6 +4,7 @@
 export const FEATURES = [
   'accounts',
   'admin-boards',
+  'alerts',
   'companies',
   'dementia-screenings',
   'external-devices',

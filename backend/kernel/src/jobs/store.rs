@@ -157,6 +157,17 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
         .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
 }
 
+/// Which of these jobs a caller may know, at this moment.
+///
+/// # Errors
+/// When the database fails.
+pub fn known_among(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<i64>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(known(caller).filter(job::job_id.eq_any(ids.to_vec())).select(job::job_id).load(connection)?)
+}
+
 /// A page of a caller's jobs, newest first.
 ///
 /// # Errors

@@ -26,10 +26,10 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            RuleSet, Subject,
+            Indicator, RuleSet, Subject,
             built_in::MIND,
             concern::GradedIndicator,
-            indicator::{HealthGrade, Indicator},
+            indicator::HealthGrade,
             physical::Edition,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
@@ -119,6 +119,17 @@ impl Kind for Psychological {
 
     fn form(test: &PsychologicalTest) -> PsychologicalTestSave {
         test.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let indicator = match unpacked(grades).map(PsychologicalInstrument::about) {
+            Some(Indicator::Stress) => GradedIndicator::Stress,
+            Some(Indicator::Anxiety) => GradedIndicator::Anxiety,
+            Some(Indicator::Burnout) => GradedIndicator::Burnout,
+            _ => return Vec::new(),
+        };
+        let grade: Option<HealthGrade> = unpacked(grades);
+        grade.map(|grade| (indicator, grade.as_str())).into_iter().collect()
     }
 
     fn findings(save: &PsychologicalTestSave, person: Person) -> Findings<Detail> {

@@ -141,6 +141,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=admin-boards',
     import: 'default',
   }),
+  alerts: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=alerts',
+    import: 'default',
+  }),
   companies: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=companies',
     import: 'default',
