@@ -142,6 +142,17 @@ pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     known.map(|info| info.name).collect()
 }
 
+/// The call of a bulk export by FHIR. Its jobs are asked for, followed and fetched by that standard's calls alone: they
+/// are in no list of the console.
+pub const FHIR_EXPORT: &str = "FhirExport";
+
+/// The names of all calls whose jobs are done here.
+pub(super) fn claimed_calls() -> Vec<&'static str> {
+    let mut all = calls(|_| true);
+    all.push(FHIR_EXPORT);
+    all
+}
+
 /// The jobs that a caller may know, at this moment: those of the own account, that were asked for by what it may
 /// still ask for, about companies in its scope.
 fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
