@@ -18,7 +18,7 @@ pub mod kind;
 mod owners;
 mod person_confirmations;
 pub mod physical_measurements;
-mod prints;
+pub mod prints;
 pub mod psychological_tests;
 pub mod report_links;
 pub mod reports;

@@ -48,7 +48,7 @@ async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Prob
 }
 
 /// Key of the text that names a kind.
-pub(crate) fn title(kind: KindOfMeasurements) -> &'static str {
+pub fn title(kind: KindOfMeasurements) -> &'static str {
     match kind {
         KindOfMeasurements::Physical => "measurement.ofMember",
         KindOfMeasurements::Stress => "stress.ofMember",
