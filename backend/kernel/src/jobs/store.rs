@@ -233,6 +233,15 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 /// # Errors
 /// "Too many" when the account has many open ones.
 pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
+    let id = queue_unlisted(connection, caller, new)?;
+    get(connection, caller, id)
+}
+
+/// The same of a job that is in no list.
+///
+/// # Errors
+/// As above.
+pub fn queue_unlisted(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<JobId, Problem> {
     // Jobs of an account are counted one asking after the other.
     accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
@@ -251,10 +260,11 @@ pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob)
 /// # Errors
 /// When the database fails.
 pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
-    add(connection, caller, new, JobState::Preview)
+    let id = add(connection, caller, new, JobState::Preview)?;
+    get(connection, caller, id)
 }
 
-fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<Job, Problem> {
+fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<JobId, Problem> {
     let id = diesel::insert_into(job::table)
         .values((
             job::account_id.eq(caller.account_id),
@@ -271,7 +281,7 @@ fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state
         ))
         .returning(job::job_id)
         .get_result::<i64>(connection)?;
-    get(connection, caller, JobId(id))
+    Ok(JobId(id))
 }
 
 /// What a job of a caller needs to know, that waits for its owner.
