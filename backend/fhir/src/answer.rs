@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn json_is_asked_for_in_several_ways() {
-        for kind in ["application/fhir+json", "application/json; charset=utf-8", "*/*", "json", "application/fhir json"] {
+        for kind in ["application/fhir+json", "application/json; charset=utf-8", "*/*", "json", "application/fhir json"]
+        {
             assert!(is_json(kind), "{kind}");
         }
         assert!(is_json("application/fhir+json; fhirVersion=4.0"));

@@ -129,9 +129,7 @@ pub const BOTH_EYES: Coding = snomed("40638003", "Structure of both eyes");
 #[must_use]
 pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
     match kind {
-        MeasurementKind::Physical => {
-            &[HEIGHT, WEIGHT, BMI, BODY_FAT, BLOOD_PRESSURE, SYSTOLIC, DIASTOLIC, HEART_RATE]
-        }
+        MeasurementKind::Physical => &[HEIGHT, WEIGHT, BMI, BODY_FAT, BLOOD_PRESSURE, SYSTOLIC, DIASTOLIC, HEART_RATE],
         MeasurementKind::HeartRate => &[HEART_RATE, RESTING_HEART_RATE],
         MeasurementKind::Stress => &[
             HEART_RATE,
@@ -170,20 +168,18 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             CONTRAST_SENSITIVITY,
         ],
         MeasurementKind::Dementia => &[CIST, KDSQ_C, KDSQ_P, MMSE_KC],
-        MeasurementKind::Psychological => {
-            &[
-                PSS_10,
-                BEPSI_K,
-                GAD_7_TOTAL,
-                CBI,
-                CBI_PERSONAL,
-                CBI_WORK,
-                CBI_CLIENT,
-                BAT_12,
-                STRESS_SCORE,
-                ANXIETY_SCORE,
-                BURNOUT_SCORE,
-            ]
-        }
+        MeasurementKind::Psychological => &[
+            PSS_10,
+            BEPSI_K,
+            GAD_7_TOTAL,
+            CBI,
+            CBI_PERSONAL,
+            CBI_WORK,
+            CBI_CLIENT,
+            BAT_12,
+            STRESS_SCORE,
+            ANXIETY_SCORE,
+            BURNOUT_SCORE,
+        ],
     }
 }

@@ -7,7 +7,8 @@
 use crate::{
     answer::{base, not_acceptable, resource, told},
     asking::Asker,
-    measured, parameters::{Parameters, wrong},
+    measured,
+    parameters::{Parameters, wrong},
     patient,
     search::{self, Kind},
 };
@@ -127,11 +128,8 @@ fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, 
     }
     // Whoever names none gets all that may be read, whoever names some is told which may not.
     let may = |name: &str| !screens(caller, name).is_empty();
-    let types: Vec<String> = if named.is_empty() {
-        known.into_iter().filter(|name| may(name)).map(str::to_owned).collect()
-    } else {
-        named
-    };
+    let types: Vec<String> =
+        if named.is_empty() { known.into_iter().filter(|name| may(name)).map(str::to_owned).collect() } else { named };
     if types.is_empty() || types.iter().any(|name| !may(name)) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
@@ -165,7 +163,10 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
         return Ok(refused);
     }
     if !raw.header("prefer").is_some_and(|prefer| prefer.contains("respond-async")) {
-        return Err(Problem { fields: vec![Violation::new("http.Prefer", "required")], ..Problem::new(ErrorCode::Malformed) });
+        return Err(Problem {
+            fields: vec![Violation::new("http.Prefer", "required")],
+            ..Problem::new(ErrorCode::Malformed)
+        });
     }
     let asker = Asker::of(&raw)?;
     let caller = asker.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))?;

@@ -258,7 +258,8 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, reading) in readings.iter().enumerate() {
-        let key = format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
+        let key =
+            format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
         let at = *known.entry(key).or_insert_with(|| {
             groups.push(Group::of(reading));
             groups.len() - 1
@@ -304,10 +305,8 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
             let Some(reading) = readings.get(*index) else { continue };
             let taken = match (result.outcome, result.measurement_id) {
                 (IntakeOutcome::Refused, _) | (_, None) => {
-                    let placed = |field: &Violation| Violation {
-                        path: group.place_of(&field.path, &readings),
-                        ..field.clone()
-                    };
+                    let placed =
+                        |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
                     Err(result.fields.iter().map(placed).collect())
                 }
                 (outcome, Some(id)) => {
@@ -428,7 +427,7 @@ fn reading_of(sent: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
         Some(read) if reader.faults.is_empty() => Ok(read),
         _ => {
             if reader.faults.is_empty() {
-                reader.fault("", "required");
+                reader.fault::<()>("", "required");
             }
             Err(reader.faults)
         }
@@ -549,15 +548,13 @@ impl Reader<'_> {
     }
 
     /// What was measured, by the codes: of which kind it is, the end of its id, its fields, and its instrument.
-    fn values(
-        &mut self,
-        sent: &Json,
-    ) -> Option<Meant> {
+    fn values(&mut self, sent: &Json) -> Option<Meant> {
         let codings: Vec<&Json> = sent["code"]["coding"].as_array().into_iter().flatten().collect();
         if codings.is_empty() {
             return self.fault("code.coding", "required");
         }
-        let has = |code: Coding| codings.iter().any(|coding| coding["system"] == code.system && coding["code"] == code.code);
+        let has =
+            |code: Coding| codings.iter().any(|coding| coding["system"] == code.system && coding["code"] == code.code);
         let mut of_one: Vec<Meant> = Vec::new();
         if COMPUTED.iter().any(|code| has(*code)) {
             return self.fault("code", "derived");
@@ -591,11 +588,11 @@ impl Reader<'_> {
             });
         }
         if has(codes::DISTANCE_ACUITY) || has(codes::NEAR_ACUITY) {
-            of_one.push(self.acuity(sent, has(codes::NEAR_ACUITY), [
-                has(codes::UNCORRECTED),
-                has(codes::PRESENTING),
-                has(codes::BEST_CORRECTED),
-            ])?);
+            of_one.push(self.acuity(
+                sent,
+                has(codes::NEAR_ACUITY),
+                [has(codes::UNCORRECTED), has(codes::PRESENTING), has(codes::BEST_CORRECTED)],
+            )?);
         }
         if has(codes::EYE_PRESSURE) {
             let value = self.quantity(sent, "", PRESSURES)?;
@@ -649,7 +646,7 @@ impl Reader<'_> {
     }
 
     fn pressures(&mut self, sent: &Json) -> Option<Vec<Field>> {
-        let mut fields = Vec::new();
+        let mut fields: Vec<Field> = Vec::new();
         let none = Vec::new();
         let components = sent["component"].as_array().unwrap_or(&none);
         for (place, component) in components.iter().enumerate() {
@@ -691,12 +688,7 @@ impl Reader<'_> {
         }
     }
 
-    fn acuity(
-        &mut self,
-        sent: &Json,
-        is_near: bool,
-        states: [bool; 3],
-    ) -> Option<Meant> {
+    fn acuity(&mut self, sent: &Json, is_near: bool, states: [bool; 3]) -> Option<Meant> {
         let eye = self.eye(sent)?;
         let state = match states {
             [true, false, false] => "uncorrected",
@@ -759,7 +751,9 @@ mod tests {
                 let fields = read.fields.iter().map(|(name, value, _)| format!("{name}={value}"));
                 fields.collect::<Vec<_>>().join(" ")
             }
-            Err(faults) => faults.iter().map(|fault| format!("{} {}", fault.path, fault.code)).collect::<Vec<_>>().join("; "),
+            Err(faults) => {
+                faults.iter().map(|fault| format!("{} {}", fault.path, fault.code)).collect::<Vec<_>>().join("; ")
+            }
         }
     }
 

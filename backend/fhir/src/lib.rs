@@ -44,21 +44,21 @@ pub fn mount(api: &mut Api) {
     api.raw(&calls::READ_PATIENT, refusal, read_patient);
     api.raw(&calls::SEARCH_PATIENTS, refusal, search_patients);
     api.raw(&calls::POST_SEARCH_PATIENTS, refusal, search_patients);
-    of_measurements(api, Kind::Observation, [
-        &calls::READ_OBSERVATION,
-        &calls::SEARCH_OBSERVATIONS,
-        &calls::POST_SEARCH_OBSERVATIONS,
-    ]);
-    of_measurements(api, Kind::QuestionnaireResponse, [
-        &calls::READ_RESPONSE,
-        &calls::SEARCH_RESPONSES,
-        &calls::POST_SEARCH_RESPONSES,
-    ]);
-    of_measurements(api, Kind::VisionPrescription, [
-        &calls::READ_PRESCRIPTION,
-        &calls::SEARCH_PRESCRIPTIONS,
-        &calls::POST_SEARCH_PRESCRIPTIONS,
-    ]);
+    of_measurements(
+        api,
+        Kind::Observation,
+        [&calls::READ_OBSERVATION, &calls::SEARCH_OBSERVATIONS, &calls::POST_SEARCH_OBSERVATIONS],
+    );
+    of_measurements(
+        api,
+        Kind::QuestionnaireResponse,
+        [&calls::READ_RESPONSE, &calls::SEARCH_RESPONSES, &calls::POST_SEARCH_RESPONSES],
+    );
+    of_measurements(
+        api,
+        Kind::VisionPrescription,
+        [&calls::READ_PRESCRIPTION, &calls::SEARCH_PRESCRIPTIONS, &calls::POST_SEARCH_PRESCRIPTIONS],
+    );
     api.raw(&calls::SEND_OBSERVATION, refusal, intake::observation);
     api.raw(&calls::SEND_BUNDLE, refusal, intake::bundle);
     api.raw(&calls::EXPORT, refusal, export::begin);
@@ -92,8 +92,7 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     let (asker, id) = (Asker::of(&raw)?, raw.part("id").to_owned());
     let asked = asker.clone();
     let database = raw.state.database.clone();
-    let (found, header) =
-        database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
+    let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
     let reader = asker.reader(&raw);
     // Written before the answer: no log, no data.
     database.write(move |connection| asker.log_measured(connection, &reader, std::slice::from_ref(&header))).await?;
@@ -113,7 +112,8 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if !headers.is_empty() && !asker.is_oneself() {
         database.write(move |connection| asker.log_measured(connection, &reader, &headers)).await?;
     }
-    let bundle = page(&base(&raw), links(&raw, kind.name(), &parameters, found.next), found.resources, &parameters.ignored);
+    let bundle =
+        page(&base(&raw), links(&raw, kind.name(), &parameters, found.next), found.resources, &parameters.ignored);
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
 }
 

@@ -105,9 +105,7 @@ macro_rules! header {
             kind: MeasurementKind::$kind,
             id: $measurement.$id.0,
             member_id: $measurement.member_id.map(|id| id.0),
-            company: $measurement
-                .company_id
-                .map(|id| (id.0, $measurement.company_name.clone().unwrap_or_default())),
+            company: $measurement.company_id.map(|id| (id.0, $measurement.company_name.clone().unwrap_or_default())),
             measured_at: $measurement.measured_at,
             received_at: $measurement.received_at,
             updated_at: $measurement.updated_at,

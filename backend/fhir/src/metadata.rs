@@ -2,8 +2,9 @@
 
 use crate::{
     answer::{base, not_acceptable, resource},
-    intake, patient,
+    intake,
     parameters::Parameters,
+    patient,
     search::Kind,
 };
 use actix_web::{HttpResponse, http::StatusCode};

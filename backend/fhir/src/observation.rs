@@ -217,10 +217,7 @@ const SURVEY: &str = "survey";
 const EXAM: &str = "exam";
 const PROCEDURE: &str = "procedure";
 
-fn physical(
-    found: &uno_core::contract::physical_measurements::PhysicalMeasurement,
-    header: &Header,
-) -> Vec<Observed> {
+fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasurement, header: &Header) -> Vec<Observed> {
     let mut all = Vec::new();
     if let Some(height) = found.height_cm {
         let observed = Observed::new("height", VITAL, codes::HEIGHT).profile("bodyheight");
@@ -245,10 +242,8 @@ fn physical(
             .said("setting", found.setting.as_str())
             .graded("blood-pressure", found.blood_pressure_grade.map(|grade| grade.as_str()))
             .graded("blood-pressure-class", found.blood_pressure_class.map(|class| class.as_str()));
-        observed.components = vec![
-            (codes::SYSTOLIC, quantity(systolic, "mm[Hg]")),
-            (codes::DIASTOLIC, quantity(diastolic, "mm[Hg]")),
-        ];
+        observed.components =
+            vec![(codes::SYSTOLIC, quantity(systolic, "mm[Hg]")), (codes::DIASTOLIC, quantity(diastolic, "mm[Hg]"))];
         all.push(observed);
     }
     if let Some(pulse) = found.pulse {

@@ -125,7 +125,7 @@ impl Parameters {
     ///
     /// # Errors
     /// When it stands there twice.
-    pub fn one(&self, name: &str) -> Result<Option<&str>, Problem> {
+    pub fn one<'a>(&'a self, name: &'a str) -> Result<Option<&'a str>, Problem> {
         let mut values = self.all(name);
         let first = values.next();
         if values.next().is_some() { Err(wrong(name, "tooMany")) } else { Ok(first) }
@@ -285,13 +285,17 @@ mod tests {
         for no_date in ["", "2026-13", "2026-1-5", "ap2026-01-05", "yesterday", "2026-01-05T00:00:00", "ge"] {
             assert_eq!(asked(no_date), None, "{no_date}");
         }
-        assert_eq!(asked("2026-12").map(|(start, end)| end.unwrap_or(0) - start.unwrap_or(0)), Some(31 * 86_400_000 - 1));
+        assert_eq!(
+            asked("2026-12").map(|(start, end)| end.unwrap_or(0) - start.unwrap_or(0)),
+            Some(31 * 86_400_000 - 1)
+        );
     }
 
     #[test]
     fn several_dates_are_asked_for_together_and_unknown_names_refused() -> Result<(), Box<dyn std::error::Error>> {
         let read = |text| Parameters::read(text, &["date", "code"], false);
-        let parameters = read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
+        let parameters =
+            read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
         let period = parameters.period("date").map_err(|problem| problem.to_string())?;
         assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999) });
         let tokens = parameters.tokens("code").map_err(|problem| problem.to_string())?;

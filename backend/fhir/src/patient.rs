@@ -228,9 +228,7 @@ impl Sought {
         scope: Scope,
     ) -> Result<(Vec<(Row, String)>, Option<String>), Problem> {
         let opened = match &self.cursor {
-            Some(cursor) => {
-                Some(cursors.open::<Ended>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?)
-            }
+            Some(cursor) => Some(cursors.open::<Ended>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
             None => None,
         };
         let mut query = self.filtered(scope);
@@ -240,9 +238,9 @@ impl Sought {
             Some(Ended::Name(name, id)) if is_by_name => query
                 .filter(member::name_key.ge(name.clone()))
                 .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
-            Some(Ended::Time(at, id)) if !is_by_name => query
-                .filter(member::created_at.le(at))
-                .filter(member::created_at.lt(at).or(member::member_id.lt(id))),
+            Some(Ended::Time(at, id)) if !is_by_name => {
+                query.filter(member::created_at.le(at)).filter(member::created_at.lt(at).or(member::member_id.lt(id)))
+            }
             Some(_) => return Err(wrong(CURSOR, "format")),
             None => query,
         };

@@ -7,7 +7,7 @@
 use crate::{
     asking::Asker,
     codes,
-    measured::{self, Header, Measured, load, word},
+    measured::{Header, Measured, load, word},
     observation,
     parameters::{CURSOR, Parameters, Period, Token, wrong},
     questionnaire_response, vision_prescription,
@@ -28,10 +28,10 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// Measurements of a step.
-const STEP: i64 = 100;
-/// Steps of a page.
-const STEPS: usize = 10;
+/// Fewest and most measurements of a step: as many as a page has resources, of which most measurements have several.
+const STEP: std::ops::RangeInclusive<usize> = 20..=100;
+/// Measurements of a page, however few of them are sought.
+const MOST_MEASUREMENTS: usize = 1_000;
 
 /// A resource that measurements are told as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,11 @@ impl Kind {
                 .into_iter()
                 .map(|found| Told {
                     id: found.id,
-                    codings: found.codings.iter().map(|coding| (coding.system.to_owned(), coding.code.to_owned())).collect(),
+                    codings: found
+                        .codings
+                        .iter()
+                        .map(|coding| (coding.system.to_owned(), coding.code.to_owned()))
+                        .collect(),
                     category: found.category,
                     json: found.json,
                 })
@@ -215,7 +219,8 @@ impl Sought {
         (self.ids.is_empty() || self.ids.contains(&told.id))
             && (self.codes.is_empty() || self.codes.iter().any(has))
             && (self.categories.is_empty() || self.categories.iter().any(is_of))
-            && (self.statuses.is_empty() || self.statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status)))
+            && (self.statuses.is_empty()
+                || self.statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status)))
     }
 
     /// What is asked of headers.
@@ -232,12 +237,7 @@ impl Sought {
     ///
     /// # Errors
     /// When the cursor is none of this list, or the database fails.
-    pub fn page(
-        &self,
-        connection: &mut DatabaseConnection,
-        cursors: &Cursors,
-        scope: Scope,
-    ) -> Result<Found, Problem> {
+    pub fn page(&self, connection: &mut DatabaseConnection, cursors: &Cursors, scope: Scope) -> Result<Found, Problem> {
         if !self.ids.is_empty() {
             return self.by_ids(connection, scope);
         }
@@ -248,7 +248,7 @@ impl Sought {
             }
             None => None,
         };
-        let (found, ended) = self.walk(connection, scope, ended, self.count, STEPS)?;
+        let (found, ended) = self.walk(connection, scope, ended)?;
         let next = ended.map(|ended| cursors.seal(&self.list, &ended)).transpose()?;
         Ok(Found { next, ..found })
     }
@@ -260,15 +260,14 @@ impl Sought {
         connection: &mut DatabaseConnection,
         scope: Scope,
         mut ended: Option<Ended>,
-        most: usize,
-        steps: usize,
     ) -> Result<(Found, Option<Ended>), Problem> {
-        let which = self.which();
+        let (which, most) = (self.which(), self.count);
+        let step = most.clamp(*STEP.start(), *STEP.end());
         let mut found = Found::default();
-        for _ in 0..steps {
+        for _ in 0..MOST_MEASUREMENTS / step {
             let after = ended.map(|ended| self.before(ended));
-            let places = places(connection, scope, &self.kinds, &which, self.sort, after)?;
-            let is_last = i64::try_from(places.len()).unwrap_or(i64::MAX) < STEP;
+            let places = places(connection, scope, &self.kinds, &which, (self.sort, after, step))?;
+            let is_last = places.len() < step;
             let last = places.last().map(|(_, place)| *place);
             let all = load(connection, scope, &places)?;
             for measured in &all {
@@ -382,19 +381,19 @@ fn places(
     scope: Scope,
     kinds: &[MeasurementKind],
     which: &Which,
-    sort: MeasurementSort,
-    after: Option<Place>,
+    (sort, after, step): (MeasurementSort, Option<Place>, usize),
 ) -> Result<Vec<(MeasurementKind, Place)>, Problem> {
+    let most = i64::try_from(step).map_err(Problem::internal)?;
     let mut all = Vec::new();
     for kind in kinds {
-        let own = store::places(connection, scope, *kind, which, sort, after, STEP)?;
+        let own = store::places(connection, scope, *kind, which, sort, after, most)?;
         all.extend(own.into_iter().map(|place| (*kind, place)));
     }
     all.sort_unstable_by(|(_, one), (_, other)| match sort {
         MeasurementSort::Newest => other.cmp(one),
         MeasurementSort::Oldest => one.cmp(other),
     });
-    all.truncate(usize::try_from(STEP).unwrap_or(usize::MAX));
+    all.truncate(step);
     Ok(all)
 }
 
@@ -406,12 +405,6 @@ fn named(id: &str) -> Option<(MeasurementKind, i64)> {
     let kind = MeasurementKind::ALL.into_iter().find(|own| word(*own) == kind)?;
     let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number)?;
     Some((kind, id))
-}
-
-/// The headers of the measurements that were told, for the log.
-#[must_use]
-pub fn screens(kinds: &[MeasurementKind]) -> Vec<&'static str> {
-    kinds.iter().map(|kind| measured::screen(*kind)).collect()
 }
 
 #[cfg(test)]

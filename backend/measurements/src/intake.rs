@@ -81,12 +81,7 @@ pub enum Taking {
 ///
 /// # Errors
 /// When the sender may not send measurements of such kinds, sends too many, or the database fails.
-pub async fn receive(
-    state: &State,
-    sender: Sender,
-    mut sent: Json,
-    taking: Taking,
-) -> Result<IntakeReport, Problem> {
+pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taking) -> Result<IntakeReport, Problem> {
     // Reading a thousand takes longer than writing them, and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -110,7 +105,10 @@ pub async fn receive(
             let refused = report.results.into_iter().filter(|result| result.outcome == IntakeOutcome::Refused);
             let placed = refused.flat_map(|result| {
                 let place = result.path;
-                result.fields.into_iter().map(move |field| Violation { path: format!("{place}.{}", field.path), ..field })
+                result
+                    .fields
+                    .into_iter()
+                    .map(move |field| Violation { path: format!("{place}.{}", field.path), ..field })
             });
             return Err(Problem::invalid(placed.collect()));
         }

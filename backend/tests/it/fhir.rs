@@ -113,7 +113,8 @@ fn issues(outcome: &Json) -> Vec<(String, String)> {
 
 fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
     let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
-    let save = CompanyCredentialSave { name: "병원 시스템".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
+    let save =
+        CompanyCredentialSave { name: "병원 시스템".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
     let path = CompanyPath { company_id };
     world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
 }
@@ -179,10 +180,7 @@ const DEFINED: &[(&str, &str)] = &[
     ),
     ("Bundle", "type! link* entry*"),
     ("OperationOutcome", "issue*!"),
-    (
-        "CapabilityStatement",
-        "status! date! kind! software implementation fhirVersion! format*! rest*",
-    ),
+    ("CapabilityStatement", "status! date! kind! software implementation fhirVersion! format*! rest*"),
 ];
 
 /// Refuses what R4 does not define so.
@@ -271,7 +269,8 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         let world = World::build(test);
         let kim = world.add_member(world.retailer_id, "A-1", "김민수");
         send(&world, &world.admin, &everything(kim.member_id.0, 9));
-        let (_, bundle) = get(&world.server, &world.admin, &format!("/Observation?patient={}&_count=200", kim.member_id.0));
+        let (_, bundle) =
+            get(&world.server, &world.admin, &format!("/Observation?patient={}&_count=200", kim.member_id.0));
         let found: Vec<&Json> = bundle["entry"].as_array().unwrap().iter().map(|entry| &entry["resource"]).collect();
         let of = |end: &str| -> &Json {
             found.iter().find(|one| one["id"].as_str().unwrap().ends_with(end)).unwrap_or_else(|| panic!("no {end}"))
@@ -314,7 +313,8 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         let found = walked(&world.server, &world.admin, &responses);
         let ends: BTreeSet<&str> = found.iter().map(|id| id.splitn(3, '-').nth(2).unwrap()).collect();
         assert_eq!(ends, ["pss-10", "bepsi-k", "gad-7", "cbi-personal", "bat-12", "kdsq-p"].into());
-        let (_, bundle) = get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
+        let (_, bundle) =
+            get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
         assert_eq!(bundle["entry"][0]["resource"]["item"].as_array().unwrap().len(), 6, "five answers and the total");
 
         let (_, bundle) = get(&world.server, &world.admin, &format!("/VisionPrescription?patient={}", kim.member_id.0));
@@ -476,8 +476,7 @@ fn a_system_reads_members_in_full_and_is_written_down() {
             ));
             test.database.read_blocking(|connection| Ok(rows.load(connection)?)).unwrap()
         };
-        let by_system =
-            |list: &str| ("FHIR".to_owned(), "병원 시스템".to_owned(), 0, Some(list.to_owned()));
+        let by_system = |list: &str| ("FHIR".to_owned(), "병원 시스템".to_owned(), 0, Some(list.to_owned()));
         assert_eq!(logged(), [by_system("member.title"), by_system("measurement.ofMember")]);
 
         // Staff get what lists show, and one in full that they ask for by its number, which is counted and written down.
@@ -486,7 +485,8 @@ fn a_system_reads_members_in_full_and_is_written_down() {
         assert_eq!((&part["birthDate"], &part["telecom"]), (&json!("1980"), &Json::Null));
         assert_eq!(part["meta"]["tag"][0]["code"], "SUBSETTED");
         assert_eq!(logged().len(), 2);
-        let answer = ask(&world.server, "GET", &format!("/Patient/{}", kim.member_id.0), Some(&world.vendor), &[], None);
+        let answer =
+            ask(&world.server, "GET", &format!("/Patient/{}", kim.member_id.0), Some(&world.vendor), &[], None);
         assert_eq!(answer.json()["birthDate"], "1980-05-17");
         assert_eq!(answer.header("etag"), "W/\"1\"");
         assert_eq!(logged()[2].0, "FHIR");
@@ -504,7 +504,10 @@ fn a_system_reads_members_in_full_and_is_written_down() {
 fn a_member_reads_what_is_about_oneself() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let (kim, lee) = (world.add_member(world.retailer_id, "A-1", "김민수"), world.add_member(world.retailer_id, "A-2", "이서연"));
+        let (kim, lee) = (
+            world.add_member(world.retailer_id, "A-1", "김민수"),
+            world.add_member(world.retailer_id, "A-2", "이서연"),
+        );
         for member in [&kim, &lee] {
             send(&world, &world.admin, &everything(member.member_id.0, 9));
         }
@@ -514,7 +517,10 @@ fn a_member_reads_what_is_about_oneself() {
         let own = walked(&world.server, &world.member, "/Observation?_count=200");
         let (_, one) = get(&world.server, &world.member, &format!("/Observation/{}", own[0]));
         assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0));
-        assert_eq!(walked(&world.server, &world.member, &format!("/Observation?patient={}", lee.member_id.0)), Vec::<String>::new());
+        assert_eq!(
+            walked(&world.server, &world.member, &format!("/Observation?patient={}", lee.member_id.0)),
+            Vec::<String>::new()
+        );
         assert_eq!(walked(&world.server, &world.member, "/Patient"), [kim.member_id.0.to_string()]);
         let (status, _) = get(&world.server, &world.member, &format!("/Patient/{}", lee.member_id.0));
         assert_eq!(status, 404);
@@ -567,7 +573,8 @@ fn each_call_lets_in_exactly_whom_the_reviewed_table_names() {
         );
         for row in &rows {
             let info = calls.iter().find(|info| info.name == row[0]).unwrap();
-            let path = info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321").replace("{type}", "Patient");
+            let path =
+                info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321").replace("{type}", "Patient");
             let path = path.strip_prefix("/fhir/r4").unwrap();
             let tokens = world.tokens();
             let tokens = std::iter::once(None).chain(tokens.iter().map(|(_, token)| Some(*token)));
@@ -668,7 +675,10 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     assert_is_defined(&bundle);
     assert_eq!(answer.status, 200);
     let told = &bundle["entry"][0];
-    assert_eq!((&told["search"]["mode"], &told["resource"]["issue"][0]["severity"]), (&json!("outcome"), &json!("warning")));
+    assert_eq!(
+        (&told["search"]["mode"], &told["resource"]["issue"][0]["severity"]),
+        (&json!("outcome"), &json!("warning"))
+    );
     assert!(!bundle["link"][0]["url"].as_str().unwrap().contains("colour"), "{bundle}");
 
     for (accept, status) in [
@@ -708,9 +718,7 @@ fn quantity(value: f64, unit: &str) -> Json {
 }
 
 fn pressure(member_id: i64, hour: u32) -> Json {
-    let part = |code: &str, value: f64| {
-        json!({ "code": { "coding": [{ "system": "http://loinc.org", "code": code }] }, "valueQuantity": quantity(value, "mm[Hg]") })
-    };
+    let part = |code: &str, value: f64| json!({ "code": { "coding": [{ "system": "http://loinc.org", "code": code }] }, "valueQuantity": quantity(value, "mm[Hg]") });
     let mut sent = observation(member_id, hour, "85354-9", &Json::Null);
     sent.as_object_mut().unwrap().remove("valueQuantity");
     sent["component"] = json!([part("8480-6", 128.0), part("8462-4", 79.0)]);
@@ -735,7 +743,8 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
-        let system = credential(&world, world.vendor_id, &[CredentialScope::FhirRead, CredentialScope::MeasurementsWrite]);
+        let system =
+            credential(&world, world.vendor_id, &[CredentialScope::FhirRead, CredentialScope::MeasurementsWrite]);
         for (hour, token) in [(8, &world.admin), (9, &system)] {
             let mut weight = observation(kim, hour, "29463-7", &quantity(72_500.0, "g"));
             weight["identifier"] = json!([{ "system": "urn:other", "value": format!("w-{hour}") }]);
@@ -751,19 +760,29 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
         }
         assert_eq!(count(test), 2);
 
-        let sent = bundle("transaction", &[
-            observation(kim, 10, "8302-2", &quantity(1.8, "m")),
-            observation(kim, 10, "29463-7", &quantity(74.52, "kg")),
-            pressure(kim, 10),
-            observation(kim, 11, "8867-4", &quantity(70.0, "/min")),
-        ]);
+        let sent = bundle(
+            "transaction",
+            &[
+                observation(kim, 10, "8302-2", &quantity(1.8, "m")),
+                observation(kim, 10, "29463-7", &quantity(74.52, "kg")),
+                pressure(kim, 10),
+                observation(kim, 11, "8867-4", &quantity(70.0, "/min")),
+            ],
+        );
         let (status, answer) = post(&world.server, &system, "", &sent);
         assert_eq!((status, &answer["type"]), (200, &json!("transaction-response")), "{answer}");
         assert_eq!(count(test), 4, "what belongs together is one measurement");
-        let locations: Vec<&str> =
-            answer["entry"].as_array().unwrap().iter().map(|entry| entry["response"]["location"].as_str().unwrap()).collect();
+        let locations: Vec<&str> = answer["entry"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["response"]["location"].as_str().unwrap())
+            .collect();
         let (height, bmi) = (locations[0], locations[0].replace("-height", "-bmi"));
-        assert_eq!(ask(&world.server, "GET", height, Some(&world.admin), &[], None).json()["valueQuantity"]["value"], 180);
+        assert_eq!(
+            ask(&world.server, "GET", height, Some(&world.admin), &[], None).json()["valueQuantity"]["value"],
+            180
+        );
         let told = ask(&world.server, "GET", &bmi, Some(&world.admin), &[], None).json();
         assert_eq!(told["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
         let told = ask(&world.server, "GET", locations[2], Some(&world.admin), &[], None).json();
@@ -789,7 +808,8 @@ fn what_is_answered_can_be_sent_elsewhere() {
         assert_eq!(status, 200, "{answer}");
         let entries = answer["entry"].as_array().unwrap();
         assert_eq!(entries.len(), sent.len());
-        let computed = ["bmi", "stress-score", "anxiety-score", "burnout-score", "distance-vision", "spherical-equivalent"];
+        let computed =
+            ["bmi", "stress-score", "anxiety-score", "burnout-score", "distance-vision", "spherical-equivalent"];
         for (entry, one) in entries.iter().zip(&sent) {
             let id = one["id"].as_str().unwrap();
             let status = &entry["response"]["status"];
@@ -823,7 +843,11 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         };
         for (sent, code, place) in [
             (observation(kim, 9, "99999-9", &quantity(1.0, "kg")), "code-invalid", "Observation.code"),
-            (observation(kim, 9, "29463-7", &quantity(160.0, "[lb_av]")), "code-invalid", "Observation.valueQuantity.code"),
+            (
+                observation(kim, 9, "29463-7", &quantity(160.0, "[lb_av]")),
+                "code-invalid",
+                "Observation.valueQuantity.code",
+            ),
             (observation(kim, 9, "39156-5", &quantity(23.0, "kg/m2")), "business-rule", "Observation.code"),
             (observation(kim, 9, "8302-2", &quantity(17.0, "cm")), "value", "Observation.valueQuantity"),
             (observation(stranger, 9, "8302-2", &quantity(170.0, "cm")), "not-found", "Observation.subject"),
@@ -840,20 +864,28 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         let bad = observation(kim, 10, "8302-2", &quantity(17.0, "cm"));
         let worse = observation(kim, 11, "99999-9", &quantity(1.0, "kg"));
         for (second, place) in [(&bad, "valueQuantity"), (&worse, "code")] {
-            let (status, outcome) = post(&world.server, &world.vendor, "", &bundle("transaction", &[good.clone(), second.clone()]));
+            let (status, outcome) =
+                post(&world.server, &world.vendor, "", &bundle("transaction", &[good.clone(), second.clone()]));
             let expected = format!("Bundle.entry[1].resource.{place}");
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, expected.as_str()), "{outcome}");
             assert_eq!(count(test), 0, "a transaction is taken as a whole");
         }
         let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good, worse]));
-        let told: Vec<&str> =
-            answer["entry"].as_array().unwrap().iter().map(|entry| entry["response"]["status"].as_str().unwrap()).collect();
+        let told: Vec<&str> = answer["entry"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["response"]["status"].as_str().unwrap())
+            .collect();
         assert_eq!((status, told), (200, vec!["422 Unprocessable Entity", "201 Created", "422 Unprocessable Entity"]));
         assert_eq!(count(test), 1);
         for (body, place) in [
             (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
             (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
-            (json!({ "resourceType": "Bundle", "type": "transaction", "entry": [{ "request": { "method": "PUT" } }] }), "Bundle.entry[0].request.method"),
+            (
+                json!({ "resourceType": "Bundle", "type": "transaction", "entry": [{ "request": { "method": "PUT" } }] }),
+                "Bundle.entry[0].request.method",
+            ),
         ] {
             let (status, outcome) = post(&world.server, &world.vendor, "", &body);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");
@@ -925,7 +957,11 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
         let logged: Vec<String> = test
             .database
             .read_blocking(|connection| {
-                Ok(access_log::table.select(access_log::action).distinct().order(access_log::action).load(connection)?)
+                Ok(access_log::table
+                    .select(access_log::action)
+                    .distinct()
+                    .order(access_log::action)
+                    .load(connection)?)
             })
             .unwrap();
         assert_eq!(logged, ["DOWNLOAD", "EXPORT", "FHIR"]);
@@ -956,7 +992,9 @@ fn an_export_is_its_askers_alone() {
         let answer = begin(&world.vendor, "", &prefer);
         let place = answer.header("content-location").to_owned();
         for token in [&world.admin, &world.dealer, &world.other_vendor] {
-            for (method, path) in [("GET", place.clone()), ("DELETE", place.clone()), ("GET", format!("{place}/Patient"))] {
+            for (method, path) in
+                [("GET", place.clone()), ("DELETE", place.clone()), ("GET", format!("{place}/Patient"))]
+            {
                 assert_eq!(ask(&world.server, method, &path, Some(token), &[], None).status, 404, "{method} {path}");
             }
         }
@@ -964,7 +1002,8 @@ fn an_export_is_its_askers_alone() {
         while is_running() {
             std::thread::sleep(Duration::from_millis(50));
         }
-        let file = |name: &str| ask(&world.server, "GET", &format!("{place}/{name}"), Some(&world.vendor), &[], None).status;
+        let file =
+            |name: &str| ask(&world.server, "GET", &format!("{place}/{name}"), Some(&world.vendor), &[], None).status;
         assert_eq!((file("Patient"), file("RESULT"), file("Device")), (200, 404, 404));
         assert_eq!(ask(&world.server, "DELETE", &place, Some(&world.vendor), &[], None).status, 202);
         assert_eq!(file("Patient"), 404);

@@ -238,7 +238,13 @@ impl Api {
     /// Without an endpoint yet.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new(), raw: Vec::new(), undoables: BTreeMap::new() }
+        Self {
+            state: state.clone(),
+            routes: BTreeMap::new(),
+            names: Vec::new(),
+            raw: Vec::new(),
+            undoables: BTreeMap::new(),
+        }
     }
 
     /// Mounts what reads with queries whose cost does not grow with the table.
@@ -607,8 +613,7 @@ impl Mounted {
         let (info, state) = (self.info, &self.state);
         let (caller, system) = authorise(info, state, &request).await?;
         let path = decode::path(request.match_info().iter());
-        let query =
-            if self.is_raw { Json::Null } else { decode::query(request.query_string(), info.query_form)? };
+        let query = if self.is_raw { Json::Null } else { decode::query(request.query_string(), info.query_form)? };
         let declared =
             request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let bytes = if self.is_raw && info.method != Method::Get {
