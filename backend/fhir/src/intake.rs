@@ -7,7 +7,7 @@
 use crate::{
     answer::{self, base, not_acceptable, outcome, resource, told},
     asking::Asker,
-    codes::{self, Coding, DEVICES, EXTENSIONS, MEMBER_NUMBERS, SOURCE_NUMBERS, UCUM},
+    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, MEMBER_NUMBERS, SOURCE_NUMBERS, UCUM},
     measured::word,
     observation::slug,
     parameters::Parameters,
@@ -43,7 +43,7 @@ const MOST_CHARACTERS: usize = 100;
 /// The source of what comes this way, among whose numbers one is looked for.
 const SOURCE: &str = "fhir";
 /// The elements of an observation that are read, or that say nothing that is kept.
-const ELEMENTS: [&str; 27] = [
+const ELEMENTS: [&str; 28] = [
     "resourceType",
     "id",
     "meta",
@@ -62,6 +62,7 @@ const ELEMENTS: [&str; 27] = [
     "valueQuantity",
     "valueInteger",
     "valueString",
+    "valueCodeableConcept",
     "interpretation",
     "note",
     "bodySite",
@@ -86,6 +87,8 @@ const POWERS: &[Unit] = &[("ms2", 1.0, 1.0)];
 const INDICES: &[Unit] = &[("1/s2", 1.0, 1.0)];
 const SCORES: &[Unit] = &[("{score}", 1.0, 1.0), ("1", 1.0, 1.0)];
 const NUMBERS: &[Unit] = &[("1", 1.0, 1.0)];
+const SECONDS_OF_ARC: &[Unit] = &[("''", 1.0, 1.0)];
+const LOGARITHMS: &[Unit] = &[("{log}", 1.0, 1.0)];
 const MILLIMETRES: &[Unit] = &[("mm", 1.0, 1.0), ("cm", 10.0, 1.0)];
 
 /// Codes with one meaning: the kind, the field, the end of the id, the units.
@@ -102,6 +105,8 @@ const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
     (codes::STRESS_INDEX, MeasurementKind::Stress, "stressIndex", "stress-index", INDICES),
     (codes::ACTIVATION, MeasurementKind::Stress, "activationScore", "activation-score", SCORES),
     (codes::PUPILLARY_DISTANCE, MeasurementKind::Vision, "pupillaryDistance", "pupillary-distance", MILLIMETRES),
+    (codes::STEREO_ACUITY, MeasurementKind::Vision, "stereoAcuity", "stereo-acuity", SECONDS_OF_ARC),
+    (codes::CONTRAST_SENSITIVITY, MeasurementKind::Vision, "contrastSensitivity", "contrast-sensitivity", LOGARITHMS),
 ];
 
 /// Codes of results of instruments.
@@ -586,6 +591,15 @@ impl Reader<'_> {
                 // Of which nothing is known but its number: a pulse.
                 None => (MeasurementKind::Physical, "pulse".into(), vec![("pulse", rate, place)], ""),
             });
+        }
+        if has(codes::COLOUR_VISION) {
+            let system = format!("{GRADES}colour-vision");
+            let mut said = sent["valueCodeableConcept"]["coding"].as_array().into_iter().flatten();
+            let Some(said) = said.find(|coding| coding["system"] == *system) else {
+                return self.fault("valueCodeableConcept", "required");
+            };
+            let fields = vec![("colourVision", said["code"].clone(), self.at("valueCodeableConcept"))];
+            of_one.push((MeasurementKind::Vision, "colour-vision".into(), fields, ""));
         }
         if has(codes::DISTANCE_ACUITY) || has(codes::NEAR_ACUITY) {
             of_one.push(self.acuity(

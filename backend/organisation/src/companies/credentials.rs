@@ -26,16 +26,17 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        dementia_screenings, heart_rate_measurements, members, physical_measurements, psychological_tests,
-        stress_measurements, vision_measurements,
         companies::{CompanyId, CompanyType},
         company_credentials::{
             CompanyCredential, CompanyCredentialId, CompanyCredentialSave, CredentialScope, CredentialStatus,
             IssuedCredential, MAX_CREDENTIALS, MAX_DAYS, SystemCompany, SystemCompanyFilter,
         },
+        dementia_screenings, heart_rate_measurements, members,
         page::Page,
+        physical_measurements, psychological_tests,
         revisions::{FieldChange, RevisionAction},
         services::ServiceId,
+        stress_measurements, vision_measurements,
     },
     domain::{
         access::Action,
