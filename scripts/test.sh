@@ -74,7 +74,10 @@ rust_lane() {
     await 'console build' &&
     # Builds the server too, which the tests of the command line and of the browser start.
     step 'native build' linted cargo test --release --workspace --all-targets --no-run &&
-    step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
+    step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast &&
+    # Its tools are installed by the other lane.
+    await 'openapi document' &&
+    step 'fhir definitions' scripts/fhir-check.sh
 }
 
 web_lane() {

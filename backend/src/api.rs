@@ -90,6 +90,7 @@ pub fn api(state: &State) -> Api {
     audit::mount(&mut api);
     jobs::mount(&mut api);
     undo::mount(&mut api);
+    fhir::mount(&mut api);
     api
 }
 
@@ -140,6 +141,7 @@ pub static WORKS: Works = Works {
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),
         exports::work::<ChangeLogExport>(),
+        fhir::WORK,
     ],
     texts: texts::catalogue,
     care: &[users::dormancy::care, alerts::care, terms::care],

@@ -23,6 +23,7 @@ use kernel::{
         mount::{Api, Input},
     },
     problem::Problem,
+    state::State,
     workers,
 };
 use organisation::companies::store as companies;
@@ -50,7 +51,8 @@ pub fn mount(api: &mut Api) {
 }
 
 /// Who sends.
-enum Sender {
+#[derive(Clone)]
+pub enum Sender {
     /// An account.
     Account(Arc<Caller>),
     /// A company's system.
@@ -63,7 +65,24 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         (None, Some(system)) => Sender::System(Arc::clone(system)),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
-    let mut sent = input.body.sent;
+    receive(&input.state, sender, input.body.sent, Taking::Each).await
+}
+
+/// What is done where some are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taking {
+    /// The others are taken.
+    Each,
+    /// None is taken.
+    AllOrNone,
+}
+
+/// Takes measurements, in the lists of the contract's intake. With [`Taking::AllOrNone`] what is wrong with those that
+/// are refused is the error: its fields are named by their places, `physical[3].heightCm`.
+///
+/// # Errors
+/// When the sender may not send measurements of such kinds, sends too many, or the database fails.
+pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taking) -> Result<IntakeReport, Problem> {
     // Reading a thousand takes longer than writing them, and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -81,8 +100,22 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         Ok::<_, Problem>((sender, source, lists))
     };
     let (sender, source, lists) = workers::aside(read).await?;
-    let work = move |connection: &mut DatabaseConnection| taken(connection, &sender, &source, lists);
-    input.state.database.write(work).await
+    let work = move |connection: &mut DatabaseConnection| {
+        let report = taken(connection, &sender, &source, lists)?;
+        if taking == Taking::AllOrNone && report.refused > 0 {
+            let refused = report.results.into_iter().filter(|result| result.outcome == IntakeOutcome::Refused);
+            let placed = refused.flat_map(|result| {
+                let place = result.path;
+                result
+                    .fields
+                    .into_iter()
+                    .map(move |field| Violation { path: format!("{place}.{}", field.path), ..field })
+            });
+            return Err(Problem::invalid(placed.collect()));
+        }
+        Ok(report)
+    };
+    state.database.write(work).await
 }
 
 /// Takes the measurements of a kind that were read.

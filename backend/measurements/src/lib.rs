@@ -21,7 +21,7 @@ mod names;
 mod owners;
 mod person_confirmations;
 pub mod physical_measurements;
-mod prints;
+pub mod prints;
 pub mod psychological_tests;
 pub mod report_links;
 pub mod reports;

@@ -42,7 +42,7 @@ async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Prob
 }
 
 /// Key of the text that names a kind.
-pub(crate) fn title(kind: KindOfMeasurements) -> &'static str {
+pub fn title(kind: KindOfMeasurements) -> &'static str {
     with_kind!(kind, K => K::TITLE)
 }
 

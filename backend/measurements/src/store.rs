@@ -394,6 +394,28 @@ fn numbered(
     Ok(query.offset(offset).limit(paging.read()).load(connection)?)
 }
 
+/// Where the measurements of a kind stand that follow a place in the order of time: so many at most. Each step costs the
+/// same, whatever was read before.
+///
+/// # Errors
+/// When the database fails.
+pub fn places(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    kind: MeasurementKind,
+    which: &Which,
+    sort: MeasurementSort,
+    after: Option<Place>,
+    most: i64,
+) -> Result<Vec<Place>, Problem> {
+    let mut query = filtered(kind, scope, which);
+    if let Some(place) = after {
+        query = following(query, sort, place);
+    }
+    let columns = (measurement::measured_at, measurement::measurement_id);
+    Ok(ordered(query, sort).select(columns).limit(most).load(connection)?)
+}
+
 /// The measurements of these ids, in their order.
 fn in_order_of<K: Kind>(
     connection: &mut DatabaseConnection,

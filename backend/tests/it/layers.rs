@@ -118,6 +118,25 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("content", &["admin_boards", "terms"]),
     ("audit", &["pages", "access_logs", "field_names", "change_logs", "verifications"]),
+    (
+        "fhir",
+        &[
+            "calls",
+            "codes",
+            "answer",
+            "parameters",
+            "measured",
+            "asking",
+            "observation",
+            "questionnaire_response",
+            "vision_prescription",
+            "patient",
+            "search",
+            "intake",
+            "export",
+            "metadata",
+        ],
+    ),
     (".", &["texts", "api", "serve", "backup", "demo"]),
 ];
 

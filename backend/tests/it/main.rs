@@ -28,6 +28,7 @@ mod exports;
 mod exposure;
 mod external_devices;
 mod far_pages;
+mod fhir;
 mod gates;
 mod grade_rules;
 mod grades;

@@ -533,3 +533,8 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
 pub fn mounted(state: &State) -> Vec<&'static str> {
     api::api(state).names().to_vec()
 }
+
+/// What the server mounts beside the contract.
+pub fn mounted_raw(state: &State) -> Vec<&'static uno_core::contract::EndpointInfo> {
+    api::api(state).raw_endpoints().to_vec()
+}

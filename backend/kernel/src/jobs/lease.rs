@@ -106,7 +106,7 @@ fn next(connection: &mut DatabaseConnection) -> Result<Option<Candidate>, Proble
     Ok(job::table
         // An instance of a newer version may know more kinds and calls.
         .filter(job::kind.eq_any(JobKind::WORDS))
-        .filter(job::call.is_null().or(job::call.eq_any(store::calls(|_| true))))
+        .filter(job::call.is_null().or(job::call.eq_any(store::claimed_calls())))
         .filter(job::state.eq(JobState::Queued.as_str()).or(expired))
         .order(job::job_id)
         .select((
