@@ -1,0 +1,9 @@
+// The page of every statistic: which one it is, its address says.
+import { useLocation } from 'react-router';
+import { PAGES } from './all';
+
+export function Component() {
+  const { pathname } = useLocation();
+  const Page = PAGES.get(pathname);
+  return Page && <Page key={pathname} />;
+}
