@@ -2,7 +2,7 @@
 // not this year.
 import { today, weekOf } from '~/domain/time';
 import { formatDate, formatDay, formatMonth } from '~/kernel/i18n/format';
-import { currentFormat, text } from '~/kernel/i18n/i18n';
+import { currentFormat, leftToRight } from '~/kernel/i18n/i18n';
 import { formatWeek } from '~/kernel/i18n/week';
 
 export type Bucket = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
@@ -39,9 +39,9 @@ function yearName(day: string): string {
   );
 }
 
-/** "2026-10-25 ~ 2026-11-23", or the day. */
+/** "2026-10-25 – 2026-11-23", or the day. */
 export function periodName({ start, end }: Period): string {
   return start === end
     ? formatDate(start)
-    : text('statistics.days', { start: formatDate(start), end: formatDate(end) });
+    : leftToRight(`${formatDate(start)} – ${formatDate(end)}`);
 }
