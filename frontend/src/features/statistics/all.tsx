@@ -1,5 +1,5 @@
 // All statistics by the address of their screen.
-import type { ComponentType } from 'react';
+import type { ReactElement } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { AttentionFigures } from './attention-figures';
 import { AverageFigures } from './average-figures';
@@ -31,11 +31,12 @@ const MEMBERS: Pick<Statistic<Members>, 'isEmpty' | 'Figures'> = {
   Figures: MemberFigures,
 };
 
-function page<A extends Framed>(statistic: Statistic<A>): [string, ComponentType] {
-  return [statistic.screen.path, () => <StatisticView statistic={statistic} />];
+function page<A extends Framed>(statistic: Statistic<A>): [string, ReactElement] {
+  const { path } = statistic.screen;
+  return [path, <StatisticView key={path} statistic={statistic} />];
 }
 
-export const PAGES: ReadonlyMap<string, ComponentType> = new Map([
+export const PAGES: ReadonlyMap<string, ReactElement> = new Map([
   page({
     ...MEMBERS,
     screen: SERVICE_APP_MEMBERS,

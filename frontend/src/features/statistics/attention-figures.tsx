@@ -15,7 +15,7 @@ import { Change, Figure } from '~/kernel/statistics/figure';
 import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table';
 import type { AttentionPeopleProps } from './attention-people';
 import { Choice, useChosen } from './choice';
-import { useByBucket } from './count-figures';
+import { changeOf, useByBucket } from './count-figures';
 import { indicatorName, SCALES, type GradedIndicator } from './indicators';
 import { gradesPlace, useLeads } from './lists';
 import { Moves } from './moves';
@@ -96,9 +96,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             id: 'change',
             header: t('statistics.change'),
             value: ({ concerned, previousConcerned }: Row) =>
-              concerned === null || previousConcerned === null
-                ? null
-                : concerned - previousConcerned,
+              changeOf(concerned, previousConcerned),
             cell: ({ concerned, previousConcerned }: Row) => (
               <Change now={concerned} before={previousConcerned} />
             ),
@@ -152,8 +150,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
           {
             id: 'change',
             header: t('statistics.change'),
-            value: (one: Count) =>
-              one.people === null || one.previous === null ? null : one.people - one.previous,
+            value: (one: Count) => changeOf(one.people, one.previous),
             cell: (one: Count) => <Change now={one.people} before={one.previous} />,
           },
         ]

@@ -5,10 +5,10 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { bucketName } from '~/kernel/statistics/bucket-name';
 import type { Box } from '~/kernel/statistics/chart-data';
 import { Chart } from '~/kernel/statistics/chart';
-import { Change, differenceOf, Figure } from '~/kernel/statistics/figure';
+import { Change, Figure } from '~/kernel/statistics/figure';
 import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table';
 import { Choice, useChosen } from './choice';
-import { useByBucket } from './count-figures';
+import { changeOf, useByBucket } from './count-figures';
 import { decimalsOf, indicatorName, indicatorWithUnit, type Indicator } from './indicators';
 import { historyPlace, useLeads, type Place } from './lists';
 import classes from './page.module.css';
@@ -121,10 +121,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
           {
             id: 'change',
             header: t('statistics.change'),
-            value: ({ figures, previous }: Row) =>
-              figures.mean === null || !previous || previous.mean === null
-                ? null
-                : differenceOf(figures.mean, previous.mean, MEAN_DECIMALS),
+            value: ({ figures, previous }: Row) => changeOf(figures.mean, previous?.mean),
             cell: ({ figures, previous }: Row) => (
               <Change now={figures.mean} before={previous?.mean ?? null} decimals={MEAN_DECIMALS} />
             ),

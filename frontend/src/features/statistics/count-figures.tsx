@@ -211,9 +211,12 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
   );
 }
 
-/** Undefined and unknown figures have no change. */
-function changeOf(now: number | null, before: number | null | undefined): number | null {
-  return now === null || before === null || before === undefined ? null : now - before;
+/** What columns of changes are sorted by; figures that are not told have none. */
+export function changeOf(
+  now: number | null | undefined,
+  before: number | null | undefined,
+): number | null {
+  return typeof now === 'number' && typeof before === 'number' ? now - before : null;
 }
 
 /** Whether the table tells each bucket, and what asks for it. */

@@ -4,6 +4,5 @@ import { PAGES } from './all';
 
 export function Component() {
   const { pathname } = useLocation();
-  const Page = PAGES.get(pathname);
-  return Page && <Page key={pathname} />;
+  return PAGES.get(pathname);
 }
