@@ -80,13 +80,13 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
       ? [
           {
             id: 'previous',
-            header: t('statistics.previous', { figure: t('statistics.concerned') }),
+            header: t('statistics.previousOf', { figure: t('statistics.concerned') }),
             value: ({ previousConcerned }: Row) => previousConcerned,
             cell: (one: Row) => (
               <Figure
                 value={one.previousConcerned}
                 to={leads(gradesPlace(one.indicator, concernedIn(one), previous, query))}
-                label={`${indicatorName(one.indicator)}, ${t('statistics.previous', {
+                label={`${indicatorName(one.indicator)}, ${t('statistics.previousOf', {
                   figure: t('statistics.concerned'),
                 })}`}
               />
@@ -135,13 +135,13 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
       ? [
           {
             id: 'previous',
-            header: t('statistics.previous', { figure: t('statistics.persons') }),
+            header: t('statistics.previousOf', { figure: t('statistics.persons') }),
             value: (one: Count) => one.previous,
             cell: (one: Count) => (
               <Figure
                 value={one.previous}
                 to={leads(gradesPlace(indicator, [one.grade], previous, query))}
-                label={`${gradeName(scale, one.grade)}, ${t('statistics.previous', {
+                label={`${gradeName(scale, one.grade)}, ${t('statistics.previousOf', {
                   figure: t('statistics.persons'),
                 })}`}
               />

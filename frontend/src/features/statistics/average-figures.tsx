@@ -114,7 +114,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
       ? [
           {
             id: 'previous',
-            header: t('statistics.previous', { figure: t('statistics.mean') }),
+            header: t('statistics.previousOf', { figure: t('statistics.mean') }),
             value: ({ previous }: Row) => previous?.mean,
             cell: ({ previous }: Row) => <Figure value={previous?.mean} decimals={MEAN_DECIMALS} />,
           },

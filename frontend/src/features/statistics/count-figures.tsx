@@ -163,7 +163,9 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
           choice={
             <>
               {measureChoice}
-              {subjects.length > 1 && <Choice label={header} name="of" options={subjects} />}
+              {subjects.length > 1 && (
+                <Choice label={t('statistics.group')} name="of" options={subjects} />
+              )}
             </>
           }
           data={{

@@ -26,7 +26,7 @@ export function MemberFigures({ title, answer }: FiguresProps<Members>) {
   const measures = MEASURES.map(({ id, name, kind }): Measure<Row> => ({
     id,
     name: t(name),
-    previousName: t('statistics.previous', { figure: t(name) }),
+    previousName: t('statistics.previousOf', { figure: t(name) }),
     kind,
     now: ({ count }) => count[id],
     before: ({ previous }) => (previous === null ? undefined : previous[id]),

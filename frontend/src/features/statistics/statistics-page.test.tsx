@@ -38,6 +38,10 @@ vi.mock('~/domain/time', async (original) => ({
   ...(await original<object>()),
   today: () => '2026-11-20',
 }));
+vi.mock('~/kernel/session/session', async (original) => ({
+  ...(await original<object>()),
+  useAuthority: () => 'ADMIN',
+}));
 vi.mock('~/kernel/statistics/drawings', () => ({ default: () => <div data-testid="drawing" /> }));
 
 const OPEN = [HISTORY_PATHS.PHYSICAL, TEST_CATEGORIES.path, COMPANIES.path];
@@ -47,8 +51,10 @@ function me(readable: readonly string[]): Answer<'GetAccount'> {
     role: 'ADMIN',
     permissionGroup: {
       allowedServiceIds: [],
-      allowedMenuItems: readable.map((fullUrl) => ({
-        fullUrl,
+      allowedMenuItems: readable.map((url, index) => ({
+        menuItemId: index + 1,
+        url,
+        unrestricted: false,
         create: false,
         read: true,
         update: false,
@@ -162,7 +168,7 @@ describe('what is asked for', () => {
     open(`${SERVICE_APP_MEMBERS.path}?serviceIds=2`);
     await screen.findAllByRole('table');
     expect(asked('GetServiceAppMemberStatistics')).not.toHaveProperty('serviceIds');
-    expect(screen.queryByLabelText('서비스')).toBeNull();
+    expect(screen.queryByRole('combobox', { name: '서비스' })).toBeNull();
   });
 
   it('begins own days with those that were shown', async () => {
@@ -200,7 +206,7 @@ describe('what is asked for', () => {
   it('has divisions only of a company that has any', async () => {
     const { unmount } = open(`${TEST_CASES.path}?companyId=7`);
     await screen.findAllByRole('table');
-    expect(screen.queryByLabelText('부서')).toBeNull();
+    expect(screen.queryByRole('combobox', { name: '부서' })).toBeNull();
     unmount();
     const before = server;
     serve();
@@ -212,7 +218,7 @@ describe('what is asked for', () => {
     });
     expect(server).not.toBe(before);
     open(`${TEST_CASES.path}?companyId=7`);
-    expect(await screen.findByLabelText('부서')).toBeInTheDocument();
+    expect(await screen.findByRole('combobox', { name: '부서' })).toBeInTheDocument();
   });
 });
 

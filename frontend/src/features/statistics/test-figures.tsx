@@ -26,7 +26,7 @@ type Kind = 'company' | 'case' | 'category';
 const HEADERS = {
   company: 'member.company',
   case: 'statistics.testCase',
-  category: 'statistics.testCategory',
+  category: 'statistics.category',
 } as const;
 
 function kindOf(row: Row | undefined): Kind {
@@ -38,8 +38,19 @@ export function categoryName(category: string): string {
   return textIfKnown(`report.kind.${category}`) ?? category;
 }
 
+/** Those that other texts name. */
+const NAMES: Partial<Record<string, string>> = {
+  BMI: 'measurement.bmi',
+  BODY_FAT: 'measurement.bodyFat',
+  REFRACTION: 'vision.refraction',
+};
+
+/** Questionnaires are called alike in every language, by their words: PSS-10. */
 export function caseName(testCase: string): string {
-  return textIfKnown(`statistics.case.${testCase}`) ?? testCase;
+  const word = testCase
+    .toLowerCase()
+    .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return textIfKnown(NAMES[testCase] ?? `statistics.${word}`) ?? testCase.replaceAll('_', '-');
 }
 
 /** Of the members of today, so that it cannot be more than all. */
