@@ -85,8 +85,3 @@ export { default as RulesIcon } from '@tabler/icons-react/dist/esm/icons/IconRul
 export { default as PrintIcon } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as ReportIcon } from '@tabler/icons-react/dist/esm/icons/IconReportMedical.mjs';
 export { default as SendIcon } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-export { default as LevelsIcon } from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
-export { default as TestsIcon } from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
-export { default as AverageIcon } from '@tabler/icons-react/dist/esm/icons/IconChartCandle.mjs';
-export { default as RankingIcon } from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
-export { default as AttentionIcon } from '@tabler/icons-react/dist/esm/icons/IconUserExclamation.mjs';

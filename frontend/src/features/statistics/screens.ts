@@ -1,14 +1,15 @@
-// The screens of the statistics: one page shows all of them, each by its definition.
+// The screens of the statistics: one page shows all of them, each by its definition. Their pictures are those that the
+// menu has anyway.
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Screen } from '~/kernel/screen/screen';
 import {
   AppIcon,
-  AttentionIcon,
-  AverageIcon,
-  LevelsIcon,
-  RankingIcon,
+  CompanyIcon,
+  ContentIcon,
+  HistoryIcon,
+  MeasurementsIcon,
+  MembersIcon,
   StatisticsIcon,
-  TestsIcon,
 } from '~/ui/icons';
 
 function screen(name: string, title: MessageKey, icon: Screen['icon']): Screen {
@@ -24,7 +25,7 @@ function screen(name: string, title: MessageKey, icon: Screen['icon']): Screen {
 export const SERVICE_APP_MEMBERS = screen(
   'service_app_member_statistics',
   'statistics.serviceAppMembers',
-  StatisticsIcon,
+  MembersIcon,
 );
 export const USER_APP_MEMBERS = screen(
   'user_app_member_statistics',
@@ -34,30 +35,26 @@ export const USER_APP_MEMBERS = screen(
 export const SERVICE_APP_TYPES = screen(
   'member_type_by_service_app',
   'statistics.serviceAppTypes',
-  LevelsIcon,
+  MembersIcon,
 );
-export const USER_APP_TYPES = screen(
-  'member_type_by_user_app',
-  'statistics.userAppTypes',
-  LevelsIcon,
-);
-export const TEST_CASES = screen('test_case_statistics', 'statistics.testCases', TestsIcon);
+export const USER_APP_TYPES = screen('member_type_by_user_app', 'statistics.userAppTypes', AppIcon);
+export const TEST_CASES = screen('test_case_statistics', 'statistics.testCases', MeasurementsIcon);
 export const TEST_CATEGORIES = screen(
   'test_category_statistics',
   'statistics.testCategories',
-  TestsIcon,
+  ContentIcon,
 );
 export const AVERAGES = screen(
   'test_category_indicator_average_statistics',
   'statistics.averages',
-  AverageIcon,
+  StatisticsIcon,
 );
 export const COMPANIES = screen(
   'each_company_test_count_statistics',
   'statistics.companies',
-  RankingIcon,
+  CompanyIcon,
 );
-export const ATTENTION = screen('test_result_by_attention', 'statistics.attention', AttentionIcon);
+export const ATTENTION = screen('test_result_by_attention', 'statistics.attention', HistoryIcon);
 
 export const STATISTICS: readonly Screen[] = [
   SERVICE_APP_MEMBERS,
