@@ -22,6 +22,7 @@ export const FEATURES = [
   'permission-groups',
   'psychological-tests',
   'reports',
+  'statistics',
   'stress-measurements',
   'training-participations',
   'users',

@@ -213,6 +213,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=reports',
     import: 'default',
   }),
+  statistics: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=statistics',
+    import: 'default',
+  }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=stress-measurements',
     import: 'default',
