@@ -309,7 +309,7 @@ fn not_let_in(error: &lettre::transport::smtp::Error) -> Outcome {
 
 /// The sockets' errors among the causes of an error.
 fn of_sockets<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a std::io::Error> {
-    std::iter::successors(Some(error), |cause| cause.source()).filter_map(|cause| cause.downcast_ref())
+    std::iter::successors(Some(error), |&cause| cause.source()).filter_map(|cause| cause.downcast_ref())
 }
 
 /// Whether time has run out, as sockets say it.

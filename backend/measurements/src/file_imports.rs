@@ -61,7 +61,7 @@ use uno_core::{
         measurements::{IntakeOutcome, IntakeResult, Measured},
         validation::{Rules as _, Value, Violation},
     },
-    domain::{access::Action, grade::Sex, time::Date},
+    domain::{grade::Sex, time::Date},
 };
 
 /// Rows that are compared or written at once.
@@ -115,7 +115,7 @@ struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
     may: fn(&Caller) -> bool,
-    look_at: fn(&Database, &Caller, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
+    look_at: fn(&Database, Scope, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
 }
 
 impl Importer {
@@ -177,7 +177,7 @@ async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementIm
         missing: Vec::new(),
         doubtful: Vec::new(),
     };
-    let (file, parameters, mut found) = read(&database, Arc::clone(&caller), file, parameters).await?;
+    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
@@ -228,7 +228,7 @@ async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImpo
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // What was said of a column is checked before the file is read.
     parameters.decisions(&(importer(parameters.kind)?.layout)())?;
-    let (_, parameters, mut found) = read(&database, Arc::clone(&caller), file, parameters).await?;
+    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     database
         .write(move |connection| {
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
@@ -268,22 +268,22 @@ fn rows_of(found: &MeasurementImportPreview) -> i64 {
 /// Reads a file when it is its account's turn.
 async fn read(
     database: &Database,
-    caller: Arc<Caller>,
+    caller: &Caller,
     file: File,
     mut parameters: Parameters,
 ) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
-    let (known, account_id) = (database.clone(), caller.account_id);
+    let (known, scope) = (database.clone(), caller.scope);
     let looked_at = move || {
-        let found = (importer(parameters.kind)?.look_at)(&known, &caller, &file, &mut parameters)?;
+        let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters)?;
         Ok((file, parameters, found))
     };
-    readers::read(account_id, looked_at).await
+    readers::read(caller.account_id, looked_at).await
 }
 
 /// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
 fn look_at<K: Kind>(
     database: &Database,
-    caller: &Caller,
+    scope: Scope,
     mut file: &File,
     parameters: &mut Parameters,
 ) -> Result<MeasurementImportPreview, Problem> {
@@ -318,7 +318,7 @@ fn look_at<K: Kind>(
         return Ok(found);
     }
     let mut understood = Understood::default();
-    let mut comparison = Comparison::<K>::new(database, caller, parameters.company_id);
+    let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
     let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |record| {
@@ -388,7 +388,7 @@ struct Asked<Save> {
 /// Compares good rows with what is known of the company's members, some hundred at a time.
 struct Comparison<'a, K: Kind> {
     database: &'a Database,
-    caller: &'a Caller,
+    scope: Scope,
     company_id: CompanyId,
     rows: Vec<Asked<K::Save>>,
     /// What earlier rows say that will be taken, by digests of whose and when it is: a file is too long to be kept.
@@ -396,8 +396,8 @@ struct Comparison<'a, K: Kind> {
 }
 
 impl<'a, K: Kind> Comparison<'a, K> {
-    fn new(database: &'a Database, caller: &'a Caller, company_id: CompanyId) -> Self {
-        Self { database, caller, company_id, rows: Vec::with_capacity(BATCH), earlier: HashMap::new() }
+    fn new(database: &'a Database, scope: Scope, company_id: CompanyId) -> Self {
+        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), earlier: HashMap::new() }
     }
 
     /// Takes a row, to be compared with others.
@@ -436,7 +436,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
                 .filter(member::member_no.eq_any(numbers))
                 .select((member::member_no, member::birth_date, member::sex))
                 .load(connection)?;
-            Ok((people, standing::<K>(connection, self.caller.scope, self.company_id, &sought)?))
+            Ok((people, standing::<K>(connection, self.scope, self.company_id, &sought)?))
         })?;
         let people: HashMap<String, Person> = people
             .into_iter()
@@ -477,16 +477,14 @@ impl<'a, K: Kind> Comparison<'a, K> {
                 return;
             }
             found.differing_rows += 1;
-            if self.caller.may(K::SCREEN, Action::Read) {
-                let told = differences.into_iter().map(|(field, before, after)| MeasurementDifference {
-                    line: row.unknown.line,
-                    member_no: place.0.clone(),
-                    field,
-                    before,
-                    after,
-                });
-                found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
-            }
+            let told = differences.into_iter().map(|(field, before, after)| MeasurementDifference {
+                line: row.unknown.line,
+                member_no: place.0.clone(),
+                field,
+                before,
+                after,
+            });
+            found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
             return;
         }
         match self.earlier.entry(digest(&place)) {

@@ -12,7 +12,7 @@ use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
     dsl::{count, exists, max},
-    sql_types::BigInt,
+    sql_types::{BigInt, Nullable},
 };
 use kernel::{
     access::{
@@ -205,6 +205,17 @@ impl Origin {
     }
 }
 
+diesel::define_sql_function! {
+    /// The first of two that is there.
+    fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
+}
+
+/// Whose a measurement is, a member's or a user's; null where it is nobody's yet. Written as the indexes of what is
+/// nobody's have it (`measurement_of_nobody…`): neither column by itself, by which another index would be walked.
+fn whose() -> coalesce<measurement::member_id, measurement::user_id> {
+    coalesce(measurement::member_id, measurement::user_id)
+}
+
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
@@ -219,8 +230,8 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
     query = match which.is_unassigned {
-        Some(true) => query.filter(measurement::member_id.is_null()).filter(measurement::user_id.is_null()),
-        Some(false) => query.filter(measurement::member_id.is_not_null().or(measurement::user_id.is_not_null())),
+        Some(true) => query.filter(whose().is_null()),
+        Some(false) => query.filter(whose().is_not_null()),
         None => query,
     };
     if which.is_by_member() {

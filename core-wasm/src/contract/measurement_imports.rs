@@ -503,7 +503,7 @@ output! {
         pub differing_rows: i64,
         /// Rows that will not be taken for other reasons; also what says otherwise than an earlier row.
         pub invalid_rows: i64,
-        /// In what the first differing rows differ, up to 100 values; none for who may not read such measurements.
+        /// In what the first differing rows differ, up to 100 values.
         pub differences: Vec<MeasurementDifference>,
         /// The first rows that will be taken.
         pub sample: Vec<SampleRow>,

@@ -155,7 +155,7 @@ describe('importing measurements of a kind', () => {
     const [head, rmssd, smoking] = within(table).getAllByRole('row');
     expect(head).toHaveTextContent('행회원번호항목등록된 값파일의 값');
     expect(rmssd).toHaveTextContent('4M-2RMSSD3035.7');
-    expect(smoking).toHaveTextContent('4M-2흡연-비흡연');
+    expect(smoking).toHaveTextContent('4M-2흡연–비흡연');
     expect(screen.getByText('그대로 있는 행').parentElement).toHaveTextContent('3');
     expect(screen.getByText('값이 다른 행').parentElement).toHaveTextContent('1');
     expect(screen.getByText(/1행은 같은 일시에 다른 값의 측정이 이미 있습니다/)).toBeVisible();
