@@ -391,8 +391,9 @@ struct Comparison<'a, K: Kind> {
     scope: Scope,
     company_id: CompanyId,
     rows: Vec<Asked<K::Save>>,
-    /// What earlier rows say that will be taken, by digests of whose and when it is: a file is too long to be kept.
-    earlier: HashMap<u64, u64>,
+    /// What earlier rows say that will be taken, and their lines, by digests of whose and when it is: a file is too long
+    /// to be kept.
+    earlier: HashMap<u64, (u64, i64)>,
 }
 
 impl<'a, K: Kind> Comparison<'a, K> {
@@ -416,7 +417,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         self.rows.push(Asked {
             save,
             unknown: problem("memberNo", "notFound"),
-            wrong_time: problem(MEASURED_AT, "differs"),
+            wrong_time: problem(MEASURED_AT, ""),
             sample: (found.sample.len() < SAMPLE)
                 .then(|| SampleRow { line: record.line, values: record.texts(layout) }),
         });
@@ -487,11 +488,15 @@ impl<'a, K: Kind> Comparison<'a, K> {
             found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
             return;
         }
+        let says = digest(&says.to_string());
         match self.earlier.entry(digest(&place)) {
-            Entry::Occupied(earlier) if *earlier.get() == digest(&says.to_string()) => found.known_rows += 1,
-            Entry::Occupied(_) => refuse(found, row.wrong_time),
+            Entry::Occupied(earlier) if earlier.get().0 == says => found.known_rows += 1,
+            Entry::Occupied(earlier) => {
+                let violation = Violation::new(MEASURED_AT, "duplicate").with("line", earlier.get().1);
+                refuse(found, RowProblem { violation, ..row.wrong_time });
+            }
             Entry::Vacant(free) => {
-                free.insert(digest(&says.to_string()));
+                free.insert((says, row.unknown.line));
                 found.valid_rows += 1;
                 found.sample.extend(row.sample.filter(|_| found.sample.len() < SAMPLE));
             }

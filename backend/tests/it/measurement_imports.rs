@@ -366,7 +366,8 @@ fn a_preview_tells_of_each_row_what_will_become_of_it() {
         let found = preview(&world, &world.retailer, ImportedKind::Physical, &text).unwrap();
         assert_eq!(rows(&found), [1, 2, 1, 2]);
         assert_eq!(told(&found), ["2 A1 heightCm 172 -", "2 A1 weightKg 70 71"]);
-        assert_eq!(problems(&found), ["6 measuredAt differs", "7 memberNo notFound"]);
+        assert_eq!(problems(&found), ["6 measuredAt duplicate", "7 memberNo notFound"]);
+        assert_eq!(found.problems[0].violation.params.get("line"), Some("4"));
         let lines: Vec<i64> = found.sample.iter().map(|row| row.line).collect();
         assert_eq!(lines, [4]);
         assert_eq!(found.job.as_ref().unwrap().total, 6);

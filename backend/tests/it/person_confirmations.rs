@@ -1,4 +1,5 @@
-//! Measurements without a person: found as such, by indexes of their own, and given to the member who is confirmed by birth date and telephone.
+//! Measurements without a person: found as such, by indexes of their own, and given to the member who is confirmed by
+//! birth date and telephone.
 
 use crate::support::{TestDatabase, World, code, date, member};
 use diesel::{
@@ -225,10 +226,11 @@ fn a_list_of_what_is_nobodys_walks_an_index_of_its_own() {
         let mut connection = test.database.connect().unwrap();
         let [vendor, dealer, retailer] = [world.vendor_id.0, world.dealer_id.0, world.retailer_id.0];
         let rows = format!(
-            "WITH RECURSIVE counted (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 3000) \
-             INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, \
-             received_at) SELECT 1, CASE WHEN number % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, \
-             number, number FROM counted; ANALYZE",
+            "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 3000) \
+             INSERT INTO measurement \
+             (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at) \
+             SELECT 1, CASE WHEN at % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, at, at \
+             FROM counted; ANALYZE",
             one.member_id.0
         );
         connection.batch_execute(&rows).unwrap();
