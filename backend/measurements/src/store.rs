@@ -210,12 +210,6 @@ diesel::define_sql_function! {
     fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
 }
 
-/// Whose a measurement is, a member's or a user's; null where it is nobody's yet. Written as the indexes of what is
-/// nobody's have it (`measurement_of_nobody…`): neither column by itself, by which another index would be walked.
-fn whose() -> coalesce<measurement::member_id, measurement::user_id> {
-    coalesce(measurement::member_id, measurement::user_id)
-}
-
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
@@ -229,9 +223,11 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(ids) = &which.member_ids {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
+    // Whose it is, a member's or a user's, as the indexes of what is nobody's have it (`measurement_of_nobody…`): of
+    // either column by itself another index would be walked.
     query = match which.is_unassigned {
-        Some(true) => query.filter(whose().is_null()),
-        Some(false) => query.filter(whose().is_not_null()),
+        Some(true) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_null()),
+        Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
     if which.is_by_member() {
