@@ -13,7 +13,7 @@ use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
     dsl::{count, exists, max},
-    sql_types::BigInt,
+    sql_types::{BigInt, Nullable},
 };
 use kernel::{
     access::{
@@ -206,6 +206,11 @@ impl Origin {
     }
 }
 
+diesel::define_sql_function! {
+    /// The first of two that is there.
+    fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
+}
+
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
@@ -219,9 +224,11 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(ids) = &which.member_ids {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
+    // Whose it is, a member's or a user's, as the indexes of what is nobody's have it (`measurement_of_nobody…`): of
+    // either column by itself another index would be walked.
     query = match which.is_unassigned {
-        Some(true) => query.filter(measurement::member_id.is_null()).filter(measurement::user_id.is_null()),
-        Some(false) => query.filter(measurement::member_id.is_not_null().or(measurement::user_id.is_not_null())),
+        Some(true) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_null()),
+        Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
     if which.is_by_member() {

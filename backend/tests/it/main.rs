@@ -40,6 +40,7 @@ mod intake;
 mod jobs;
 mod layers;
 mod links;
+mod mail_servers;
 mod managed_users;
 mod meanwhile;
 mod measurement_headers;
