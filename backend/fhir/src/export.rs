@@ -271,15 +271,19 @@ impl Writer<'_, '_> {
 
     fn measurements(
         &mut self,
-        kinds: (Kind, MeasurementKind),
+        (kind, own): (Kind, MeasurementKind),
         scope: Scope,
         since: Option<Timestamp>,
     ) -> Result<(), Interrupted> {
         let mut after = None;
         loop {
-            let found = self.run.read(|connection| search::export(connection, scope, kinds, since, after, CHUNK))?;
-            let Some((resources, last)) = found else { return Ok(()) };
-            self.add(resources)?;
+            let found = self.run.read(|connection| search::export(connection, scope, own, since, after, CHUNK))?;
+            let Some((all, last)) = found else { return Ok(()) };
+            // Told one by one: a measurement is many resources, and each is larger than it.
+            for measured in &all {
+                self.add(&search::told(kind, measured))?;
+            }
+            self.run.hold()?;
             after = Some(last);
         }
     }
@@ -290,17 +294,20 @@ impl Writer<'_, '_> {
             let rows = self.run.read(|connection| patient::export(connection, scope, since, after, CHUNK))?;
             let Some((last, _)) = rows.last() else { return Ok(()) };
             after = last.place();
-            self.add(rows.iter().map(|(row, company_name)| patient::told(row, company_name, false)).collect())?;
+            for (row, company_name) in &rows {
+                self.add(&[patient::told(row, company_name, false)])?;
+            }
+            self.run.hold()?;
         }
     }
 
-    fn add(&mut self, resources: Vec<Json>) -> Result<(), Interrupted> {
+    fn add(&mut self, resources: &[Json]) -> Result<(), Interrupted> {
         for resource in resources {
-            serde_json::to_writer(&mut self.piece, &resource).map_err(Problem::internal)?;
+            serde_json::to_writer(&mut self.piece, resource).map_err(Problem::internal)?;
             self.piece.push(b'\n');
             self.written += 1;
         }
-        if self.piece.len() >= PIECE { self.flush() } else { self.run.hold() }
+        if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
     /// Writes what is waiting, and how far the job is.

@@ -353,26 +353,30 @@ pub fn one(
     Ok((told.json, measured.header()))
 }
 
-/// A part of an export: the resources of the measurements that follow a place, with the place of the last of them and
-/// how many they were; `None` behind the last.
+/// A part of an export: the measurements that follow a place, and the place of the last of them; `None` behind the last.
 ///
 /// # Errors
 /// When the database fails.
 pub fn export(
     connection: &mut DatabaseConnection,
     scope: Scope,
-    (kind, own): (Kind, MeasurementKind),
+    kind: MeasurementKind,
     since: Option<Timestamp>,
     after: Option<Place>,
     most: i64,
-) -> Result<Option<(Vec<Json>, Place)>, Problem> {
-    let found = store::places(connection, scope, own, &Which::default(), MeasurementSort::Oldest, after, most)?;
+) -> Result<Option<(Vec<Measured>, Place)>, Problem> {
+    let found = store::places(connection, scope, kind, &Which::default(), MeasurementSort::Oldest, after, most)?;
     let Some(last) = found.last().copied() else { return Ok(None) };
-    let places: Vec<_> = found.into_iter().map(|place| (own, place)).collect();
-    let all = load(connection, scope, &places)?;
-    let changed = all.iter().filter(|measured| since.is_none_or(|since| measured.header().updated_at >= since));
-    let told = changed.flat_map(|measured| kind.of(measured)).map(|told| told.json).collect();
-    Ok(Some((told, last)))
+    let places: Vec<_> = found.into_iter().map(|place| (kind, place)).collect();
+    let mut all = load(connection, scope, &places)?;
+    all.retain(|measured| since.is_none_or(|since| measured.header().updated_at >= since));
+    Ok(Some((all, last)))
+}
+
+/// The resources of a kind that a measurement is told as.
+#[must_use]
+pub fn told(kind: Kind, measured: &Measured) -> Vec<Json> {
+    kind.of(measured).into_iter().map(|told| told.json).collect()
 }
 
 /// Where measurements of these kinds stand together in the order of time: a step of them.

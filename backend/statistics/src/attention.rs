@@ -28,7 +28,10 @@ use kernel::{
 use measurements::{graded, kind::MeasurementKind};
 use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
 use roaring::RoaringTreemap;
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -304,7 +307,7 @@ fn list(
             sought.push((concern, place, members_of(connection, caller.scope, &people)?));
         }
     }
-    sought.sort_by(|one, other| (other.0, other.1).cmp(&(one.0, one.1)));
+    sought.sort_by_key(|(concern, place, _)| Reverse((*concern, *place)));
     let total = sought.iter().map(|(.., members)| members.len()).sum::<usize>();
     let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
     let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
