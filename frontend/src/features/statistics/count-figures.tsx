@@ -1,5 +1,7 @@
 // What is counted, of several rows: totals, the course over the buckets, the rows compared, and all of it as a table.
 import { Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
 import { useMemo, type ReactNode } from 'react';
 import { formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
