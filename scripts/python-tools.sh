@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what checks the interface from outside, into an environment of its own in the user's cache:
-# scripts/api/requirements.txt says what. Prints the folder of its commands.
+# Installs what is there in Python (what checks the interface from outside, the mail server of the tests), into an
+# environment of its own in the user's cache: scripts/api/requirements.txt says what. Prints the folder of its commands.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -9,7 +9,7 @@ wanted=scripts/api/requirements.txt
 folder=$cache/python-$(sha256sum <"$wanted" | cut -c1-16)
 if [ ! -e "$folder/done" ]; then
   has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || fail 'Python 3 with venv is missing: apt-get install python3-venv'
-  say "Installing schemathesis and the validator of OpenAPI into $folder"
+  say "Installing schemathesis, the validator of OpenAPI and the tests' mail server into $folder"
   rm -rf "$folder"
   python3 -m venv "$folder"
   "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" >&2

@@ -68,13 +68,17 @@ rust_lane() {
   mkdir -p frontend/dist
   step 'rust format' cargo fmt --all --check &&
     step 'debian packages' scripts/packages.sh server test &&
+    step 'python tools' scripts/python-tools.sh &&
     step 'rust lints are on' lints_bite &&
     # Only the last crate needs the console; everything below it is built while the console is.
     step 'native crates' linted cargo test --release --workspace --lib --no-run &&
     await 'console build' &&
     # Builds the server too, which the tests of the command line and of the browser start.
     step 'native build' linted cargo test --release --workspace --all-targets --no-run &&
-    step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast
+    step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast &&
+    # Its tools are installed by the other lane.
+    await 'openapi document' &&
+    step 'fhir definitions' scripts/fhir-check.sh
 }
 
 web_lane() {
@@ -89,7 +93,7 @@ web_lane() {
     step 'console lints' in_console lint &&
     step 'console tests' in_console test &&
     step 'wasm lints' cargo clippy --package uno-core --lib --test node --test browser --target wasm32-unknown-unknown --profile wasm -- -D warnings &&
-    await 'debian packages' &&
+    await 'python tools' &&
     step 'openapi document' scripts/openapi-check.sh &&
     step 'wasm tests' scripts/wasm-test.sh &&
     step 'package tests' scripts/package-test.sh

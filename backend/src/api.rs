@@ -22,6 +22,7 @@ use kernel::{
     state::State,
 };
 use measurements::{
+    alerts,
     dementia_screenings::{self, store::Dementia},
     file_imports, grade_rules,
     heart_rate_measurements::store::HeartRate,
@@ -90,6 +91,7 @@ pub fn api(state: &State) -> Api {
     audit::mount(&mut api);
     jobs::mount(&mut api);
     undo::mount(&mut api);
+    fhir::mount(&mut api);
     api
 }
 
@@ -144,7 +146,8 @@ pub static WORKS: Works = Works {
         exports::work::<TermsExport>(),
         exports::work::<AccessLogExport>(),
         exports::work::<ChangeLogExport>(),
+        fhir::WORK,
     ],
     texts: texts::catalogue,
-    care: &[users::dormancy::care],
+    care: &[users::dormancy::care, alerts::care, terms::care],
 };

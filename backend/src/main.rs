@@ -317,6 +317,7 @@ fn serve(
         metrics: Arc::new(Metrics::new()?),
         settings: Arc::new(settings),
         job_added: Arc::new(tokio::sync::Notify::new()),
+        news: Arc::default(),
     };
     say(&format!("UNO is ready: http://{}", listeners.all.local_addr()?));
     if with_demo {

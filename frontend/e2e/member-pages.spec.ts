@@ -7,7 +7,6 @@ const PHYSICAL = '/users/measurements/physical';
 const FRAMES = [
   ['/users/usage_histories/content', '콘텐츠 이용 이력'],
   ['/users/board/concern', '고민 게시판'],
-  ['/users/training/participation', '훈련 참여 이력'],
   ['/users/survey/survey', '설문 이력'],
 ] as const;
 /** What the server keeps nothing of yet. */
@@ -63,7 +62,6 @@ test.describe('the member of the demonstration', () => {
     await menu.getByRole('link', { name: '신체' }).click();
     await expect(page.getByRole('heading', { name: '신체 측정 결과' })).toBeVisible();
     // What the server keeps nothing of is no page to go to.
-    await expect(menu.getByText('훈련')).toHaveCount(0);
     await expect(menu.getByText('설문')).toHaveCount(0);
     await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
     await page.keyboard.press('Control+k');
@@ -244,4 +242,41 @@ test('whoever has just registered becomes a regular member by telling a birth da
   await expect(level.getByText('정회원', { exact: true })).toBeVisible();
   await page.reload();
   await expect(level).toContainText('생년월일과 성별까지 알려주신 회원입니다');
+});
+
+test.describe('what a member shares', () => {
+  test.use({ storageState: signedIn('member') });
+
+  test('the newest result is printed, shared by a link that asks for the birth date, and taken back', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto(PHYSICAL);
+    await page.getByRole('link', { name: '인쇄·공유' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: '인쇄', exact: true })).toBeEnabled();
+    const [answer] = await Promise.all([
+      page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/report-links') && response.request().method() === 'POST',
+      ),
+      page.getByRole('button', { name: '공유 링크 만들기' }).click(),
+    ]);
+    const [made] = (await answer.json()) as { token: string }[];
+    await expect(page.getByRole('button', { name: '링크 복사' })).toBeVisible();
+    const links = page.getByRole('listitem').filter({ hasText: '열람 0회' });
+    await expect(links).toHaveCount(1);
+
+    const visitor = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const opened = await visitor.newPage();
+    await opened.goto(`/reports#${made?.token ?? ''}`);
+    await opened.getByLabel('생년월일').fill('1901-01-01');
+    await opened.getByRole('button', { name: '열기', exact: true }).click();
+    await expect(opened.getByRole('alert')).toContainText('링크가 유효하지 않거나');
+    await visitor.close();
+
+    await links.getByRole('button', { name: '링크 회수' }).click();
+    await expect(page.getByText('링크를 회수했습니다')).toBeVisible();
+    await expect(links).toHaveCount(0);
+  });
 });

@@ -39,11 +39,9 @@ use uno_core::{
     domain::{
         access::Action,
         mask,
-        time::{Bound, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Timestamp},
     },
 };
-
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = access_log)]

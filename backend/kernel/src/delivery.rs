@@ -8,7 +8,7 @@ use lettre::{
         authentication::{Credentials, DEFAULT_MECHANISMS},
         client::{Certificate, SmtpConnection, TlsParameters},
         commands::{Data, Mail as From, Rcpt},
-        extension::ClientId,
+        extension::{ClientId, Extension, MailBodyParameter, MailParameter},
     },
 };
 use std::{
@@ -87,7 +87,7 @@ pub struct MailServer {
     pub authority: Option<Vec<u8>>,
     /// User and password, where it asks for them.
     pub credentials: Option<(String, String)>,
-    /// From whom mail comes.
+    /// From whom mail comes, with a domain as [`in_ascii`] makes it.
     pub from: Mailbox,
     /// How long one answer is waited for, where it is not the usual time.
     pub patience: Option<Duration>,
@@ -186,7 +186,9 @@ impl MailServer {
     /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the
     /// server has asked for the content nothing was sent; behind it only an answer tells.
     fn talk(&self, letter: &Letter, reached: &AtomicU8) -> Outcome {
-        let Ok(to) = letter.to.parse::<Address>() else { return Outcome::Refused(SendingFailure::NoAddress) };
+        let Some(to) = letter.to.parse().ok().and_then(|to| in_ascii(&to)) else {
+            return Outcome::Refused(SendingFailure::NoAddress);
+        };
         let message = Message::builder()
             .message_id(Some(format!("<{}@{}>", letter.id, self.from.email.domain())))
             .from(self.from.clone())
@@ -195,16 +197,25 @@ impl MailServer {
             .header(ContentType::TEXT_PLAIN)
             .body(format!("{}\n\n{}\n", letter.text, letter.link));
         let Ok(message) = message else { return Outcome::Refused(SendingFailure::Refused) };
+        let content = message.formatted();
         let mut connection = match self.connect() {
             Ok(connection) => connection,
             Err(outcome) => return outcome,
         };
-        let ask = |connection: &mut SmtpConnection, command: &dyn std::fmt::Display| {
-            connection.command(command).map(drop).map_err(|error| not_sent(&error))
+        // All but names before the sign is encoded: these go as they are, and not every server takes them.
+        let parameters = if content.is_ascii() {
+            Vec::new()
+        } else if connection.server_info().supports_feature(Extension::SmtpUtfEight) {
+            vec![MailParameter::SmtpUtfEight, MailParameter::Body(MailBodyParameter::EightBitMime)]
+        } else {
+            part(connection);
+            return Outcome::Refused(SendingFailure::Refused);
         };
-        let asked = ask(&mut connection, &From::new(Some(self.from.email.clone()), Vec::new()))
-            .and_then(|()| ask(&mut connection, &Rcpt::new(to, Vec::new())))
-            .and_then(|()| ask(&mut connection, &Data));
+        let asked = connection
+            .command(From::new(Some(self.from.email.clone()), parameters))
+            .map_err(|error| not_let_in(&error))
+            .and_then(|_| connection.command(Rcpt::new(to, Vec::new())).map_err(|error| not_sent(&error)))
+            .and_then(|_| connection.command(Data).map_err(|error| not_sent(&error)));
         if let Err(outcome) = asked {
             part(connection);
             return outcome;
@@ -212,7 +223,7 @@ impl MailServer {
         if reached.compare_exchange(BEFORE_CONTENT, AT_CONTENT, Ordering::AcqRel, Ordering::Acquire).is_err() {
             return Outcome::Failed(SendingFailure::TimedOut);
         }
-        let outcome = match connection.message(&message.formatted()) {
+        let outcome = match connection.message(&content) {
             Ok(_) => Outcome::Sent,
             Err(error) if error.is_transient() || error.is_permanent() => not_sent(&error),
             Err(_) => Outcome::Uncertain(SendingFailure::Interrupted),
@@ -221,14 +232,22 @@ impl MailServer {
         outcome
     }
 
-    fn connect(&self) -> Result<SmtpConnection, Outcome> {
-        let failed = |error: lettre::transport::smtp::Error| not_sent(&error);
-        let hello = ClientId::Domain(self.from.email.domain().to_owned());
+    /// Whose certificates are believed.
+    ///
+    /// # Errors
+    /// When the authority of one's own is none.
+    pub fn trust(&self) -> Result<TlsParameters, lettre::transport::smtp::Error> {
         let mut tls = TlsParameters::builder(self.host.clone());
         if let Some(authority) = &self.authority {
-            tls = tls.add_root_certificate(Certificate::from_pem(authority).map_err(failed)?);
+            tls = tls.add_root_certificate(Certificate::from_pem(authority)?);
         }
-        let tls = tls.build().map_err(failed)?;
+        tls.build()
+    }
+
+    fn connect(&self) -> Result<SmtpConnection, Outcome> {
+        let failed = |error: lettre::transport::smtp::Error| not_let_in(&error);
+        let hello = ClientId::Domain(self.from.email.domain().to_owned());
+        let tls = self.trust().map_err(failed)?;
         let wrapped = (self.security == Security::Tls).then_some(&tls);
         let patience = Some(self.patience.unwrap_or(PATIENCE));
         let mut connection = SmtpConnection::connect((self.host.as_str(), self.port), patience, &hello, wrapped, None)
@@ -248,6 +267,16 @@ impl MailServer {
     }
 }
 
+/// An address with its domain in the letters of the domain name system; the name before the sign is the domain's own and
+/// stays as it is. None where the domain can be none.
+#[must_use]
+pub fn in_ascii(address: &Address) -> Option<Address> {
+    if address.domain().is_ascii() {
+        return Some(address.clone());
+    }
+    Address::new(address.user(), idna::domain_to_ascii(address.domain()).ok()?).ok()
+}
+
 /// Ends a conversation of which nothing is awaited any more.
 fn part(mut connection: SmtpConnection) {
     if connection.set_timeout(Some(FAREWELL)).is_ok() {
@@ -263,23 +292,35 @@ fn not_sent(error: &lettre::transport::smtp::Error) -> Outcome {
     Outcome::Failed(match () {
         () if error.is_transient() => SendingFailure::Deferred,
         () if timed_out(error) => SendingFailure::TimedOut,
-        () if error.is_tls() => SendingFailure::NotSecure,
+        () if error.is_tls() || not_secure(error) => SendingFailure::NotSecure,
         () if error.is_response() || error.is_client() => SendingFailure::Deferred,
         () => SendingFailure::Unreachable,
     })
 }
 
-/// Whether some cause of an error is time that has run out, as sockets say it.
-fn timed_out(error: &(dyn Error + 'static)) -> bool {
-    let mut next = Some(error);
-    while let Some(cause) = next {
-        let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        if matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::WouldBlock)) {
-            return true;
-        }
-        next = cause.source();
+/// What an error means before it was said to whom a mail goes: where somebody is refused, it is the installation, its
+/// password or its sender, and mails wait until that is mended.
+fn not_let_in(error: &lettre::transport::smtp::Error) -> Outcome {
+    match not_sent(error) {
+        Outcome::Refused(_) => Outcome::Failed(SendingFailure::Deferred),
+        other => other,
     }
-    false
+}
+
+/// The sockets' errors among the causes of an error.
+fn of_sockets<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a std::io::Error> {
+    std::iter::successors(Some(error), |&cause| cause.source()).filter_map(|cause| cause.downcast_ref())
+}
+
+/// Whether time has run out, as sockets say it.
+fn timed_out(error: &(dyn Error + 'static)) -> bool {
+    of_sockets(error).any(|cause| matches!(cause.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
+}
+
+/// Whether a certificate is not believed, or there is no other agreement on how to encrypt: a socket fails of it when it
+/// is read or written first.
+fn not_secure(error: &(dyn Error + 'static)) -> bool {
+    of_sockets(error).any(|cause| cause.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()))
 }
 
 impl Gateway {

@@ -1,6 +1,7 @@
 //! What every part of the server stands on. It knows no resource of the product but jobs.
 
 pub mod access;
+pub mod alerts;
 pub mod auth;
 pub mod clock;
 pub mod db;

@@ -3,10 +3,11 @@
 
 use crate::{
     auth::sessions::Limits,
-    delivery::{Delivery, Gateway, MailServer, Security},
+    delivery::{Delivery, Gateway, MailServer, Security, in_ascii},
     problem::Problem,
 };
 use clap::Args;
+use lettre::message::Mailbox;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -241,7 +242,6 @@ impl Settings {
     }
 }
 
-/// Where messages go, by the settings of it.
 /// Names of this machine.
 const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -252,6 +252,7 @@ fn is_at(url: &str, host: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/', '?', '#']))
 }
 
+/// Where messages go, by the settings of it.
 fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
     let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
     let console = match arguments.public_address.as_deref().map(|address| address.trim_end_matches('/')) {
@@ -292,16 +293,24 @@ fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer,
         return Err(wrong("smtp-server", expected));
     }
     let from = arguments.smtp_from.as_deref().and_then(|from| from.parse().ok());
-    let authority = arguments.smtp_authority.as_ref().map(std::fs::read).transpose();
-    Ok(MailServer {
+    let from = from.and_then(|Mailbox { name, email }| Some(Mailbox::new(name, in_ascii(&email)?)));
+    let authority = arguments.smtp_authority.as_ref().map(std::fs::read_to_string).transpose();
+    let authority = authority.map_err(|error| wrong("smtp-authority", &error.to_string()))?;
+    // A file without any is read as none.
+    if authority.as_ref().is_some_and(|pem| !pem.contains("-----BEGIN CERTIFICATE-----")) {
+        return Err(wrong("smtp-authority", "a file with a certificate as PEM is needed"));
+    }
+    let made = MailServer {
         host: host.trim_matches(['[', ']']).to_owned(),
         port,
         security,
-        authority: authority.map_err(|error| wrong("smtp-authority", &error.to_string()))?,
+        authority: authority.map(String::into_bytes),
         credentials: arguments.smtp_user.clone().map(|user| (user, arguments.smtp_password.clone())),
         from: from.ok_or_else(|| wrong("smtp-from", "an address such as UNO <no-reply@example.com> is needed"))?,
         patience: None,
-    })
+    };
+    made.trust().map_err(|error| wrong("smtp-authority", &error.to_string()))?;
+    Ok(made)
 }
 
 /// The origin of an http or https address, in lower case as browsers write it; `None` for anything that
@@ -373,6 +382,19 @@ mod tests {
             assert!(with_mail(server, "no-reply@a.example").starts_with("--smtp-server"), "{server}");
         }
         assert!(with_mail("smtps://mail.example:465", "nobody").starts_with("--smtp-from"));
+        assert_eq!(with_mail("smtps://mail.example:465", "UNO <no-reply@유노.example>"), "");
+        let with_authority = |pem: &str| {
+            let file = tempfile::NamedTempFile::new().and_then(|file| std::fs::write(file.path(), pem).map(|()| file));
+            refusal(|all| {
+                (all.smtp_server, all.smtp_from) = (text("smtps://mail.example:465"), text("no-reply@a.example"));
+                all.public_address = text("https://a.example");
+                all.smtp_authority = file.as_ref().ok().map(|file| file.path().to_owned());
+            })
+        };
+        let hollow = "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n";
+        for pem in ["", "a certificate", "-----BEGIN CERTIFICATE-----\n", hollow] {
+            assert!(with_authority(pem).starts_with("--smtp-authority"), "{pem}");
+        }
         assert_eq!(refusal(|_| ()), "");
     }
 

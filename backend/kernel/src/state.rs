@@ -2,6 +2,7 @@
 
 use crate::{
     access::{caller::Callers, credentials::Credentials},
+    alerts::news::News,
     auth::{tokens::Keys, turns::Turns},
     db::{Database, cursor::Cursors},
     metrics::Metrics,
@@ -31,6 +32,8 @@ pub struct State {
     pub settings: Arc<Settings>,
     /// Wakes the job runner.
     pub job_added: Arc<tokio::sync::Notify>,
+    /// Who listens for alerts here.
+    pub news: Arc<News>,
 }
 
 impl State {

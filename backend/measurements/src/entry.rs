@@ -2,6 +2,7 @@
 //! kind; each correction grades anew.
 
 use crate::{
+    concerns,
     kind::{Kind, Person, permits},
     owners::{self, Owners},
     store::{self, Assessed, Origin},
@@ -149,22 +150,26 @@ impl<K: Kind> Rows for Entry<K> {
         Ok(made_at.map(Timestamp))
     }
 
-    /// Whoever writes one at a site says which, and whether the site is still on trial.
+    /// Whoever writes one at a site says which, and whether the site is still on trial. Then it is known whether somebody
+    /// is to hear of it.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
         before: Option<&K::Save>,
-        _: &K::Save,
+        form: &K::Save,
     ) -> Result<(), Problem> {
-        if before.is_some() {
-            return Ok(());
+        if let Some(before) = before {
+            // It is another person's: whoever has read of the former has not read of this one.
+            if before.about().member_id != form.about().member_id {
+                concerns::withdraw(connection, id)?;
+            }
+        } else if let Some((operator_id, trial)) = owners::site(connection, caller)? {
+            diesel::update(measurement::table.find(id))
+                .set((measurement::operator_id.eq(operator_id), measurement::trial.eq(trial)))
+                .execute(connection)?;
         }
-        let Some((operator_id, trial)) = owners::site(connection, caller)? else { return Ok(()) };
-        diesel::update(measurement::table.find(id))
-            .set((measurement::operator_id.eq(operator_id), measurement::trial.eq(trial)))
-            .execute(connection)?;
-        Ok(())
+        concerns::review::<K>(connection, &[id])
     }
 }
 

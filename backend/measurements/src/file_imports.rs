@@ -41,7 +41,13 @@ use kernel::{
 use organisation::companies::store as companies;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
-use std::{collections::HashMap, fs::File, io::Seek as _, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet, hash_map::Entry},
+    fs::File,
+    hash::{DefaultHasher, Hash, Hasher as _},
+    io::Seek as _,
+    sync::Arc,
+};
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -49,16 +55,13 @@ use uno_core::{
         imports::{CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat, RowProblem, SampleRow},
         jobs::{Job, JobId, JobKind},
         measurement_imports::{
-            DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementImportPreview,
-            PreviewMeasurementImport, ReviewMeasurementImport, StartMeasurementImport, WORDS,
+            DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementDifference,
+            MeasurementImportPreview, PreviewMeasurementImport, ReviewMeasurementImport, StartMeasurementImport, WORDS,
         },
         measurements::{IntakeOutcome, IntakeResult, Measured},
         validation::{Rules as _, Value, Violation},
     },
-    domain::{
-        grade::Sex,
-        time::{Date, Timestamp},
-    },
+    domain::{grade::Sex, time::Date},
 };
 
 /// Rows that are compared or written at once.
@@ -67,6 +70,8 @@ const BATCH: usize = 500;
 const SAMPLE: usize = 20;
 /// Problems that a preview shows.
 const PROBLEMS: usize = 100;
+/// Values that a preview shows beside what stands.
+const DIFFERENCES: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
 const MAX_WAITING: i64 = 5;
 /// What is sent of a measurement but was not measured.
@@ -110,7 +115,7 @@ struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
     may: fn(&Caller) -> bool,
-    look_at: fn(&Database, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
+    look_at: fn(&Database, Scope, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
 }
 
 impl Importer {
@@ -172,7 +177,7 @@ async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementIm
         missing: Vec::new(),
         doubtful: Vec::new(),
     };
-    let (file, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
@@ -188,7 +193,7 @@ async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementIm
                 company_id: Some(company_id.0),
                 file_name,
                 parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,
-                total: found.valid_rows + found.invalid_rows,
+                total: rows_of(&found),
             };
             let job = jobs::preview(connection, &caller, &new)?;
             jobs::keep_file(connection, job.job_id, FileRole::Input, &file)?;
@@ -223,12 +228,11 @@ async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImpo
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // What was said of a column is checked before the file is read.
     parameters.decisions(&(importer(parameters.kind)?.layout)())?;
-    let (_, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     database
         .write(move |connection| {
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
-            let total = found.valid_rows + found.invalid_rows;
-            found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, total)?);
+            found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, rows_of(&found))?);
             Ok(found)
         })
         .await
@@ -256,24 +260,30 @@ async fn start(input: Input<StartMeasurementImport>) -> Result<Job, Problem> {
     Ok(job)
 }
 
+/// How many rows a file has.
+fn rows_of(found: &MeasurementImportPreview) -> i64 {
+    found.valid_rows + found.known_rows + found.differing_rows + found.invalid_rows
+}
+
 /// Reads a file when it is its account's turn.
 async fn read(
     database: &Database,
-    account_id: i64,
+    caller: &Caller,
     file: File,
     mut parameters: Parameters,
 ) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
-    let known = database.clone();
+    let (known, scope) = (database.clone(), caller.scope);
     let looked_at = move || {
-        let found = (importer(parameters.kind)?.look_at)(&known, &file, &mut parameters)?;
+        let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters)?;
         Ok((file, parameters, found))
     };
-    readers::read(account_id, looked_at).await
+    readers::read(caller.account_id, looked_at).await
 }
 
 /// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
 fn look_at<K: Kind>(
     database: &Database,
+    scope: Scope,
     mut file: &File,
     parameters: &mut Parameters,
 ) -> Result<MeasurementImportPreview, Problem> {
@@ -297,7 +307,10 @@ fn look_at<K: Kind>(
         ignored_columns: Vec::new(),
         doubtful_columns: Vec::new(),
         valid_rows: 0,
+        known_rows: 0,
+        differing_rows: 0,
         invalid_rows: 0,
+        differences: Vec::new(),
         sample: Vec::new(),
         problems: Vec::new(),
     };
@@ -305,33 +318,31 @@ fn look_at<K: Kind>(
         return Ok(found);
     }
     let mut understood = Understood::default();
-    let mut asked: Vec<Asked> = Vec::with_capacity(BATCH);
+    let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
     let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |record| {
-        match checked::<K>(&record, today) {
+        let read = checked::<K>(&record, today)
+            .and_then(|value| decode::record::<K::Save>(sent(&value, company_id), K::Save::FORM));
+        match read {
             Err(violations) => {
                 found.invalid_rows += 1;
                 let problems = record.problems(&layout, violations);
                 found.problems.extend(problems.into_iter().take(PROBLEMS - found.problems.len()));
+                Ok(())
             }
-            Ok(value) => {
-                found.valid_rows += 1;
+            Ok(save) => {
                 understood.note(&layout, &record);
-                if found.sample.len() < SAMPLE {
-                    found.sample.push(SampleRow { line: record.line, values: record.texts(&layout) });
-                }
-                asked.push(Asked::of(&layout, &record, &value));
+                comparison.add(&layout, &record, save, &mut found)
             }
         }
-        if asked.len() == BATCH { ask(database, company_id, &mut asked, &mut found) } else { Ok(()) }
     });
     let header = match read {
         Ok(header) => header,
         Err(ReadError::Unreadable(fields)) => return Err(unreadable(fields)),
         Err(ReadError::Taker(problem)) => return Err(problem),
     };
-    ask(database, company_id, &mut asked, &mut found)?;
+    comparison.finish(&mut found)?;
     found.problems.sort_by_key(|problem| problem.line);
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     found.columns = owned(header.fields(&layout));
@@ -366,66 +377,137 @@ fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Viola
     Ok(value)
 }
 
-/// A good row, of which only the database knows whether its member is there.
-struct Asked {
-    number: String,
-    measured_at: Option<Timestamp>,
+/// A good row, of which only the database knows whether its member is there and what stands of that member.
+struct Asked<Save> {
+    save: Save,
     unknown: RowProblem,
-    too_early: RowProblem,
+    wrong_time: RowProblem,
+    sample: Option<SampleRow>,
 }
 
-impl Asked {
-    fn of(layout: &Layout, record: &Record<'_>, value: &Value) -> Self {
+/// Compares good rows with what is known of the company's members, some hundred at a time.
+struct Comparison<'a, K: Kind> {
+    database: &'a Database,
+    scope: Scope,
+    company_id: CompanyId,
+    rows: Vec<Asked<K::Save>>,
+    /// What earlier rows say that will be taken, and their lines, by digests of whose and when it is: a file is too long
+    /// to be kept.
+    earlier: HashMap<u64, (u64, i64)>,
+}
+
+impl<'a, K: Kind> Comparison<'a, K> {
+    fn new(database: &'a Database, scope: Scope, company_id: CompanyId) -> Self {
+        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), earlier: HashMap::new() }
+    }
+
+    /// Takes a row, to be compared with others.
+    fn add(
+        &mut self,
+        layout: &Layout,
+        record: &Record<'_>,
+        save: K::Save,
+        found: &mut MeasurementImportPreview,
+    ) -> Result<(), Problem> {
         let problem = |field: &str, code: &str| {
             let column = record.header.index_of(layout, field).and_then(|index| i64::try_from(index).ok());
             let (violation, value) = (Violation::new(field, code), record.text_of(layout, field));
             RowProblem { line: record.line, column, violation, value }
         };
-        Self {
-            number: value.get("memberNo").as_text().unwrap_or_default().to_owned(),
-            measured_at: value.get(MEASURED_AT).as_text().and_then(Timestamp::parse),
+        self.rows.push(Asked {
+            save,
             unknown: problem("memberNo", "notFound"),
-            too_early: problem(MEASURED_AT, ""),
+            wrong_time: problem(MEASURED_AT, ""),
+            sample: (found.sample.len() < SAMPLE)
+                .then(|| SampleRow { line: record.line, values: record.texts(layout) }),
+        });
+        if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
+    }
+
+    /// Tells of the rows that wait what will become of them.
+    fn finish(&mut self, found: &mut MeasurementImportPreview) -> Result<(), Problem> {
+        let rows = std::mem::take(&mut self.rows);
+        let mut numbers: Vec<String> = rows.iter().filter_map(|row| row.save.about().member_no).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let sought: Vec<&K::Save> = rows.iter().map(|row| &row.save).collect();
+        let (people, standing) = self.database.read_blocking(|connection| {
+            let people: Vec<(String, Date, String)> = member::table
+                .filter(member::company_id.eq(self.company_id.0))
+                .filter(member::member_no.eq_any(numbers))
+                .select((member::member_no, member::birth_date, member::sex))
+                .load(connection)?;
+            Ok((people, standing::<K>(connection, self.scope, self.company_id, &sought)?))
+        })?;
+        let people: HashMap<String, Person> = people
+            .into_iter()
+            .map(|(number, birth_date, sex)| (number, Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }))
+            .collect();
+        for row in rows {
+            self.tell(row, &people, &standing, found);
+        }
+        Ok(())
+    }
+
+    fn tell(
+        &mut self,
+        row: Asked<K::Save>,
+        people: &HashMap<String, Person>,
+        standing: &HashMap<Place, Json>,
+        found: &mut MeasurementImportPreview,
+    ) {
+        let refuse = |found: &mut MeasurementImportPreview, problem: RowProblem| {
+            found.invalid_rows += 1;
+            if found.problems.len() < PROBLEMS {
+                found.problems.push(problem);
+            }
+        };
+        let about = row.save.about();
+        let person = about.member_no.as_ref().and_then(|number| people.get(number));
+        let (Some(place), Some(person)) = (place::<K>(&row.save), person) else {
+            return refuse(found, row.unknown);
+        };
+        if let Some(violation) = check_time(about.measured_at, *person) {
+            return refuse(found, RowProblem { violation, ..row.wrong_time });
+        }
+        let says = values(&row.save);
+        if let Some(stands) = standing.get(&place) {
+            let differences = differences(stands, &says);
+            if differences.is_empty() {
+                found.known_rows += 1;
+                return;
+            }
+            found.differing_rows += 1;
+            let told = differences.into_iter().map(|(field, before, after)| MeasurementDifference {
+                line: row.unknown.line,
+                member_no: place.0.clone(),
+                field,
+                before,
+                after,
+            });
+            found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
+            return;
+        }
+        let says = digest(&says.to_string());
+        match self.earlier.entry(digest(&place)) {
+            Entry::Occupied(earlier) if earlier.get().0 == says => found.known_rows += 1,
+            Entry::Occupied(earlier) => {
+                let violation = Violation::new(MEASURED_AT, "duplicate").with("line", earlier.get().1);
+                refuse(found, RowProblem { violation, ..row.wrong_time });
+            }
+            Entry::Vacant(free) => {
+                free.insert((says, row.unknown.line));
+                found.valid_rows += 1;
+                found.sample.extend(row.sample.filter(|_| found.sample.len() < SAMPLE));
+            }
         }
     }
 }
 
-/// Refuses the rows whose members the company does not have, or who were not born or not yet there.
-fn ask(
-    database: &Database,
-    company_id: CompanyId,
-    asked: &mut Vec<Asked>,
-    found: &mut MeasurementImportPreview,
-) -> Result<(), Problem> {
-    let rows = std::mem::take(asked);
-    let mut numbers: Vec<&str> = rows.iter().map(|row| row.number.as_str()).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let known: Vec<(String, Date, String)> = database.read_blocking(|connection| {
-        let members =
-            member::table.filter(member::company_id.eq(company_id.0)).filter(member::member_no.eq_any(numbers));
-        Ok(members.select((member::member_no, member::birth_date, member::sex)).load(connection)?)
-    })?;
-    let known: HashMap<String, Person> = known
-        .into_iter()
-        .map(|(number, birth_date, sex)| (number, Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }))
-        .collect();
-    for row in rows {
-        let problem = match known.get(&row.number) {
-            None => Some(row.unknown),
-            Some(person) => row
-                .measured_at
-                .and_then(|at| check_time(at.0, *person))
-                .map(|violation| RowProblem { violation, ..row.too_early }),
-        };
-        let Some(problem) = problem else { continue };
-        (found.valid_rows, found.invalid_rows) = (found.valid_rows - 1, found.invalid_rows + 1);
-        found.sample.retain(|sample| sample.line != problem.line);
-        if found.problems.len() < PROBLEMS {
-            found.problems.push(problem);
-        }
-    }
-    Ok(())
+fn digest(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A row that waits to be written.
@@ -574,7 +656,7 @@ fn write<K: Kind>(
             Ok(_) => {
                 let (result, save) =
                     judged.next().ok_or_else(|| Problem::internal("the intake has not answered for a row"))?;
-                let known = save.as_ref().and_then(|save| Some((standing.get(&place(save)?)?, values(save))));
+                let known = save.as_ref().and_then(|save| Some((standing.get(&place::<K>(save)?)?, values(save))));
                 match known {
                     _ if result.outcome == IntakeOutcome::Created => Outcome::Created,
                     Some((stands, says)) if *stands == says => Outcome::Unchanged,
@@ -594,10 +676,13 @@ fn write<K: Kind>(
     Ok(outcomes)
 }
 
-/// By what a measurement is found: whose, and when.
-fn place<S: Measured>(save: &S) -> Option<(String, i64)> {
+/// By what a measurement is found: whose, when, and which of its kind's tests.
+type Place = (String, i64, String);
+
+fn place<K: Kind>(save: &K::Save) -> Option<Place> {
     let about = save.about();
-    Some((about.member_no?, about.measured_at))
+    let test_case = K::findings(save, Person::default()).test_case;
+    Some((about.member_no?, about.measured_at, test_case.to_owned()))
 }
 
 /// What was measured, without whose and by what.
@@ -609,34 +694,55 @@ fn values<S: Serialize>(save: &S) -> Json {
     value
 }
 
-/// What stands of members at these moments, by member number and time.
+/// Field, what stands, what is said.
+type Difference = (String, Option<String>, Option<String>);
+
+/// In what values differ, by field.
+fn differences(stands: &Json, says: &Json) -> Vec<Difference> {
+    let (Json::Object(stands), Json::Object(says)) = (stands, says) else { return Vec::new() };
+    let fields: BTreeSet<&String> = stands.keys().chain(says.keys()).filter(|name| *name != MEASURED_AT).collect();
+    let differing = fields.into_iter().filter(|name| stands.get(*name) != says.get(*name));
+    differing.map(|name| (name.clone(), stands.get(name).and_then(text), says.get(name).and_then(text))).collect()
+}
+
+/// A value as people read it.
+fn text(value: &Json) -> Option<String> {
+    match value {
+        Json::Null | Json::Object(_) => None,
+        Json::Bool(flag) => Some(flag.to_string()),
+        // Without the point of a number that is whole.
+        Json::Number(number) => Some(number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())),
+        Json::String(text) => Some(text.clone()),
+        Json::Array(items) => Some(items.iter().filter_map(text).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+/// What stands of members at these moments.
 fn standing<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     company_id: CompanyId,
     sought: &[&K::Save],
-) -> Result<HashMap<(String, i64), Json>, Problem> {
-    if sought.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let numbers: Vec<String> = sought.iter().filter_map(|save| save.about().member_no).collect();
-    let times: Vec<i64> = sought.iter().map(|save| save.about().measured_at).collect();
-    let rows: Vec<(i64, i64, String)> = measurement::table
+) -> Result<HashMap<Place, Json>, Problem> {
+    let sought: HashSet<Place> = sought.iter().filter_map(|save| place::<K>(save)).collect();
+    let times = sought.iter().map(|(_, at, _)| *at);
+    let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(HashMap::new()) };
+    let numbers: BTreeSet<&String> = sought.iter().map(|(number, ..)| number).collect();
+    // Between the first and the last: each of many members at each of many moments would be as many questions.
+    let rows: Vec<(i64, Place)> = measurement::table
         .inner_join(member::table)
         .filter(member::company_id.eq(company_id.0))
         .filter(member::member_no.eq_any(numbers))
         .filter(measurement::kind.eq(K::KIND.number()))
-        .filter(measurement::measured_at.eq_any(times))
-        .select((measurement::measurement_id, member::member_id, member::member_no))
+        .filter(measurement::measured_at.between(first, last))
+        .select((measurement::measurement_id, (member::member_no, measurement::measured_at, measurement::test_case)))
         .load(connection)?;
-    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let names: HashMap<i64, String> = rows.into_iter().map(|(_, member_id, number)| (member_id, number)).collect();
-    let mut found = HashMap::new();
-    for measurement in K::load(connection, scope, &nothing(), &ids)? {
-        let form = K::form(&measurement);
-        let about = form.about();
-        let number = about.member_id.and_then(|id| names.get(&id.0)).cloned();
-        found.extend(number.map(|number| ((number, about.measured_at), values(&form))));
-    }
-    Ok(found)
+    let mut places: HashMap<i64, Place> = rows.into_iter().filter(|(_, place)| sought.contains(place)).collect();
+    let ids: Vec<i64> = places.keys().copied().collect();
+    let measurements = K::load(connection, scope, &nothing(), &ids)?.into_iter();
+    let found = measurements.filter_map(|measurement| {
+        let (_, id) = K::place(&measurement);
+        Some((places.remove(&id)?, values(&K::form(&measurement))))
+    });
+    Ok(found.collect())
 }

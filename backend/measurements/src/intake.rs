@@ -3,6 +3,7 @@
 //! however many instances at once: the database has the last word on that.
 
 use crate::{
+    concerns::{self, Concerns},
     each_kind,
     entry::{check_time, may_register},
     kind::{Findings, Kind, Person},
@@ -22,6 +23,7 @@ use kernel::{
         mount::{Api, Input},
     },
     problem::Problem,
+    state::State,
     workers,
 };
 use organisation::companies::store as companies;
@@ -49,7 +51,8 @@ pub fn mount(api: &mut Api) {
 }
 
 /// Who sends.
-enum Sender {
+#[derive(Clone)]
+pub enum Sender {
     /// An account.
     Account(Arc<Caller>),
     /// A company's system.
@@ -62,7 +65,24 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         (None, Some(system)) => Sender::System(Arc::clone(system)),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
-    let mut sent = input.body.sent;
+    receive(&input.state, sender, input.body.sent, Taking::Each).await
+}
+
+/// What is done where some are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taking {
+    /// The others are taken.
+    Each,
+    /// None is taken.
+    AllOrNone,
+}
+
+/// Takes measurements, in the lists of the contract's intake. With [`Taking::AllOrNone`] what is wrong with those that
+/// are refused is the error: its fields are named by their places, `physical[3].heightCm`.
+///
+/// # Errors
+/// When the sender may not send measurements of such kinds, sends too many, or the database fails.
+pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taking) -> Result<IntakeReport, Problem> {
     // Reading a thousand takes longer than writing them, and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -80,8 +100,22 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         Ok::<_, Problem>((sender, source, lists))
     };
     let (sender, source, lists) = workers::aside(read).await?;
-    let work = move |connection: &mut DatabaseConnection| taken(connection, &sender, &source, lists);
-    input.state.database.write(work).await
+    let work = move |connection: &mut DatabaseConnection| {
+        let report = taken(connection, &sender, &source, lists)?;
+        if taking == Taking::AllOrNone && report.refused > 0 {
+            let refused = report.results.into_iter().filter(|result| result.outcome == IntakeOutcome::Refused);
+            let placed = refused.flat_map(|result| {
+                let place = result.path;
+                result
+                    .fields
+                    .into_iter()
+                    .map(move |field| Violation { path: format!("{place}.{}", field.path), ..field })
+            });
+            return Err(Problem::invalid(placed.collect()));
+        }
+        Ok(report)
+    };
+    state.database.write(work).await
 }
 
 /// Takes the measurements of a kind that were read.
@@ -348,7 +382,7 @@ impl Desk {
         ready: Vec<Ready<K::Detail>>,
         results: &mut [IntakeResult],
     ) -> Result<(), Problem> {
-        let mut overtaken = Vec::new();
+        let (mut overtaken, mut told_of) = (Vec::new(), Vec::new());
         let mut ready = ready.into_iter().peekable();
         while ready.peek().is_some() {
             let some: Vec<_> = ready.by_ref().take(AT_ONCE).collect();
@@ -361,6 +395,15 @@ impl Desk {
                     continue;
                 };
                 details.push((id, new.detail));
+                let is_somebodys = new.owner.is_member() || new.origin.user_id.is_some();
+                if is_somebodys && !new.origin.trial {
+                    told_of.push(concerns::New {
+                        measurement_id: id,
+                        measured_at: new.assessed.measured_at,
+                        line: new.owner.line(),
+                        concerns: Concerns::of::<K>(new.assessed.grades),
+                    });
+                }
                 set(results, new.place, |result| {
                     result.outcome = IntakeOutcome::Created;
                     result.measurement_id = Some(id);
@@ -369,6 +412,7 @@ impl Desk {
             }
             K::insert_details(connection, details)?;
         }
+        concerns::raise::<K>(connection, told_of)?;
         if overtaken.is_empty() {
             return Ok(());
         }

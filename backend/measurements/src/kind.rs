@@ -14,7 +14,7 @@ use uno_core::{
         RecordPath,
         companies::CompanyId,
         measurement_imports::ImportedKind,
-        measurements::{KindOfMeasurements, Measured, MeasurementSort},
+        measurements::{KindOfMeasurements, Measured, MeasurementSort, MeasurementsByKind},
         members::MemberId,
         page::{Can, Permit},
         services::ServiceId,
@@ -149,6 +149,8 @@ pub trait Kind: 'static {
     const KIND: MeasurementKind;
     /// The screen of its history.
     const SCREEN: &'static str;
+    /// Key of the text that names it.
+    const TITLE: &'static str;
     /// Which columns a file of it has.
     const IMPORTED: ImportedKind;
     /// Its list in what the intake is sent.
@@ -164,9 +166,12 @@ pub trait Kind: 'static {
     /// A measurement as it is answered.
     type Measurement;
     /// A measurement as it is sent.
-    type Save: Rules + Serialize + DeserializeOwned + Measured + Send;
+    type Save: Rules + Serialize + DeserializeOwned + Measured + Clone + Send;
     /// What is written beside the header.
     type Detail;
+
+    /// Its measurements among those of all kinds.
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<Self::Measurement>;
 
     /// What a filter asks of the header.
     fn asked(filter: &Self::Filter) -> Asked;
@@ -214,6 +219,9 @@ pub trait Kind: 'static {
     fn versions(_: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Ok(Vec::new())
     }
+
+    /// The grades among those of a header, with the indicators that they are of.
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)>;
 
     /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}

@@ -6,6 +6,8 @@
 //! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
 //! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
 
+pub mod alerts;
+pub mod concerns;
 pub mod dementia_screenings;
 mod detail;
 pub mod entry;
@@ -15,10 +17,11 @@ pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
+mod names;
 mod owners;
 mod person_confirmations;
 pub mod physical_measurements;
-mod prints;
+pub mod prints;
 pub mod psychological_tests;
 pub mod report_links;
 pub mod reports;
@@ -46,6 +49,27 @@ macro_rules! each_kind {
     };
 }
 pub(crate) use each_kind;
+
+/// Does something with the kind that a word of the contract names:
+/// `with_kind!(selection.kind, K => store::members_of::<K>(connection, scope, ids))`.
+macro_rules! with_kind {
+    ($word:expr, $kind:ident => $done:expr) => {
+        $crate::with_kind! {
+            $word, $kind => $done;
+            Physical: physical_measurements, Stress: stress_measurements, Vision: vision_measurements,
+            HeartRate: heart_rate_measurements, Dementia: dementia_screenings, Psychological: psychological_tests
+        }
+    };
+    ($word:expr, $kind:ident => $done:expr; $($name:ident: $room:ident),+) => {
+        match $word {
+            $(uno_core::contract::measurements::KindOfMeasurements::$name => {
+                type $kind = $crate::$room::store::$name;
+                $done
+            })+
+        }
+    };
+}
+pub(crate) use with_kind;
 
 /// Mounts the usual calls of a kind.
 macro_rules! mount_kind {
@@ -79,6 +103,7 @@ pub fn mount(api: &mut Api) {
     file_imports::mount(api);
     prints::mount(api);
     person_confirmations::mount(api);
+    alerts::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
     reports::mount(api);

@@ -1,10 +1,6 @@
 //! Measurements that are nobody's yet are given to the member who is confirmed to have been at the device.
 
-use crate::{
-    dementia_screenings::store::Dementia, entry::Entry, heart_rate_measurements::store::HeartRate, kind::Kind,
-    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological,
-    stress_measurements::store::Stress, vision_measurements::store::Vision,
-};
+use crate::{entry::Entry, kind::Kind, prints, with_kind};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, limits, log, scope::Scoped as _},
@@ -22,7 +18,7 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         logs::AccessAction,
-        measurements::{KindOfMeasurements, Measured as _},
+        measurements::Measured as _,
         page::Done,
         person_confirmations::{ConfirmPerson, PersonConfirmation},
         validation::Violation,
@@ -53,15 +49,7 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     input.state.database.write(trying).await?;
     let work = move |connection: &mut DatabaseConnection| {
         let now = clock::now();
-        let give = match said.kind {
-            KindOfMeasurements::Physical => give::<Physical>,
-            KindOfMeasurements::Stress => give::<Stress>,
-            KindOfMeasurements::Vision => give::<Vision>,
-            KindOfMeasurements::HeartRate => give::<HeartRate>,
-            KindOfMeasurements::Dementia => give::<Dementia>,
-            KindOfMeasurements::Psychological => give::<Psychological>,
-        };
-        let is_confirmed = give(connection, &caller, &said)?;
+        let is_confirmed = with_kind!(said.kind, K => give::<K>(connection, &caller, &said))?;
         if !is_confirmed {
             limits::count(connection, &limits::CONFIRMING, caller.account_id, now)?;
         }
@@ -104,7 +92,7 @@ fn give<K: Kind>(
     if !agrees(connection, caller, said)? {
         return Ok(false);
     }
-    let given = Entry::<K>::standing(connection, caller, id)?.of_member(Some(said.member_id));
+    let given = before.clone().of_member(Some(said.member_id));
     records::update::<Entry<K>>(connection, caller, id, &before, given)?;
     Ok(true)
 }

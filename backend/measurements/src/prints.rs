@@ -2,14 +2,8 @@
 //! in the access log for each person.
 
 use crate::{
-    dementia_screenings::store::Dementia,
-    heart_rate_measurements::store::HeartRate,
     kind::{Kind, nothing},
-    physical_measurements::store::Physical,
-    psychological_tests::store::Psychological,
-    store,
-    stress_measurements::store::Stress,
-    vision_measurements::store::Vision,
+    store, with_kind,
 };
 use kernel::{
     access::{caller::Caller, log, scope::Scope},
@@ -48,15 +42,8 @@ async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Prob
 }
 
 /// Key of the text that names a kind.
-pub(crate) fn title(kind: KindOfMeasurements) -> &'static str {
-    match kind {
-        KindOfMeasurements::Physical => "measurement.ofMember",
-        KindOfMeasurements::Stress => "stress.ofMember",
-        KindOfMeasurements::Vision => "vision.ofMember",
-        KindOfMeasurements::HeartRate => "heartRate.ofMember",
-        KindOfMeasurements::Dementia => "dementia.title",
-        KindOfMeasurements::Psychological => "psychological.title",
-    }
+pub fn title(kind: KindOfMeasurements) -> &'static str {
+    with_kind!(kind, K => K::TITLE)
 }
 
 /// What a print shows, and of whom.
@@ -77,36 +64,20 @@ pub(crate) fn of_scope(
     scope: Scope,
     selection: &MeasurementSelection,
 ) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
-    let MeasurementSelection { kind, ids } = selection;
-    let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
-    macro_rules! sheets {
-        ($kind:ty, $list:ident) => {{
-            let member_ids;
-            (printed.$list, member_ids) = sheets::<$kind>(connection, scope, ids)?;
-            trends.$list = store::latest_of::<$kind>(connection, scope, &member_ids)?;
-            member_ids
-        }};
-    }
-    let member_ids = match kind {
-        KindOfMeasurements::Physical => sheets!(Physical, physical),
-        KindOfMeasurements::Stress => sheets!(Stress, stress),
-        KindOfMeasurements::Vision => sheets!(Vision, vision),
-        KindOfMeasurements::HeartRate => sheets!(HeartRate, heart_rate),
-        KindOfMeasurements::Dementia => sheets!(Dementia, dementia),
-        KindOfMeasurements::Psychological => sheets!(Psychological, psychological),
-    };
-    Ok((MeasurementPrint { printed, trends }, member_ids))
+    with_kind!(selection.kind, K => sheets::<K>(connection, scope, &selection.ids))
 }
 
-/// The measurements of a kind in the order of their numbers, and whose they are.
+/// What a print shows of measurements of a kind, in the order of their numbers, and of whom.
 fn sheets<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     ids: &[i64],
-) -> Result<(Vec<K::Measurement>, Vec<i64>), Problem> {
+) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
+    let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
     let member_ids = store::members_of::<K>(connection, scope, ids)?;
-    let found = in_order::<K>(connection, scope, ids)?;
-    Ok((found, member_ids))
+    *K::list_in(&mut printed) = in_order::<K>(connection, scope, ids)?;
+    *K::list_in(&mut trends) = store::latest_of::<K>(connection, scope, &member_ids)?;
+    Ok((MeasurementPrint { printed, trends }, member_ids))
 }
 
 /// The measurements of a kind with their reasons, in the order of their numbers.
@@ -124,14 +95,7 @@ pub(crate) fn in_order<K: Kind>(
 
 /// The screen of the history of a kind.
 pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
-    match kind {
-        KindOfMeasurements::Physical => Physical::SCREEN,
-        KindOfMeasurements::Stress => Stress::SCREEN,
-        KindOfMeasurements::Vision => Vision::SCREEN,
-        KindOfMeasurements::HeartRate => HeartRate::SCREEN,
-        KindOfMeasurements::Dementia => Dementia::SCREEN,
-        KindOfMeasurements::Psychological => Psychological::SCREEN,
-    }
+    with_kind!(kind, K => K::SCREEN)
 }
 
 /// What a link shows: these measurements, which the link says are its person's, and no others beside them as a trend.
@@ -141,15 +105,6 @@ pub(crate) fn of_link(
     ids: &[i64],
 ) -> Result<MeasurementPrint, Problem> {
     let mut printed = MeasurementsByKind::default();
-    match kind {
-        KindOfMeasurements::Physical => printed.physical = in_order::<Physical>(connection, Scope::All, ids)?,
-        KindOfMeasurements::Stress => printed.stress = in_order::<Stress>(connection, Scope::All, ids)?,
-        KindOfMeasurements::Vision => printed.vision = in_order::<Vision>(connection, Scope::All, ids)?,
-        KindOfMeasurements::HeartRate => printed.heart_rate = in_order::<HeartRate>(connection, Scope::All, ids)?,
-        KindOfMeasurements::Dementia => printed.dementia = in_order::<Dementia>(connection, Scope::All, ids)?,
-        KindOfMeasurements::Psychological => {
-            printed.psychological = in_order::<Psychological>(connection, Scope::All, ids)?;
-        }
-    }
+    with_kind!(kind, K => *K::list_in(&mut printed) = in_order::<K>(connection, Scope::All, ids)?);
     Ok(MeasurementPrint { printed, trends: MeasurementsByKind::default() })
 }

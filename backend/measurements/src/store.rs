@@ -5,6 +5,7 @@
 //! the details of their kind.
 
 use crate::{
+    concerns,
     grades::BitsOf,
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
@@ -12,7 +13,7 @@ use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
     dsl::{count, exists, max},
-    sql_types::BigInt,
+    sql_types::{BigInt, Nullable},
 };
 use kernel::{
     access::{
@@ -22,6 +23,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
+        narrow::Narrow as _,
         page::{self, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
@@ -48,8 +50,7 @@ use uno_core::{
 const REGRADED_AT_ONCE: usize = 500;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
-/// So many members at most are found before their measurements; more of them are met soon on the way
-/// through the measurements.
+/// So many members at most are found before what is theirs; more of them are met soon on the way through the list.
 const FEW_MEMBERS: i64 = 500;
 /// So many of the latest measurements of a member are drawn as a trend where many are printed.
 const LATEST_OF_EACH: usize = 30;
@@ -205,6 +206,11 @@ impl Origin {
     }
 }
 
+diesel::define_sql_function! {
+    /// The first of two that is there.
+    fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
+}
+
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
@@ -218,9 +224,11 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(ids) = &which.member_ids {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
+    // Whose it is, a member's or a user's, as the indexes of what is nobody's have it (`measurement_of_nobody…`): of
+    // either column by itself another index would be walked.
     query = match which.is_unassigned {
-        Some(true) => query.filter(measurement::member_id.is_null()).filter(measurement::user_id.is_null()),
-        Some(false) => query.filter(measurement::member_id.is_not_null().or(measurement::user_id.is_not_null())),
+        Some(true) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_null()),
+        Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
     if which.is_by_member() {
@@ -287,26 +295,35 @@ fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> 
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// Finds the members first where few have the name or number that is sought: their measurements are then
-/// few, and an index has them.
+/// The members of a scope whose name and number begin with these, where they are few: what is theirs is then few too,
+/// and an index has it.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn few_members(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    name: Option<&String>,
+    number: Option<&String>,
+) -> Result<Option<Vec<i64>>, Problem> {
+    let mut query = member::table.in_scope(reached).beginning(member::name_key, name);
+    if let Some(number) = number {
+        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
+    }
+    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
+    Ok(is_few.then_some(ids))
+}
+
+/// Finds the members first where few have the name or number that is sought.
 fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &Which) -> Result<Which, Problem> {
     if !which.is_by_member() {
         return Ok(which.clone());
     }
-    let mut query = member::table.in_scope(reached);
-    if let Some(name) = &which.member_name {
-        let key = search_key(name);
-        let end = prefix_end(&key);
-        query = query.filter(member::name_key.ge(key).and(member::name_key.lt(end)));
-    }
-    if let Some(number) = &which.member_no {
-        query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
-    }
-    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-    if i64::try_from(ids.len()).map_err(Problem::internal)? > FEW_MEMBERS {
-        return Ok(which.clone());
-    }
-    Ok(Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() })
+    Ok(match few_members(connection, reached, which.member_name.as_ref(), which.member_no.as_ref())? {
+        Some(ids) => Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() },
+        None => which.clone(),
+    })
 }
 
 /// A page of measurements of a kind.
@@ -382,6 +399,28 @@ fn numbered(
     }
     let query = ordered(query, sort).select(measurement::measurement_id);
     Ok(query.offset(offset).limit(paging.read()).load(connection)?)
+}
+
+/// Where the measurements of a kind stand that follow a place in the order of time: so many at most. Each step costs the
+/// same, whatever was read before.
+///
+/// # Errors
+/// When the database fails.
+pub fn places(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    kind: MeasurementKind,
+    which: &Which,
+    sort: MeasurementSort,
+    after: Option<Place>,
+    most: i64,
+) -> Result<Vec<Place>, Problem> {
+    let mut query = filtered(kind, scope, which);
+    if let Some(place) = after {
+        query = following(query, sort, place);
+    }
+    let columns = (measurement::measured_at, measurement::measurement_id);
+    Ok(ordered(query, sort).select(columns).limit(most).load(connection)?)
 }
 
 /// The measurements of these ids, in their order.
@@ -512,10 +551,22 @@ impl Owner {
         Self { member_id: Some(member_id.0), ..Self::nobody_of(line) }
     }
 
+    /// Whether it is a member.
+    #[must_use]
+    pub fn is_member(&self) -> bool {
+        self.member_id.is_some()
+    }
+
     /// The same of a member who belongs to this division at that time.
     #[must_use]
     pub fn in_division(self, division_id: Option<i64>) -> Self {
         Self { division_id, ..self }
+    }
+
+    /// The company and those above it.
+    #[must_use]
+    pub fn line(&self) -> concerns::Line {
+        (self.company_id, self.vendor_id, self.dealer_id, self.retailer_id)
     }
 
     /// Nobody yet, at a company.
@@ -688,6 +739,7 @@ pub fn regrade_of<K: Kind>(
             replace(connection, id, &Assessed::of::<K>(measured_at, received_at, person, &findings))?;
             K::replace_detail(connection, id, findings.detail)?;
         }
+        concerns::review::<K>(connection, &ids)?;
     }
     Ok(())
 }

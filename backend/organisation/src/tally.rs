@@ -15,7 +15,7 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{companies::CompanyType, services::ServiceId},
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
 /// The number of members as a kind of record, by the day of their registration; measurements have those
@@ -35,8 +35,6 @@ pub const DEMENTIA_SCREENINGS: i32 = 5;
 pub const PSYCHOLOGICAL_TESTS: i32 = 6;
 /// Stands for all days together.
 pub const WHENEVER: i64 = 0;
-/// A day.
-pub const DAY_MILLISECONDS: i64 = 86_400_000;
 /// From the beginning of the year 1 in Seoul, less the day from which days are counted, to 1970 in UTC.
 pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
 

@@ -5,10 +5,9 @@ use content::admin_boards::store::AdminBoardRecord;
 use kernel::{clock, db::DatabaseConnection, problem::Problem, records::Rows, rich_text};
 use uno_core::{
     contract::admin_boards::{AdminBoardCategory, AdminBoardSave, PopupTarget},
-    domain::time::Date,
+    domain::time::{DAY_MILLISECONDS, Date},
 };
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// The popup is shown from so many days ago for so many days ahead.
 const POPUP_BEFORE: u64 = 30;
 const POPUP_AHEAD: u64 = 365;

@@ -13,11 +13,10 @@ use kernel::{
 };
 use uno_core::{
     contract::terms::{Language, TermsId, TermsKind, TermsStatus},
-    domain::time::{Date, Timestamp},
+    domain::time::{DAY_MILLISECONDS as DAY, Date, Timestamp},
 };
 
 const MINUTE: i64 = 60_000;
-const DAY: i64 = 86_400_000;
 
 /// Published terms: number, kind, whether nobody can do without, first day.
 type Published = (TermsId, TermsKind, bool, Date);

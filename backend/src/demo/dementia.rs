@@ -2,8 +2,13 @@
 //! is found follows from one ability of each person, so that instruments agree with each other as far as they do in
 //! life. The norms are made up, and say so: those of the test are its publisher's.
 
-use super::{ROWS_PER_STATEMENT, hours, random::Random};
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection as _, dsl::max};
+use super::{
+    ROWS_PER_STATEMENT,
+    batches::{Member, Members, continue_numbers, each_batch, next_measurement},
+    hours,
+    random::Random,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
     db::{
@@ -18,29 +23,21 @@ use measurements::{
     kind::Person,
     store::{Origin, Owner},
 };
-use organisation::companies::store::Line;
 use uno_core::{
-    contract::{
-        companies::CompanyType,
-        dementia_screenings::{DementiaScreeningSave, Informant},
-        members::MemberId,
-    },
+    contract::dementia_screenings::{DementiaScreeningSave, Informant},
     domain::{
         age::age_at,
         grade::{
-            CistNorm, RuleSet, Sex,
+            CistNorm, RuleSet,
             dementia::{CistDomain, read_norms},
             screening::ScreeningInstrument,
         },
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS as DAY, Date, Timestamp},
     },
 };
 
 /// Screened from this age on.
 const FROM_AGE: i32 = 60;
-/// Members who are read at once.
-const MEMBERS_AT_ONCE: i64 = 20_000;
-const DAY: i64 = 86_400_000;
 /// Some come again after half a year.
 const AGAIN: i64 = 182 * DAY;
 
@@ -61,8 +58,6 @@ ageFrom,ageTo,educationFrom,educationTo,cut
 80,,13,,20
 ";
 
-type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, Date, Sex, i64);
-
 /// Fills them in; answers how many. The indexes of the tables are set aside.
 pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Problem> {
     let norms: Vec<CistNorm> =
@@ -71,63 +66,37 @@ pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Pro
     let norms = dementia_screenings::rules(table.version, table.norms);
     // Draws of its own: what all others draw is the same with and without it.
     let mut random = Random::of(seed ^ 0xDE3E_0001);
-    let last_id = measurement::table.select(max(measurement::measurement_id)).first::<Option<i64>>(connection)?;
-    let first = last_id.unwrap_or_default() + 1;
+    let first = next_measurement(connection)?;
     let mut next = first;
-    let mut last_member = 0;
     let oldest_born = Date(clock::today().0 - chrono::Months::new(u32::try_from(FROM_AGE).unwrap_or(60) * 12));
-    loop {
-        let rows = member::table
-            .filter(member::member_id.gt(last_member))
-            .filter(member::birth_date.le(oldest_born))
-            .order(member::member_id)
-            .limit(MEMBERS_AT_ONCE)
-            .select((
-                member::member_id,
-                member::company_id,
-                member::vendor_id,
-                member::dealer_id,
-                member::retailer_id,
-                member::birth_date,
-                member::sex,
-                member::created_at,
-            ))
-            .load::<Row>(connection)?;
-        let Some(last) = rows.last() else { break };
-        last_member = last.0;
+    let old = |members: Members| members.filter(member::birth_date.le(oldest_born));
+    each_batch(connection, old, |connection, members| {
         let mut screened: Vec<(Owner, Person, DementiaScreeningSave)> = Vec::new();
-        for row in &rows {
+        for member in members {
             if random.below(3) == 0 {
-                screen(&mut random, row, &mut screened);
+                screen(&mut random, member, &mut screened);
             }
         }
         next = write(connection, next, &screened, &norms)?;
-    }
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
-             FROM measurement",
-        )?;
-    }
+        Ok(())
+    })?;
+    continue_numbers(connection, "measurement", "measurement_id")?;
     // Nothing is left to be graded.
     dementia_screenings::all_are_graded(connection)?;
     usize::try_from(next - first).map_err(Problem::internal)
 }
 
 /// Screens a member, once or twice.
-fn screen(random: &mut Random, row: &Row, screened: &mut Vec<(Owner, Person, DementiaScreeningSave)>) {
-    let (member_id, company_id, vendor_id, dealer_id, retailer_id, birth_date, sex, created_at) = *row;
-    let line = Line { company_id, tier: CompanyType::Retailer, vendor_id, dealer_id, retailer_id };
-    let owner = Owner::of(&line, MemberId(member_id));
-    let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
+fn screen(random: &mut Random, member: &Member, screened: &mut Vec<(Owner, Person, DementiaScreeningSave)>) {
+    let (owner, person) = (member.owner(), member.person());
     let end = clock::now().0;
-    let years = i64::from(age_at(birth_date, clock::today()).unwrap_or(70));
+    let years = i64::from(age_at(member.birth_date, clock::today()).unwrap_or(70));
     // In hundredths: who is old, and who went to school for a short time, has less of it.
     let education = education(random, years);
     let mut ability = random.around(88 + i64::from(education) - (years - 60) / 2, 21).clamp(15, 100);
     let returns = random.below(2) == 0;
     for visit in 0..=i64::from(returns) {
-        let measured_at = hours::opened(created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN);
+        let measured_at = hours::opened(member.created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN);
         if measured_at > end {
             return;
         }
@@ -217,28 +186,26 @@ fn write(
     norms: &RuleSet,
 ) -> Result<i64, Problem> {
     let mut next = first;
-    kernel::db::transaction(connection, |connection| {
-        for some in screened.chunks(ROWS_PER_STATEMENT) {
-            let graded: Vec<_> = (next..)
-                .zip(some)
-                .map(|(id, (owner, person, save))| {
-                    let (header, detail) = graded(save, save.measured_at, *person, Some(norms));
-                    (id, *owner, header, detail)
-                })
-                .collect();
-            next += i64::try_from(graded.len()).map_err(Problem::internal)?;
-            let origin = Origin::default();
-            let headers: Vec<_> = graded
-                .iter()
-                .map(|(id, owner, header, _)| (measurement::measurement_id.eq(*id), *owner, header, &origin))
-                .collect();
-            let details: Vec<_> =
-                graded.iter().map(|(id, _, _, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
-            on_backend!(connection, |backend| {
-                diesel::insert_into(measurement::table).values(headers).execute(backend)?;
-                diesel::insert_into(dementia_screening::table).values(details).execute(backend)
-            })?;
-        }
-        Ok(next)
-    })
+    for some in screened.chunks(ROWS_PER_STATEMENT) {
+        let graded: Vec<_> = (next..)
+            .zip(some)
+            .map(|(id, (owner, person, save))| {
+                let (header, detail) = graded(save, save.measured_at, *person, Some(norms));
+                (id, *owner, header, detail)
+            })
+            .collect();
+        next += i64::try_from(graded.len()).map_err(Problem::internal)?;
+        let origin = Origin::default();
+        let headers: Vec<_> = graded
+            .iter()
+            .map(|(id, owner, header, _)| (measurement::measurement_id.eq(*id), *owner, header, &origin))
+            .collect();
+        let details: Vec<_> =
+            graded.iter().map(|(id, _, _, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
+        on_backend!(connection, |backend| {
+            diesel::insert_into(measurement::table).values(headers).execute(backend)?;
+            diesel::insert_into(dementia_screening::table).values(details).execute(backend)
+        })?;
+    }
+    Ok(next)
 }

@@ -13,9 +13,10 @@ use kernel::{
     records::Rows as _,
 };
 use organisation::external_devices::store::ExternalDeviceRecord;
-use uno_core::contract::external_devices::{ExternalDeviceSave, RadioId, RadioIdKind};
-
-const DAY: i64 = 86_400_000;
+use uno_core::{
+    contract::external_devices::{ExternalDeviceSave, RadioId, RadioIdKind},
+    domain::time::DAY_MILLISECONDS as DAY,
+};
 
 /// Name, maker, model, kind, radio ids, firmware.
 type Model =

@@ -11,12 +11,16 @@ use uno_core::{
     contract::vision_measurements::{
         AcuityChart, AcuityRange, AcuityReading, ColourVision, Correction, VisionMeasurementSave,
     },
-    domain::{decimal::Hundredths, grade::vision::QualitativeAcuity, time::Timestamp},
+    domain::{
+        decimal::Hundredths,
+        grade::vision::QualitativeAcuity,
+        time::{DAY_MILLISECONDS, Timestamp},
+    },
 };
 
 /// Seed of the eyes, which leaves the draws of all else as they are.
 const SEED: u64 = 42;
-const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
+const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS;
 /// Oldest age of the children whose myopia grows.
 const GROWN: u16 = 18;
 
@@ -112,7 +116,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
     let mut found = Vec::new();
     for visit in 0..visits {
         let at = if is_user {
-            now.plus_milliseconds((visit - visits + 1) * YEAR_MILLISECONDS / 3 - 6 * 86_400_000)
+            now.plus_milliseconds((visit - visits + 1) * YEAR_MILLISECONDS / 3 - 6 * DAY_MILLISECONDS)
         } else {
             let later = since.0 + visit * YEAR_MILLISECONDS / 2 + random.between(0, 3_600_000);
             Timestamp(hours::opened(later))

@@ -8,12 +8,15 @@ use measurements::{
 };
 use uno_core::{
     contract::heart_rate_measurements::HeartRateMeasurementSave,
-    domain::{grade::heart_rate::HeartRateContext, time::Timestamp},
+    domain::{
+        grade::heart_rate::HeartRateContext,
+        time::{DAY_MILLISECONDS, Timestamp},
+    },
 };
 
 /// Seed of the hearts, which leaves the draws of all else as they are.
 const SEED: u64 = 44;
-const MONTH_MILLISECONDS: i64 = 30 * 86_400_000;
+const MONTH_MILLISECONDS: i64 = 30 * DAY_MILLISECONDS;
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
 /// A heart rate of a member.
@@ -61,7 +64,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
     };
     for visit in 0..visits {
         let at = if is_user {
-            now.plus_milliseconds((visit - visits + 1) * MONTH_MILLISECONDS - 3 * 86_400_000)
+            now.plus_milliseconds((visit - visits + 1) * MONTH_MILLISECONDS - 3 * DAY_MILLISECONDS)
         } else {
             let later = since.0 + visit * MONTH_MILLISECONDS + random.between(0, 60) * MINUTE_MILLISECONDS;
             Timestamp(hours::opened(later))

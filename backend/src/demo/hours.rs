@@ -1,8 +1,8 @@
 //! When people come to be measured: in the mornings and afternoons of working days, on few Saturdays, on no Sunday.
 
 use super::HOUR_MILLISECONDS;
+use uno_core::domain::time::DAY_MILLISECONDS as DAY;
 
-const DAY: i64 = 24 * HOUR_MILLISECONDS;
 const WEEK: i64 = 7 * DAY;
 /// From a Monday at midnight in Seoul to the beginning of 1970, a Thursday at nine there.
 const TO_MONDAY: i64 = 3 * DAY + 9 * HOUR_MILLISECONDS;

@@ -21,10 +21,13 @@ use uno_core::{
         members::MemberId,
         users::{LevelEvidence, UserId, UserLevel, UserProfile},
     },
-    domain::{access::Authority, grade::Sex, time::Date},
+    domain::{
+        access::Authority,
+        grade::Sex,
+        time::{DAY_MILLISECONDS as DAY, Date},
+    },
 };
 
-const DAY: i64 = 86_400_000;
 /// Who asks in the name of the company.
 pub const STAFF: &str = "최판매";
 

@@ -3,6 +3,8 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
+mod batches;
+mod alerts;
 pub mod boards;
 mod consents;
 mod credentials;
@@ -26,6 +28,7 @@ mod trainings;
 mod user;
 mod user_apps;
 
+use batches::continue_numbers;
 use chrono::NaiveDate;
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use eyes::NewVision;
@@ -65,7 +68,7 @@ use uno_core::{
         age::age_at,
         grade::{Sex, physical::Setting},
         text::{phone_digits, phone_tail, search_key},
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
@@ -89,7 +92,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 const HOUR_MILLISECONDS: i64 = 3_600_000;
 /// Some come again after a month.
 const RETURN_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
-const YEAR_MILLISECONDS: i64 = 365 * 86_400_000;
+const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS;
 
 /// What was filled in.
 #[derive(Debug, Default)]
@@ -184,6 +187,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             user_apps::fill(connection, line)?;
             report_links::fill(connection, line.company_id)?;
             reports::fill(connection, line)?;
+            alerts::fill(connection, line)?;
         }
         trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;
@@ -211,12 +215,8 @@ pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
     let added = include_str!("many_users.sql").replace(":users", &users.to_string());
     let mut connection = database.connect()?;
     kernel::db::transaction(&mut connection, |connection| Ok(connection.batch_execute(&added)?))?;
-    if database.backend() == Backend::Postgres {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('account', 'account_id'), max(account_id)) FROM account;
-            SELECT setval(pg_get_serial_sequence('user_profile', 'user_id'), max(user_id)) FROM user_profile;",
-        )?;
-    }
+    continue_numbers(&mut connection, "account", "account_id")?;
+    continue_numbers(&mut connection, "user_profile", "user_id")?;
     analyze(&mut connection, database.backend())
 }
 
@@ -382,19 +382,14 @@ fn fill_members(
         }
         Ok::<(), Problem>(())
     })?;
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('member', 'member_id'), (SELECT max(member_id) FROM member)); \
-             SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
-             FROM measurement",
-        )?;
-    }
+    continue_numbers(connection, "member", "member_id")?;
+    continue_numbers(connection, "measurement", "measurement_id")?;
     Ok(filled)
 }
 
 fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSender<Batch>) {
     let end = clock::now().0;
-    let step = (YEAR_MILLISECONDS * 2 - 86_400_000) / i64::from(count.max(1));
+    let step = (YEAR_MILLISECONDS * 2 - DAY_MILLISECONDS) / i64::from(count.max(1));
     let random = &mut random;
     let mut batch = Batch::default();
     for number in 1..=count {
@@ -547,11 +542,11 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
     // They were there before anybody whom they made.
-    let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * 86_400_000;
+    let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * DAY_MILLISECONDS;
     diesel::update(account::table)
         .set((account::created_at.eq(since), account::updated_at.eq(since)))
         .execute(connection)?;
-    diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * 86_400_000)).execute(connection)?;
+    diesel::update(operator::table).set(operator::launched_at.eq(since + 7 * DAY_MILLISECONDS)).execute(connection)?;
     staff::fill(connection, &hash, retailers)?;
     user::fill_account(connection, &hash)?;
     first.map_or(Ok(()), |line| links::fill(connection, &hash, line.company_id))

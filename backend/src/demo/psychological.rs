@@ -1,19 +1,16 @@
 //! The psychological tests of the demonstration: a fifth of the members have some, by a burden of their own, which all
 //! instruments follow more or less; some come again.
 
-use super::{BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, hours, random::Random};
-use diesel::{
-    ExpressionMethods, QueryDsl, RunQueryDsl,
-    connection::SimpleConnection,
-    dsl::{max, sql},
-    sql_types::Bool,
+use super::{
+    RETURN_MILLISECONDS, ROWS_PER_STATEMENT,
+    batches::{Member, continue_numbers, each_batch, every, next_measurement},
+    hours,
+    random::Random,
 };
+use diesel::{ExpressionMethods, RunQueryDsl};
 use kernel::{
     clock,
-    db::{
-        DatabaseConnection,
-        schema::{measurement, member},
-    },
+    db::{DatabaseConnection, schema::measurement},
     on_backend,
     problem::Problem,
 };
@@ -22,19 +19,15 @@ use measurements::{
     psychological_tests::store::{self as psychological, Psychological},
     store::Owner,
 };
-use organisation::companies::store::Line;
 use uno_core::{
-    contract::{companies::CompanyType, members::MemberId, psychological_tests::PsychologicalTestSave},
+    contract::psychological_tests::PsychologicalTestSave,
     domain::{
         age::age_at,
         decimal::Hundredths,
-        grade::{
-            Sex,
-            psychological::PsychologicalInstrument::{
-                self, Bat12, BepsiK, Cbi, CbiClient, CbiPersonal, CbiWork, Gad7, Pss10,
-            },
+        grade::psychological::PsychologicalInstrument::{
+            self, Bat12, BepsiK, Cbi, CbiClient, CbiPersonal, CbiWork, Gad7, Pss10,
         },
-        time::{Date, Timestamp},
+        time::Timestamp,
     },
 };
 
@@ -47,7 +40,6 @@ const MINUTE_MILLISECONDS: i64 = 60_000;
 const VISITS: [&[PsychologicalInstrument]; 5] =
     [&[Pss10, Gad7], &[Pss10], &[Gad7, Cbi], &[Pss10, CbiPersonal, CbiWork], &[BepsiK, Bat12]];
 
-type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, Date, Sex, i64);
 type Tested = (Owner, Person, PsychologicalTestSave);
 
 /// Writes the tests of all members; answers how many. What is written meanwhile is not counted.
@@ -55,43 +47,17 @@ type Tested = (Owner, Person, PsychologicalTestSave);
 /// # Errors
 /// When the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
-    let last: Option<i64> = measurement::table.select(max(measurement::measurement_id)).first(connection)?;
-    let (mut next, mut before, mut written) = (last.unwrap_or(0) + 1, 0, 0);
+    let (mut next, mut written) = (next_measurement(connection)?, 0);
     let now = clock::now();
-    loop {
-        let members = member::table
-            .filter(member::member_id.gt(before))
-            .filter(sql::<Bool>("member_id % 5 = 1"))
-            .order(member::member_id)
-            .limit(i64::try_from(BATCH).map_err(Problem::internal)?)
-            .select((
-                member::member_id,
-                member::company_id,
-                member::vendor_id,
-                member::dealer_id,
-                member::retailer_id,
-                member::birth_date,
-                member::sex,
-                member::created_at,
-            ))
-            .load::<Row>(connection)?;
-        let Some(last) = members.last() else { break };
-        before = last.0;
-        let tested: Vec<Tested> = members.iter().flat_map(|row| of_member(row, now)).collect();
-        kernel::db::transaction(connection, |connection| {
-            for some in tested.chunks(ROWS_PER_STATEMENT) {
-                next = write(connection, some, next)?;
-            }
-            Ok(())
-        })?;
+    each_batch(connection, every(5), |connection, members| {
+        let tested: Vec<Tested> = members.iter().flat_map(|member| of_member(member, now)).collect();
+        for some in tested.chunks(ROWS_PER_STATEMENT) {
+            next = write(connection, some, next)?;
+        }
         written += tested.len();
-    }
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
-             FROM measurement",
-        )?;
-    }
+        Ok(())
+    })?;
+    continue_numbers(connection, "measurement", "measurement_id")?;
     Ok(written)
 }
 
@@ -110,15 +76,13 @@ fn write(connection: &mut DatabaseConnection, tested: &[Tested], next: i64) -> R
 }
 
 /// The tests of a member.
-fn of_member(row: &Row, now: Timestamp) -> Vec<Tested> {
-    let (member_id, company_id, vendor_id, dealer_id, retailer_id, birth_date, sex, created_at) = *row;
-    if age_at(birth_date, Timestamp(created_at).date_in_seoul()).is_none_or(|age| age < FROM_AGE) {
+fn of_member(member: &Member, now: Timestamp) -> Vec<Tested> {
+    let (member_id, created_at) = (member.member_id, member.created_at);
+    if age_at(member.birth_date, Timestamp(created_at).date_in_seoul()).is_none_or(|age| age < FROM_AGE) {
         return Vec::new();
     }
     let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
-    let line = Line { company_id, tier: CompanyType::Retailer, vendor_id, dealer_id, retailer_id };
-    let owner = Owner::of(&line, MemberId(member_id));
-    let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
+    let (owner, person) = (member.owner(), member.person());
     let instruments = random.one_of(&VISITS).copied().unwrap_or(&[Pss10]);
     let burden = random.around(38, 34).clamp(3, 96);
     let visits = if random.below(3) == 0 { 3 } else { 1 };

@@ -16,10 +16,9 @@ use uno_core::{
         languages::Language,
         report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, SendingFailure, SendingState},
     },
-    domain::mask,
+    domain::{mask, time::DAY_MILLISECONDS as DAY},
 };
 
-const DAY: i64 = 24 * HOUR_MILLISECONDS;
 const MINUTE: i64 = 60_000;
 /// Who has sent them.
 const SENDER: &str = "retailer";

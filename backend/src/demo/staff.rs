@@ -25,10 +25,13 @@ use uno_core::{
         revisions::{FieldChange, RevisionAction},
         services::ServiceId,
     },
-    domain::{access::Authority, text::phone_digits, time::Timestamp},
+    domain::{
+        access::Authority,
+        text::phone_digits,
+        time::{DAY_MILLISECONDS as DAY, Timestamp},
+    },
 };
 
-const DAY: i64 = 86_400_000;
 const BROWSERS: [&str; 3] = [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",

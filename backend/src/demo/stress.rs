@@ -2,24 +2,17 @@
 //! all that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
 
 use super::{
-    BATCH, RETURN_MILLISECONDS, ROWS_PER_STATEMENT, hours,
+    RETURN_MILLISECONDS, ROWS_PER_STATEMENT,
+    batches::{Member, continue_numbers, each_batch, every, next_measurement},
+    hours,
     psychological::{FROM_0_TO_100, FROM_1_TO_5, mean_of},
     random::Random,
     user,
 };
-use chrono::NaiveDate;
-use diesel::{
-    ExpressionMethods, QueryDsl, RunQueryDsl,
-    connection::SimpleConnection,
-    dsl::{max, sql},
-    sql_types::Bool,
-};
+use diesel::{ExpressionMethods, RunQueryDsl};
 use kernel::{
     clock,
-    db::{
-        DatabaseConnection,
-        schema::{measurement, member},
-    },
+    db::{DatabaseConnection, schema::measurement},
     on_backend,
     problem::Problem,
 };
@@ -28,18 +21,9 @@ use measurements::{
     store::Owner,
     stress_measurements::store::{self as stress, Detail},
 };
-use organisation::companies::store::Line;
 use uno_core::{
-    contract::{
-        companies::CompanyType,
-        members::MemberId,
-        stress_measurements::{Medication, Mood, Smoking, StressMeasurementSave},
-    },
-    domain::{
-        decimal::Hundredths,
-        grade::{Sex, hrv},
-        time::{Date, Timestamp},
-    },
+    contract::stress_measurements::{Medication, Mood, Smoking, StressMeasurementSave},
+    domain::{decimal::Hundredths, grade::hrv, time::Timestamp},
 };
 
 /// Seed of these measurements, which leaves the draws of all others as they are.
@@ -53,50 +37,22 @@ const WITH_INTERVALS: i64 = 200;
 /// Strains of the user of the demonstration, from one month to the next.
 const USER_STRAINS: [i64; 10] = [74, 70, 72, 63, 60, 54, 47, 45, 38, 33];
 
-type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, i64);
-
 /// Writes the measurements of all members; answers how many. What is written meanwhile is not counted.
 ///
 /// # Errors
 /// When the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
-    let last: Option<i64> = measurement::table.select(max(measurement::measurement_id)).first(connection)?;
-    let (mut next, mut before, mut written) = (last.unwrap_or(0) + 1, 0, 0);
+    let (mut next, mut written) = (next_measurement(connection)?, 0);
     let now = clock::now();
-    loop {
-        let members = member::table
-            .filter(member::member_id.gt(before))
-            .filter(sql::<Bool>("member_id % 4 = 1"))
-            .order(member::member_id)
-            .limit(i64::try_from(BATCH).map_err(Problem::internal)?)
-            .select((
-                member::member_id,
-                member::company_id,
-                member::vendor_id,
-                member::dealer_id,
-                member::retailer_id,
-                member::birth_date,
-                member::sex,
-                member::created_at,
-            ))
-            .load::<Row>(connection)?;
-        let Some(last) = members.last() else { break };
-        before = last.0;
-        kernel::db::transaction(connection, |connection| {
-            for some in members.chunks(ROWS_PER_STATEMENT / 2) {
-                let measured: Vec<_> = some.iter().flat_map(|row| of_member(row, now)).collect();
-                written += measured.len();
-                next = write(connection, measured, next)?;
-            }
-            Ok(())
-        })?;
-    }
-    if let DatabaseConnection::Postgres(connection) = connection {
-        connection.batch_execute(
-            "SELECT setval(pg_get_serial_sequence('measurement', 'measurement_id'), max(measurement_id)) \
-             FROM measurement",
-        )?;
-    }
+    each_batch(connection, every(4), |connection, members| {
+        for some in members.chunks(ROWS_PER_STATEMENT / 2) {
+            let measured: Vec<_> = some.iter().flat_map(|member| of_member(member, now)).collect();
+            written += measured.len();
+            next = write(connection, measured, next)?;
+        }
+        Ok(())
+    })?;
+    continue_numbers(connection, "measurement", "measurement_id")?;
     Ok(written)
 }
 
@@ -122,19 +78,9 @@ fn write(
 }
 
 /// The measurements of a member.
-fn of_member(row: &Row, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Person)> {
-    let (member_id, company_id, vendor_id, dealer_id, retailer_id, birth_date, sex, created_at) = row;
-    let (member_id, company_id) = (*member_id, *company_id);
+fn of_member(member: &Member, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Person)> {
+    let (member_id, owner, person) = (member.member_id, member.owner(), member.person());
     let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
-    let line = Line {
-        company_id,
-        tier: CompanyType::Retailer,
-        vendor_id: *vendor_id,
-        dealer_id: *dealer_id,
-        retailer_id: *retailer_id,
-    };
-    let owner = Owner::of(&line, MemberId(member_id));
-    let person = Person { birth_date: Some(Date(*birth_date)), sex: Sex::parse(sex) };
     let visits: Vec<(Timestamp, i64)> = if member_id == i64::from(user::NUMBER) {
         let months = i64::try_from(USER_STRAINS.len()).unwrap_or_default();
         let at =
@@ -142,7 +88,7 @@ fn of_member(row: &Row, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Pe
         (0..).map(at).zip(USER_STRAINS).collect()
     } else {
         let strain = random.around(42, 36);
-        let first = created_at + random.between(1, 3) * HOUR_MILLISECONDS;
+        let first = member.created_at + random.between(1, 3) * HOUR_MILLISECONDS;
         let times = [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS].map(hours::opened);
         let count = if random.below(3) == 0 { times.len() } else { 1 };
         let visit = |at: i64| (Timestamp(at), (strain + random.around(0, 15)).clamp(2, 95));

@@ -5,10 +5,9 @@ use content::terms::store::TermsRecord;
 use kernel::{clock, db::DatabaseConnection, problem::Problem, records::Rows as _, rich_text};
 use uno_core::{
     contract::terms::{Language, TermsKind, TermsSave, TermsStatus},
-    domain::time::Date,
+    domain::time::{DAY_MILLISECONDS, Date},
 };
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Days from publishing to the day in force.
 const NOTICE: i64 = 7;
 

@@ -1,25 +1,24 @@
 //! The trainings of the demonstration's members: one in twenty follows a program for some days or weeks, at home in the
 //! evening; most finish what they begin, and some are at it just now.
 
-use super::{BATCH, ROWS_PER_STATEMENT, random::Random, user};
-use diesel::{
-    ExpressionMethods, Insertable, QueryDsl, RunQueryDsl, connection::SimpleConnection, dsl::sql, sql_types::Bool,
+use super::{
+    ROWS_PER_STATEMENT,
+    batches::{Member, each_batch, every},
+    random::Random,
+    user,
 };
+use diesel::{Insertable, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
     clock,
-    db::{
-        DatabaseConnection,
-        schema::{member, training_participation},
-    },
+    db::{DatabaseConnection, schema::training_participation},
     on_backend,
     problem::Problem,
 };
-use uno_core::domain::time::Timestamp;
+use uno_core::domain::time::{DAY_MILLISECONDS as DAY, Timestamp};
 
 /// Seed of the trainings, which leaves the draws of all else as they are.
 const SEED: u64 = 50;
 const MINUTE: i64 = 60_000;
-const DAY: i64 = 24 * 60 * MINUTE;
 /// Days of a unit.
 const UNIT_DAYS: i64 = 7;
 
@@ -93,43 +92,22 @@ struct New {
     updated_at: i64,
 }
 
-/// A member with the line of the company, and since when.
-type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, i64);
-
 /// Writes the participations of all members.
 ///
 /// # Errors
 /// When the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    let (mut before, now) = (0, clock::now());
-    loop {
-        let members = member::table
-            .filter(member::member_id.gt(before))
-            .filter(sql::<Bool>("member_id % 20 = 1"))
-            .order(member::member_id)
-            .limit(i64::try_from(BATCH).map_err(Problem::internal)?)
-            .select((
-                member::member_id,
-                member::company_id,
-                member::vendor_id,
-                member::dealer_id,
-                member::retailer_id,
-                member::created_at,
-            ))
-            .load::<Row>(connection)?;
-        let Some(last) = members.last() else { return Ok(()) };
-        before = last.0;
-        let mut rows = members.iter().flat_map(|row| of_member(row, now)).peekable();
-        kernel::db::transaction(connection, |connection| {
-            while rows.peek().is_some() {
-                let some: Vec<New> = rows.by_ref().take(ROWS_PER_STATEMENT).collect();
-                on_backend!(connection, |backend| diesel::insert_into(training_participation::table)
-                    .values(some)
-                    .execute(backend))?;
-            }
-            Ok(())
-        })?;
-    }
+    let now = clock::now();
+    each_batch(connection, every(20), |connection, members| {
+        let mut rows = members.iter().flat_map(|member| of_member(member, now)).peekable();
+        while rows.peek().is_some() {
+            let some: Vec<New> = rows.by_ref().take(ROWS_PER_STATEMENT).collect();
+            on_backend!(connection, |backend| diesel::insert_into(training_participation::table)
+                .values(some)
+                .execute(backend))?;
+        }
+        Ok(())
+    })
 }
 
 /// Takes away what is of users who do not allow the use of the apps to be recorded.
@@ -145,8 +123,8 @@ pub fn forget_unrecorded(connection: &mut DatabaseConnection) -> Result<(), Prob
 }
 
 /// What a member has taken part in.
-fn of_member(row: &Row, now: Timestamp) -> Vec<New> {
-    let (member_id, company_id, vendor_id, dealer_id, retailer_id, created_at) = *row;
+fn of_member(member: &Member, now: Timestamp) -> Vec<New> {
+    let Member { member_id, company_id, vendor_id, dealer_id, retailer_id, created_at, .. } = *member;
     let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
     let Some(program) = random.one_of(&PROGRAMS) else { return Vec::new() };
     let waited = random.between(0, 20);

@@ -28,7 +28,7 @@ use uno_core::{
         decimal::Hundredths,
         grade::{Sex, physical::Setting},
         text::{phone_digits, phone_tail, search_key},
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS as DAY, Date, Timestamp},
     },
 };
 
@@ -41,7 +41,6 @@ const EMAIL: &str = "jiwoo.yun@example.com";
 const ADDRESS: &str = "서울특별시 마포구 월드컵로 112";
 /// Who asks for the other company.
 const ASKING: &str = "정다른";
-const DAY: i64 = 86_400_000;
 const HEIGHT: Hundredths = Hundredths(16_240);
 
 /// One visit.

@@ -24,11 +24,10 @@ use uno_core::{
         user_apps::{AppPlatform, CompanyUserAppSave, UserAppId, UserAppSave, UserAppStatus},
         users::UserId,
     },
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS as DAY, Timestamp},
 };
 
 const HOUR: i64 = 3_600_000;
-const DAY: i64 = 24 * HOUR;
 
 /// Fills them in; the first line of companies gives more than one.
 pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Problem> {

@@ -8,13 +8,14 @@ use kernel::{
     state::State,
 };
 use std::time::Duration;
+use uno_core::domain::time::DAY_MILLISECONDS;
 
 /// How often rows without a place are sought.
 const CHAINING_INTERVAL: Duration = Duration::from_secs(1);
 /// Room for other writers between two batches.
 const CHAINING_PAUSE: Duration = Duration::from_millis(5);
 
-const YEAR_MILLISECONDS: i64 = 365 * 86_400_000 + 86_400_000 / 4;
+const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS + DAY_MILLISECONDS / 4;
 /// How long it is kept who read personal data.
 const ACCESS_LOG_YEARS: i64 = 2;
 /// How long it is kept who changed what: as long as changes of permissions have to be.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use uno_core::{
     contract::{
-        Access, Answer, BodyKind, Endpoint, EndpointInfo, File, Upload,
+        Access, Answer, BodyKind, Endpoint, EndpointInfo, EventStream, File, Upload,
         company_credentials::IssueCompanyCredential,
         error::{ErrorBody, ErrorCode},
         measurement_imports::DownloadMeasurementImportSample,
@@ -283,7 +283,8 @@ where
             header("After a sign-in by password: what this browser is known by when it comes again.");
         headers["set-cookie"]["required"] = false.into();
     }
-    let is_file = std::any::type_name::<E::Ok>() == std::any::type_name::<File>();
+    let is_file = is::<E::Ok, File>();
+    let is_stream = is::<E::Ok, EventStream>();
     if is_file {
         headers["content-disposition"] = header("The name of the file.");
     }
@@ -292,13 +293,20 @@ where
             &[File::XLSX, File::CSV]
         }
         _ if is_file => &[File::XLSX],
+        _ if is_stream => &[EventStream::KIND],
         _ => &["application/json"],
     };
     let schema = answer::<E::Ok>(components);
     let content: Map<_, _> = kinds.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
     let mut responses = json!({
         "200": {
-            "description": if is_file { "The file." } else { "The answer." },
+            "description": if is_file {
+                "The file."
+            } else if is_stream {
+                "The events, for as long as the stream lasts."
+            } else {
+                "The answer."
+            },
             "headers": headers,
             "content": content,
         },
@@ -377,13 +385,18 @@ fn refusal(status: u16, codes: &[ErrorCode]) -> Json {
     })
 }
 
+/// Whether two types are the same.
+fn is<T, Other>() -> bool {
+    std::any::type_name::<T>() == std::any::type_name::<Other>()
+}
+
 /// The schema of an answer; lists are written out where they stand, because their names would not
 /// tell of what.
 fn answer<T: ToSchema + Answer>(components: &mut Components) -> Json {
     add_nested::<T>(components);
     if std::any::type_name::<T>() == std::any::type_name::<T::Row>() {
         let schema = add::<T>(components);
-        return if std::any::type_name::<T>() == std::any::type_name::<File>() { json_of(T::schema()) } else { schema };
+        return if is::<T, File>() || is::<T, EventStream>() { json_of(T::schema()) } else { schema };
     }
     add::<T::Row>(components);
     answered(json_of(T::schema()))

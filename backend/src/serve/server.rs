@@ -16,6 +16,7 @@ use actix_web::{
 };
 use kernel::{
     access::limits,
+    alerts::news::{self, Told},
     auth::{attempts, sessions, sign_in_log},
     clock,
     http::{
@@ -85,6 +86,7 @@ pub async fn run(
     let outbox = outbox::start(state.clone(), texts::catalogue);
     let folder = fold::start(&state);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
+    let watching = actix_web::rt::spawn(news::watch(state.clone()));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
     let stall = state.settings.most_stall.unwrap_or(MAX_STALL);
@@ -93,6 +95,12 @@ pub async fn run(
         .worker_max_blocking_threads(BLOCKING_THREADS)
         .shutdown_timeout(STOP_SECONDS);
     let stopping = builder.graceful_shutdown_signal();
+    let (news, begins) = (Arc::clone(&state.news), stopping.clone());
+    // Streams would go on for as long as their browsers listen.
+    let ending = actix_web::rt::spawn(async move {
+        begins.notified().await;
+        news.tell(Told::Stopping);
+    });
     let application = move || {
         let api = Arc::clone(&api);
         let bench_answer = bench_answer.clone();
@@ -147,6 +155,8 @@ pub async fn run(
     stopper.abort();
     housekeeping.abort();
     chaining.abort();
+    watching.abort();
+    ending.abort();
     runner.stop().await;
     outbox.stop(Duration::from_secs(STOP_SECONDS)).await;
     folder.stop(Duration::from_secs(STOP_SECONDS)).await;

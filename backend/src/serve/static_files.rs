@@ -95,9 +95,8 @@ impl Index {
     }
 }
 
-/// Files that a page needs and that it would otherwise find one through the other, as the console's build has
-/// written them down.
-/// The files that a page is to ask for before it knows that it needs them.
+/// The files that a page is to ask for before it knows that it needs them, as the console's build has written them
+/// down.
 #[derive(Default, Deserialize)]
 pub struct Preloads {
     /// Of whoever is not signed in.

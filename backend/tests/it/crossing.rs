@@ -8,7 +8,18 @@ use crate::{
     },
     training_participations::{credential, participation},
 };
-use kernel::clock;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{alert, measurement},
+    },
+};
+use measurements::{
+    concerns::{self, Concerns},
+    physical_measurements::store::Physical,
+};
 use people::links::store::{self as links, NewLink};
 use serde_json::{Value as Json, json};
 use std::{
@@ -74,6 +85,7 @@ struct Tree {
     report_link_id: i64,
     report_id: i64,
     training_participation_id: i64,
+    alert_id: i64,
 }
 
 impl Tree {
@@ -195,6 +207,7 @@ impl Tree {
             report_link_id: sent.recipients[0].report_link_id.unwrap().0,
             report_id: report.report_id.0,
             training_participation_id: trained.0,
+            alert_id: plant_alert(test, found.data[0].physical_measurement_id.0),
         }
     }
 
@@ -221,6 +234,9 @@ impl Tree {
             "reportLinkId" => Some(self.report_link_id),
             "reportId" => Some(self.report_id),
             "trainingParticipationId" => Some(self.training_participation_id),
+            "alertId" | "alertIds" => Some(self.alert_id),
+            // All that is one's own up to a place in time, whoever's alert stands there.
+            "through" => None,
             // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
             // What is undone by a revision is theirs; see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
@@ -233,6 +249,25 @@ impl Tree {
             other => panic!("say here which row of a tree {other} names"),
         }
     }
+}
+
+/// An alert of a measurement.
+fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
+    let line = measurement::table.find(id).select((
+        measurement::company_id,
+        measurement::vendor_id,
+        measurement::dealer_id,
+        measurement::retailer_id,
+    ));
+    type Line = (Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+    let concerns = Concerns { dangers: 1, attentions: 0 };
+    let work = |connection: &mut DatabaseConnection| {
+        let line = line.first::<Line>(connection)?;
+        let new = concerns::New { measurement_id: id, measured_at: clock::now().0, line, concerns };
+        concerns::raise::<Physical>(connection, vec![new])?;
+        Ok(alert::table.filter(alert::measurement_id.eq(id)).select(alert::alert_id).first(connection)?)
+    };
+    test.database.write_blocking(work).unwrap()
 }
 
 /// Two participations of a member, so that a page of one has a next.
@@ -393,8 +428,9 @@ struct List<'a> {
     token: &'a str,
 }
 
+/// Alerts have one order, and a cursor for each account: see alerts.rs.
 fn has_cursor(info: &EndpointInfo) -> bool {
-    info.query_form.fields.iter().any(|field| field.name == "after")
+    info.name != "ListAlerts" && info.query_form.fields.iter().any(|field| field.name == "after")
 }
 
 /// Every list that is paged by key, in every order, for everybody who may ask.

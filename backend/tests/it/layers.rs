@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "records",
             "delivery",
             "settings",
+            "alerts",
             "state",
             "http",
             "jobs",
@@ -55,9 +56,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "measurements",
         &[
+            "names",
             "grades",
             "rules",
             "kind",
+            "concerns",
             "store",
             "detail",
             "owners",
@@ -72,6 +75,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "psychological_tests",
             "prints",
             "person_confirmations",
+            "alerts",
             "grade_rules",
             "report_links",
             "reports",
@@ -115,6 +119,25 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("content", &["admin_boards", "terms"]),
     ("audit", &["pages", "access_logs", "field_names", "change_logs", "verifications"]),
+    (
+        "fhir",
+        &[
+            "calls",
+            "codes",
+            "answer",
+            "parameters",
+            "measured",
+            "asking",
+            "observation",
+            "questionnaire_response",
+            "vision_prescription",
+            "patient",
+            "search",
+            "intake",
+            "export",
+            "metadata",
+        ],
+    ),
     (".", &["texts", "api", "serve", "backup", "demo"]),
 ];
 

@@ -61,14 +61,27 @@ fn problems(preview: &MeasurementImportPreview) -> Vec<String> {
     told.map(|it| format!("{} {} {}", it.line, it.violation.path, it.violation.code)).collect()
 }
 
+/// Valid, known, differing, invalid.
+fn rows(preview: &MeasurementImportPreview) -> [i64; 4] {
+    [preview.valid_rows, preview.known_rows, preview.differing_rows, preview.invalid_rows]
+}
+
+/// Line, member, field, what stands and what the file says.
+fn told(preview: &MeasurementImportPreview) -> Vec<String> {
+    let of = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".into());
+    let told = preview.differences.iter();
+    told.map(|it| format!("{} {} {} {} {}", it.line, it.member_no, it.field, of(&it.before), of(&it.after))).collect()
+}
+
 /// A file of a kind.
 struct Example {
     kind: ImportedKind,
     columns: &'static str,
     /// The cells of a row behind its member.
     row: &'static str,
-    /// Something else, measured at the same time.
+    /// Something else, measured at the same time, and in what it differs.
     other: &'static str,
+    differs: &'static str,
     /// A row with one cell that cannot be, at this column, and what is meant.
     faulty: &'static str,
     wrong: (i64, &'static str, &'static str),
@@ -80,6 +93,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "측정일,키,체중,혈압",
         row: "2026. 1. 5.,172cm,70,118/76",
         other: "2026. 1. 5.,172cm,71,118/76",
+        differs: "2 A1 weightKg 70 71",
         faulty: "2026. 1. 6.,172cm,0.5,118/76",
         wrong: (3, "weightKg tooSmall", "70.5"),
     },
@@ -88,6 +102,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "측정일시,심박수,SDNN,RMSSD,PSS-10,기분",
         row: "2026-01-05 9:30,68,42.1,35,14점,좋음",
         other: "2026-01-05 9:30,68,42.1,35,15점,좋음",
+        differs: "2 A1 pss10Total 14 15",
         faulty: "2026-01-06 9:30,68,42.1,35,41,좋음",
         wrong: (5, "pss10Total tooLarge", "14"),
     },
@@ -96,6 +111,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "검사일,우안 시력,좌안 시력,교정",
         row: "20260105,0.8,FC,안경",
         other: "20260105,0.8,1.0,안경",
+        differs: "2 A1 leftPresenting CF 1",
         faulty: "20260106,0.8,FC,안 경",
         wrong: (4, "correction choice", "안경"),
     },
@@ -104,6 +120,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "측정일시,심박수,측정 상태",
         row: "2026-01-05 9:30,68회/분,안정 시",
         other: "2026-01-05 9:30,69,안정 시",
+        differs: "2 A1 rate 68 69",
         faulty: "2026-01-06 9:30,6,안정",
         wrong: (2, "rate tooSmall", "60"),
     },
@@ -112,6 +129,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "검사일,검사 도구,지남력,주의력,시공간기능,집행기능,기억력,언어기능,교육연수,문항별 응답,총점",
         row: "2026-01-05,CIST,5,3,2,4,7,3,9년,,",
         other: "2026-01-05,CIST,5,3,2,4,6,3,9년,,",
+        differs: "2 A1 memory 7 6",
         faulty: "2026-01-06,KDSQ-P,,,,,,,,0 1 2 0 0,4점",
         wrong: (11, "total sum", "3"),
     },
@@ -120,6 +138,7 @@ const EXAMPLES: [Example; 6] = [
         columns: "검사일,검사 도구,결과",
         row: "2026-01-05,PSS-10,14점",
         other: "2026-01-05,PSS-10,15",
+        differs: "2 A1 result 14 15",
         faulty: "2026-01-06,BEPSI-K,5.5",
         wrong: (3, "result tooLarge", "2.5"),
     },
@@ -144,8 +163,12 @@ fn a_file_of_every_kind_is_taken_once_and_changes_nothing_that_is_there() {
             assert_eq!((found.valid_rows, problems(&found)), (1, Vec::new()), "{kind:?}");
             assert_eq!(counts(&start(&world, &found)), [1, 0, 0], "{kind:?}");
             let again = preview(&world, &world.retailer, kind, &text).unwrap();
+            assert_eq!(rows(&again), [0, 1, 0, 0], "{kind:?}: it is said before that it is there");
+            assert_eq!((again.sample.len(), told(&again)), (0, Vec::new()), "{kind:?}");
             assert_eq!(counts(&start(&world, &again)), [0, 1, 0], "{kind:?}: the same is there");
             let other = preview(&world, &world.retailer, kind, &example.file("A1", example.other)).unwrap();
+            assert_eq!(rows(&other), [0, 0, 1, 0], "{kind:?}: and that something else is");
+            assert_eq!(told(&other), [example.differs], "{kind:?}");
             assert_eq!(counts(&start(&world, &other)), [0, 0, 1], "{kind:?}: something else is there");
         }
         let token = Some(world.admin.as_str());
@@ -321,6 +344,77 @@ fn rows_of_nobody_who_is_known_are_refused_and_can_be_corrected() {
         let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &said).unwrap();
         assert_eq!((found.valid_rows, found.invalid_rows), (2, 4));
         assert_eq!(counts(&start(&world, &found)), [2, 0, 4]);
+    });
+}
+
+#[test]
+fn a_preview_tells_of_each_row_what_will_become_of_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for number in ["A1", "A2"] {
+            world.add_member(world.retailer_id, number, "김하나");
+        }
+        let head = "회원번호,측정일,체중,키,혈압\n";
+        let there = format!("{head}A1,2026-01-05,70,172,118/76\nA2,2026-01-05,60.5,,\n");
+        let found = preview(&world, &world.retailer, ImportedKind::Physical, &there).unwrap();
+        assert_eq!(counts(&start(&world, &found)), [2, 0, 0]);
+        // Different in two values, the same, new, the same as the row before, otherwise than that, and nobody's.
+        let text = format!(
+            "{head}A1,2026-01-05,71,,118/76\nA2,2026-01-05,60.5,,\nA2,2026-01-06,61,,\nA2,2026-01-06,61,,\n\
+             A2,2026-01-06,62,,\nA3,2026-01-06,62,,\n"
+        );
+        let found = preview(&world, &world.retailer, ImportedKind::Physical, &text).unwrap();
+        assert_eq!(rows(&found), [1, 2, 1, 2]);
+        assert_eq!(told(&found), ["2 A1 heightCm 172 -", "2 A1 weightKg 70 71"]);
+        assert_eq!(problems(&found), ["6 measuredAt duplicate", "7 memberNo notFound"]);
+        assert_eq!(found.problems[0].violation.params.get("line"), Some("4"));
+        let lines: Vec<i64> = found.sample.iter().map(|row| row.line).collect();
+        assert_eq!(lines, [4]);
+        assert_eq!(found.job.as_ref().unwrap().total, 6);
+        assert_eq!(counts(&start(&world, &found)), [1, 2, 3], "and so it becomes");
+    });
+}
+
+#[test]
+fn tests_of_one_moment_are_told_apart() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let head = "회원번호,검사일,검사 도구,결과\n";
+        let text = format!("{head}A1,2026-01-05,PSS-10,14\nA1,2026-01-05,BEPSI-K,1.8\n");
+        let kind = ImportedKind::Psychological;
+        let found = preview(&world, &world.retailer, kind, &text).unwrap();
+        assert_eq!(rows(&found), [2, 0, 0, 0]);
+        assert_eq!(counts(&start(&world, &found)), [2, 0, 0]);
+        let other = format!("{head}A1,2026-01-05,PSS-10,14\nA1,2026-01-05,BEPSI-K,2.8\n");
+        let found = preview(&world, &world.retailer, kind, &other).unwrap();
+        assert_eq!((rows(&found), told(&found)), ([0, 1, 1, 0], vec!["3 A1 result 1.8 2.8".into()]));
+        assert_eq!(counts(&start(&world, &found)), [0, 1, 1]);
+    });
+}
+
+#[test]
+fn rows_are_compared_whatever_batch_they_are_in_and_the_sample_has_those_that_are_taken() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let row = |number: i64, rate: i64| {
+            format!("A1,2026-01-{:02} {:02}:{:02},{rate},안정\n", 1 + number / 600, number % 600 / 60, number % 60)
+        };
+        let file = |rows: std::ops::Range<i64>, rate: i64| {
+            let rows: String = rows.map(|number| row(number, rate)).collect();
+            format!("회원번호,측정일시,심박수,측정 상태\n{rows}")
+        };
+        let kind = ImportedKind::HeartRate;
+        let found = preview(&world, &world.retailer, kind, &file(0..1_200, 60)).unwrap();
+        assert_eq!((rows(&found), found.sample.len()), ([1_200, 0, 0, 0], 20));
+        assert_eq!(counts(&start(&world, &found)), [1_200, 0, 0]);
+        let found = preview(&world, &world.retailer, kind, &file(0..1_300, 60)).unwrap();
+        assert_eq!(rows(&found), [100, 1_200, 0, 0]);
+        let lines: Vec<i64> = found.sample.iter().map(|row| row.line).collect();
+        assert_eq!(lines, (1_202..1_222).collect::<Vec<i64>>());
+        let found = preview(&world, &world.retailer, kind, &file(0..1_200, 61)).unwrap();
+        assert_eq!((rows(&found), found.differences.len()), ([0, 0, 1_200, 0], 100));
     });
 }
 

@@ -109,3 +109,19 @@ fn a_link_that_staff_have_made_is_not_the_members_to_end_and_many_links_are_too_
         assert_eq!(answers[10], Err(ErrorCode::TooManyRequests));
     });
 }
+
+#[test]
+fn what_staff_tell_in_person_is_neither_printed_nor_shared_by_the_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for kind in [KindOfMeasurements::Dementia, KindOfMeasurements::Psychological] {
+            let asked = MeasurementSelection { kind, ids: vec![1] };
+            let print = world.server.call::<PrintOwnMeasurements>(Some(&world.member), &(), &(), &asked);
+            let shared = world.server.call::<ShareOwnMeasurements>(Some(&world.member), &(), &(), &asked);
+            for refused in [print.unwrap_err(), shared.unwrap_err()] {
+                let faults: Vec<_> = refused.fields.iter().map(|one| (one.path.as_str(), one.code.as_str())).collect();
+                assert_eq!(faults, [("kind", "notAllowed")]);
+            }
+        }
+    });
+}

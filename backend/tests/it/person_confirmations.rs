@@ -1,9 +1,19 @@
-//! Measurements without a person: found as such, and given to the member who is confirmed by birth date and telephone.
+//! Measurements without a person: found as such, by indexes of their own, and given to the member who is confirmed by
+//! birth date and telephone.
 
 use crate::support::{TestDatabase, World, code, date, member};
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use kernel::db::schema::access_log;
+use diesel::{
+    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
+    connection::{Connection as _, InstrumentationEvent, SimpleConnection as _},
+    sql_types::Text,
+};
+use kernel::{
+    access::caller,
+    db::{DatabaseConnection, schema::access_log},
+};
+use measurements::{physical_measurements::store::Physical, store};
 use serde_json::json;
+use std::sync::{Arc, Mutex};
 use uno_core::{
     contract::{
         Method,
@@ -180,5 +190,73 @@ fn whoever_guesses_is_stopped() {
         let answers: Vec<_> = (0..31).map(guess).collect();
         assert_eq!(answers[29], ErrorCode::Invalid);
         assert_eq!(answers[30], ErrorCode::TooManyRequests);
+    });
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// How the database answers a query whose values are left open.
+fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => {
+            let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(connection).unwrap();
+            steps.into_iter().map(|step| step.detail + "\n").collect()
+        }
+        DatabaseConnection::Postgres(connection) => {
+            let most = (1..=20).take_while(|number| query.contains(&format!("${number}"))).count();
+            let values = vec!["1"; most].join(", ");
+            connection.batch_execute(&format!("PREPARE asked AS {query}")).unwrap();
+            let steps: Vec<String> =
+                diesel::dsl::sql::<Text>(&format!("EXPLAIN EXECUTE asked ({values})")).load(connection).unwrap();
+            connection.batch_execute("DEALLOCATE asked").unwrap();
+            steps.join("\n")
+        }
+    }
+}
+
+#[test]
+fn a_list_of_what_is_nobodys_walks_an_index_of_its_own() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = known(&world, "A1");
+        let mut connection = test.database.connect().unwrap();
+        let [vendor, dealer, retailer] = [world.vendor_id.0, world.dealer_id.0, world.retailer_id.0];
+        let rows = format!(
+            "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 3000) \
+             INSERT INTO measurement \
+             (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at) \
+             SELECT 1, CASE WHEN at % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, at, at \
+             FROM counted; ANALYZE",
+            one.member_id.0
+        );
+        connection.batch_execute(&rows).unwrap();
+        // As with millions of rows, which reading the whole table is out of the question for.
+        if let DatabaseConnection::Postgres(connection) = &mut connection {
+            connection.batch_execute("SET enable_seqscan = off").unwrap();
+        }
+        for token in [&world.admin, &world.vendor, &world.dealer, &world.retailer] {
+            let claims = world.server.state.keys.claims(token).unwrap();
+            let caller = caller::of_account(&mut connection, claims.sub.parse().unwrap()).unwrap().unwrap();
+            let asked = Arc::new(Mutex::new(Vec::new()));
+            let heard = Arc::clone(&asked);
+            connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    heard.lock().unwrap().push(query.to_string());
+                }
+            });
+            let filter =
+                PhysicalMeasurementFilter { is_unassigned: Some(true), ..PhysicalMeasurementFilter::default() };
+            let (totals, cursors) = (test.database.totals(), world.server.state.cursors().unwrap());
+            let page = store::list::<Physical>(&mut connection, totals, &cursors, &caller, &filter).unwrap();
+            assert_eq!((page.total, page.total_is_exact), (30, true));
+            let asked = std::mem::take(&mut *asked.lock().unwrap());
+            let of_ids = asked.iter().find(|query| query.contains("coalesce(") && query.contains("ORDER BY")).unwrap();
+            let plan = plan(&mut connection, of_ids.split(" -- binds").next().unwrap());
+            assert!(plan.contains("measurement_of_nobody_by_"), "{of_ids}\n{plan}");
+        }
     });
 }

@@ -65,12 +65,12 @@ fn link(world: &World, ids: &[i64]) -> (ReportLinkId, String) {
     (one.report_link_id.unwrap(), one.token.unwrap())
 }
 
-fn open(server: &Server, token: &str, birth_date: &str) -> Result<MeasurementPrint, ErrorCode> {
+pub fn open(server: &Server, token: &str, birth_date: &str) -> Result<MeasurementPrint, ErrorCode> {
     let opening = ReportOpening { token: token.into(), birth_date: date(birth_date) };
     server.call::<OpenReport>(None, &(), &(), &opening).map_err(|error| code(&error))
 }
 
-fn rates(print: &MeasurementPrint) -> Vec<i64> {
+pub fn rates(print: &MeasurementPrint) -> Vec<i64> {
     print.printed.heart_rate.iter().map(|row| row.rate).collect()
 }
 
@@ -78,16 +78,16 @@ fn list(server: &Server, token: &str) -> Vec<ReportLink> {
     server.call::<ListReportLinks>(Some(token), &(), &ReportLinkFilter::default(), &()).unwrap().data
 }
 
-fn get(world: &World, id: ReportLinkId) -> ReportLink {
+pub fn get(world: &World, id: ReportLinkId) -> ReportLink {
     let path = ReportLinkPath { report_link_id: id };
     world.server.call::<GetReportLink>(Some(&world.admin), &path, &(), &()).unwrap()
 }
 
-fn execute(test: &TestDatabase, statement: &str) {
+pub fn execute(test: &TestDatabase, statement: &str) {
     test.database.connect().unwrap().batch_execute(statement).unwrap();
 }
 
-const BORN: &str = "1980-05-17";
+pub const BORN: &str = "1980-05-17";
 
 #[test]
 fn a_link_opens_the_chosen_measurements_by_the_birth_date_as_often_as_wanted_and_each_opening_is_logged() {
@@ -238,17 +238,17 @@ fn each_person_is_sent_a_link_to_the_own_measurements_and_who_has_no_address_is_
 }
 
 /// An instance whose outbox has these ways to send; it is served by nobody, so that only the test sends.
-fn instance(test: &TestDatabase, delivery: &Delivery) -> State {
+pub fn instance(test: &TestDatabase, delivery: &Delivery) -> State {
     let settings = Settings { delivery: delivery.clone(), ..Settings::default() };
     State { settings: Arc::new(settings), ..test.state() }
 }
 
 /// Makes what was held wait, as retrying does in an installation that can send.
-fn make_due(test: &TestDatabase) {
+pub fn make_due(test: &TestDatabase) {
     execute(test, "UPDATE report_link SET state = 'WAITING', due_at = 0 WHERE state IN ('HELD', 'WAITING')");
 }
 
-fn send_all(state: &State) {
+pub fn send_all(state: &State) {
     for channel in outbox::WAYS {
         while outbox::send_next(state, texts::catalogue, channel).unwrap() {}
     }
@@ -303,7 +303,7 @@ fn answer(mut stream: TcpStream, status: u16, kept: &Taken) {
 }
 
 /// A world in which one message to one person is held, and its link.
-fn one_held(test: &TestDatabase, channel: ReportChannel) -> (World, ReportLinkId) {
+pub fn one_held(test: &TestDatabase, channel: ReportChannel) -> (World, ReportLinkId) {
     let world = World::build(test);
     let one = reachable(&world, "A1");
     let asked = sending(channel, &[measure(&world, &one, 70)]);
@@ -313,7 +313,7 @@ fn one_held(test: &TestDatabase, channel: ReportChannel) -> (World, ReportLinkId
 }
 
 /// What stands behind the sign in a message's link.
-fn token_in(message: &str) -> String {
+pub fn token_in(message: &str) -> String {
     let (_, behind) = message.split_once("https://console.example/reports#").unwrap();
     behind.chars().take_while(|letter| letter.is_ascii_alphanumeric() || "-_".contains(*letter)).collect()
 }

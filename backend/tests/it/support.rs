@@ -128,6 +128,7 @@ impl TestDatabase {
             metrics: Arc::new(Metrics::new().unwrap()),
             settings: Arc::default(),
             job_added: Arc::new(tokio::sync::Notify::new()),
+            news: Arc::default(),
         }
     }
 }
@@ -531,4 +532,9 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
 /// Names of the endpoints that the server mounts.
 pub fn mounted(state: &State) -> Vec<&'static str> {
     api::api(state).names().to_vec()
+}
+
+/// What the server mounts beside the contract.
+pub fn mounted_raw(state: &State) -> Vec<&'static uno_core::contract::EndpointInfo> {
+    api::api(state).raw_endpoints().to_vec()
 }

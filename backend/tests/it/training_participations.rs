@@ -21,11 +21,12 @@ use uno_core::{
         measurements::MeasurementSort,
         members::{DeleteMember, MemberId, MemberPath},
         training_participations::{
-            ExportTrainingParticipations, GetTrainingParticipation, ListTrainingParticipations,
-            TakeTrainingParticipations, TrainingParticipation, TrainingParticipationFilter,
-            TrainingParticipationIntake, TrainingParticipationPath, TrainingParticipationReport,
-            TrainingParticipationSave,
+            ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations,
+            ListTrainingParticipations, OwnTrainingParticipationFilter, TakeTrainingParticipations,
+            TrainingParticipation, TrainingParticipationFilter, TrainingParticipationIntake, TrainingParticipationPath,
+            TrainingParticipationReport, TrainingParticipationSave,
         },
+        users::{GetOwnRecords, OwnRecordKind},
     },
     domain::{
         decimal::Hundredths,
@@ -241,9 +242,18 @@ fn each_sender_tells_of_whom_it_reaches() {
             .execute(&mut test.database.connect().unwrap())
             .unwrap();
         assert_eq!(take(&world, &world.member, vec![nobodys]).unwrap(), taken(1, 0, 0));
+        // Members see what is their own, and of nobody else.
+        assert_eq!(take(&world, &elsewhere, vec![participation(other, "n-4")]).unwrap(), taken(1, 0, 0));
+        let filter = OwnTrainingParticipationFilter::default();
+        let own = world.server.call::<ListOwnTrainingParticipations>(Some(&world.member), &(), &filter, &()).unwrap();
+        let numbers: Vec<&str> = own.data.iter().map(|row| row.source_id.as_str()).collect();
+        assert_eq!(numbers, ["own-1", "n-1"]);
+        let records = world.server.call::<GetOwnRecords>(Some(&world.member), &(), &(), &()).unwrap();
+        let trainings = records.iter().find(|one| one.kind == OwnRecordKind::Training).unwrap();
+        assert_eq!((trainings.count, trainings.latest_at), (2, own.data.first().map(|row| row.started_at)));
         let refused = take(&world, &world.member, vec![participation(other, "own-2")]).unwrap_err();
         assert_eq!(faults(&refused), ["participations[0].memberId notFound"]);
-        assert_eq!(all(&world, &world.admin).len(), 2);
+        assert_eq!(all(&world, &world.admin).len(), 3);
     });
 }
 

@@ -32,6 +32,8 @@ value_enum! {
         CompaniesRead = "COMPANIES_READ",
         /// Sending measurements of the company's members, and what they take part in.
         MeasurementsWrite = "MEASUREMENTS_WRITE",
+        /// Reading the company's members with their measurements, as FHIR.
+        FhirRead = "FHIR_READ",
     }
 }
 

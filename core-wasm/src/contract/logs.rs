@@ -49,6 +49,8 @@ value_enum! {
         OpenReport = "OPEN_REPORT",
         /// It was asked whether somebody is this member, who had been measured without a name.
         Confirm = "CONFIRM",
+        /// What is known of a member was read as FHIR, by an account or by a company's system.
+        Fhir = "FHIR",
         Export = "EXPORT",
         /// The file of an export was fetched.
         Download = "DOWNLOAD",

@@ -5,7 +5,7 @@
 //! ([`super::measurements`]).
 //!
 //! A measurement is one member's at one moment: a row that says the same as what is there changes nothing, and one that
-//! says otherwise is refused (`differs`). Nothing that is there is changed.
+//! says otherwise is refused (`differs`). Nothing that is there is changed, and the preview tells both.
 
 use super::{
     File, Upload,
@@ -454,7 +454,24 @@ input! {
 }
 
 output! {
-    /// What an import of measurements would do; nothing has been written yet.
+    /// A value that a row says otherwise than the measurement which stands at that moment.
+    pub struct MeasurementDifference {
+        /// Line in the file, the first being line 1.
+        pub line: i64,
+        /// Number of the member.
+        pub member_no: String,
+        /// Field.
+        pub field: String,
+        /// What stands; `null` where nothing does.
+        pub before: Option<String>,
+        /// What the row says; `null` where it says nothing.
+        pub after: Option<String>,
+    }
+}
+
+output! {
+    /// What an import of measurements would do; nothing has been written yet. Each row is counted once: as valid, known,
+    /// differing or invalid.
     pub struct MeasurementImportPreview {
         /// The job that waits to be started; none while a sheet is to be chosen.
         pub job: Option<Job>,
@@ -480,8 +497,14 @@ output! {
         pub doubtful_columns: Vec<DoubtfulColumn>,
         /// Rows that will be taken.
         pub valid_rows: i64,
-        /// Rows that will not be taken.
+        /// Rows that say what stands already, or what an earlier row says: nothing is written for them.
+        pub known_rows: i64,
+        /// Rows that say otherwise than what stands already: what stands is left, and they are refused.
+        pub differing_rows: i64,
+        /// Rows that will not be taken for other reasons; also what says otherwise than an earlier row.
         pub invalid_rows: i64,
+        /// In what the first differing rows differ, up to 100 values.
+        pub differences: Vec<MeasurementDifference>,
         /// The first rows that will be taken.
         pub sample: Vec<SampleRow>,
         /// The first 100 problems; all of them are in the report.

@@ -8,6 +8,7 @@
 pub mod account_sessions;
 pub mod addresses;
 pub mod admin_boards;
+pub mod alerts;
 pub mod codes;
 pub mod companies;
 pub mod company_credentials;
@@ -842,6 +843,16 @@ impl File {
     pub const CSV: &'static str = "text/csv";
 }
 
+/// Events as an answer that goes on (`text/event-stream`). Whoever calls it through the package gives it a `fetch` that
+/// reads the events itself; what such a `fetch` answers in their place is what the call answers.
+#[derive(Clone, Copy, Debug)]
+pub struct EventStream;
+
+impl EventStream {
+    /// The kind of the answer.
+    pub const KIND: &'static str = "text/event-stream";
+}
+
 /// A file as a body: the raw bytes, named by the query.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
@@ -862,6 +873,21 @@ impl<T: utoipa::ToSchema> Answer for Vec<T> {
 impl Answer for File {
     type Row = Self;
 }
+
+#[cfg(feature = "server")]
+impl Answer for EventStream {
+    type Row = Self;
+}
+
+#[cfg(feature = "server")]
+impl utoipa::PartialSchema for EventStream {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::schema::Type::String).into()
+    }
+}
+
+#[cfg(feature = "server")]
+impl utoipa::ToSchema for EventStream {}
 
 /// Bytes, in OpenAPI.
 #[cfg(feature = "server")]
@@ -885,7 +911,7 @@ as_bytes!(File, Upload);
 #[cfg(target_arch = "wasm32")]
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-    const FILES: &str = "export type File = Blob;\nexport type Upload = Blob;\n";
+    const FILES: &str = "export type File = Blob;\nexport type Upload = Blob;\nexport type EventStream = unknown;\n";
 };
 
 /// Calls a macro with every declared endpoint; the one list of them.
@@ -956,7 +982,7 @@ macro_rules! each_endpoint {
             statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
-                ExportTrainingParticipations, GetTrainingParticipation},
+                ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},
             managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
@@ -974,6 +1000,7 @@ macro_rules! each_endpoint {
             revisions::{ListDeletedRecords, UndoRevision},
             logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs,
                 ExportChangeLogs, GetChangeLog, VerifyLogs},
+            alerts::{ListAlerts, GetAlert, MarkAlertsRead, GetAlertSettings, SaveAlertSettings, StreamAlerts},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile, DeleteJobFile},
         }
     };

@@ -34,6 +34,8 @@ output! {
 
 endpoint! {
     /// Answers up to 100 of the caller's own measurements of a kind with all that their print shows.
+    ///
+    /// What a screening for dementia or a psychological test says, staff tell in person: both are `notAllowed`.
     pub PrintOwnMeasurements = Post "/api/v1/users/me/measurements/print",
     auth: Member,
     body: MeasurementSelection,
@@ -45,6 +47,7 @@ endpoint! {
     ///
     /// It opens for seven days by the birth date. Measurements that companies have told of different members get a link
     /// for each of them; those that no company has told of have none.
+    /// Screenings for dementia and psychological tests are `notAllowed`.
     pub ShareOwnMeasurements = Post "/api/v1/users/me/report-links",
     auth: Member,
     body: MeasurementSelection,

@@ -32,6 +32,6 @@ endpoint! {
     pub ConfirmPerson = Post "/api/v1/measurements/person-confirmations",
     auth: AnyStaff,
     body: PersonConfirmation,
-    refuses: [NotFound, Changed, TooManyRequests],
+    refuses: [NotFound, Taken, Changed, TooManyRequests],
     ok: Done
 }

@@ -7,7 +7,9 @@ use super::{
     endpoint, id_type, input,
     measurements::MeasurementSort,
     members::MemberId,
-    output, path_type, record_calls,
+    output,
+    page::Page,
+    path_type, record_calls,
     validation::{Value, Violation, check_period},
 };
 use crate::domain::{
@@ -183,4 +185,20 @@ record_calls! {
     export ExportTrainingParticipations(TrainingParticipationFilter),
     /// Answers one participation.
     show GetTrainingParticipation,
+}
+
+input! {
+    /// Which of the caller's own participations.
+    pub struct OwnTrainingParticipationFilter {
+        /// Those that were completed, or those that were not.
+        completed: Option<bool> => flag(),
+    } list MeasurementSort by key
+}
+
+endpoint! {
+    /// Lists the trainings that the caller has taken part in.
+    pub ListOwnTrainingParticipations = Get "/api/v1/users/me/training-participations",
+    auth: Member,
+    query: OwnTrainingParticipationFilter,
+    ok: Page<TrainingParticipation>
 }

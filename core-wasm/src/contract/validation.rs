@@ -362,7 +362,8 @@ pub struct Form {
 }
 
 /// A form without fields.
-pub(crate) const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
+/// The rules of what has no fields.
+pub const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
 
 /// An input and its rules.
 pub trait Rules {

@@ -9,7 +9,8 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-const MILLISECONDS_PER_DAY: i64 = 86_400_000;
+/// Milliseconds of a day.
+pub const DAY_MILLISECONDS: i64 = 86_400_000;
 const SEOUL_OFFSET_MILLISECONDS: i64 = 9 * 3_600_000;
 
 /// A calendar date without a time, on the wire as `YYYY-MM-DD`.
@@ -185,7 +186,7 @@ impl Bound {
     #[must_use]
     pub fn last(self) -> Timestamp {
         match self {
-            Self::Day(date) => Timestamp::start_of_day_in_seoul(date).plus_milliseconds(MILLISECONDS_PER_DAY - 1),
+            Self::Day(date) => Timestamp::start_of_day_in_seoul(date).plus_milliseconds(DAY_MILLISECONDS - 1),
             Self::At(at) => at,
         }
     }

@@ -19,6 +19,7 @@ import { PERMISSION_GROUPS } from '~/features/permission-groups/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
 import { PSYCHOLOGICAL } from '~/features/psychological-tests/screens';
 import { REPORTS } from '~/features/reports/screens';
+import { STATISTICS } from '~/features/statistics/screens';
 import { STRESS } from '~/features/stress-measurements/screens';
 import { TERMS } from '~/features/terms/screens';
 import { TRAININGS } from '~/features/training-participations/screens';
@@ -66,6 +67,7 @@ export const SCREENS: readonly Screen[] = [
   withImport(PSYCHOLOGICAL, 'PSYCHOLOGICAL'),
   { ...REPORTS, record: { ...REPORTS.record, below: CONTENT_OF_REPORT } },
   TRAININGS,
+  ...STATISTICS,
   USER_APPS,
   EXTERNAL_DEVICES,
   PERMISSION_GROUPS,

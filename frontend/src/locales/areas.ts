@@ -4,6 +4,7 @@
 export const FEATURES = [
   'accounts',
   'admin-boards',
+  'alerts',
   'companies',
   'dementia-screenings',
   'external-devices',
@@ -21,6 +22,7 @@ export const FEATURES = [
   'permission-groups',
   'psychological-tests',
   'reports',
+  'statistics',
   'stress-measurements',
   'training-participations',
   'users',

@@ -12,6 +12,9 @@ const SOURCE = join(import.meta.dirname, '..');
 
 // Keys that are put together at run time, from a code or a word that the server sends.
 const BUILT_AT_RUN_TIME = [
+  'alerts.indicator.',
+  'alerts.kind.',
+  'alerts.level.',
   'announcement.category.',
   'board.popupState.',
   'board.popupTarget.',
@@ -87,6 +90,7 @@ const SAME_EVERYWHERE =
 
 // Words that English shares with its neighbours.
 const COGNATES = [
+  'alerts.indicator.BURNOUT',
   'dementia.sum',
   'dementia.total',
   'grade.bloodPressure.NORMAL',

@@ -55,6 +55,7 @@ export { default as DoneIcon } from '@tabler/icons-react/dist/esm/icons/IconCirc
 export { default as FailedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as WaitingIcon } from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 export { default as InfoIcon } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+export { default as AlertsIcon } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 export { default as JobsIcon } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 export { default as FileIcon } from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 export { default as CloseIcon } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -6,7 +6,7 @@ use kernel::{
     access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection,
-        schema::{account, company, measurement, member, member_link, training_participation},
+        schema::{account, alert, company, measurement, member, member_link, training_participation},
     },
     problem::Problem,
 };
@@ -112,6 +112,10 @@ pub fn move_next(connection: &mut DatabaseConnection, way: Way) -> Result<usize,
         return Ok(moved);
     }
     let moved = batch!(connection, way, measurement, measurement_id, BATCH);
+    if moved > 0 {
+        return Ok(moved);
+    }
+    let moved = batch!(connection, way, alert, alert_id, BATCH);
     if moved > 0 {
         return Ok(moved);
     }

@@ -9,7 +9,7 @@ use super::{
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use kernel::{
     access::caller,
-    clock,
+    alerts, clock,
     db::{
         Database, DatabaseConnection,
         schema::{company, job},
@@ -20,6 +20,7 @@ use kernel::{
 };
 use uno_core::contract::{
     Endpoint,
+    alerts::AlertKind,
     companies::{CompanyId, CompanyType},
     company_upgrades::UpgradeCompany,
     error::ErrorCode,
@@ -136,7 +137,7 @@ fn tell_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Pr
             job::finished_at.eq(clock::now().0),
         ))
         .execute(connection)?;
-    Ok(())
+    alerts::of_job(connection, job_id, AlertKind::JobDone)
 }
 
 fn name_of(connection: &mut DatabaseConnection, id: CompanyId) -> Result<String, Problem> {

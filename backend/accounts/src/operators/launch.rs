@@ -26,7 +26,7 @@ use uno_core::{
         revisions::{FieldChange, RevisionAction},
         validation::{Violation, path_in},
     },
-    domain::time::{Bound, Timestamp},
+    domain::time::{Bound, DAY_MILLISECONDS, Timestamp},
 };
 
 /// The field of a history that tells a launch.
@@ -37,7 +37,6 @@ const MOST_DAYS: i64 = 3653;
 
 /// That a launch is neither long ago nor far away: either is a slip of the keys.
 fn check_time(at: i64) -> Result<(), Problem> {
-    const DAY_MILLISECONDS: i64 = 86_400_000;
     let days = (at - clock::now().0) / DAY_MILLISECONDS;
     let code = match days {
         days if days < -MOST_DAYS => "tooEarly",

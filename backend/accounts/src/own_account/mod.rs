@@ -23,10 +23,8 @@ use uno_core::{
         },
         page::Done,
     },
-    domain::access::Authority,
+    domain::{access::Authority, time::DAY_MILLISECONDS},
 };
-
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {

@@ -10,6 +10,7 @@ use kernel::{
     problem::Problem,
 };
 use store::TermsRecord;
+pub use store::care;
 use uno_core::contract::terms::{
     CreateTerms, CurrentTerms, DeleteTerms, GetPublishedTerms, GetTerms, ListCurrentTerms, ListTerms,
     ListTermsRevisions, UpdateTerms,

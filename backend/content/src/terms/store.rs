@@ -1,23 +1,27 @@
 //! Terms: rows. Whoever may see terms sees all of them; what is published everybody may read.
 
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
+    dsl::{exists, not},
+};
 use kernel::{
     access::{
         agreements::{self, InForce},
         caller::Caller,
     },
-    clock,
+    alerts, clock,
     db::{
-        DatabaseConnection, Db,
+        Database, DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{consent, terms},
+        schema::{alert, consent, terms},
     },
     problem::Problem,
     records::{Record, Rows},
 };
 use uno_core::{
     contract::{
+        alerts::TERMS_DAYS,
         page::{Can, Page, Permit},
         terms::{
             CurrentTerms, CurrentTermsFilter, EarlierTerms, Language, SCREEN, Terms, TermsFilter, TermsId, TermsKind,
@@ -29,6 +33,8 @@ use uno_core::{
         time::{Bound, Date, Timestamp},
     },
 };
+
+const DAY_MILLISECONDS: i64 = 86_400_000;
 
 kernel::row! {
     /// Terms without their content, which lists do not need.
@@ -45,6 +51,29 @@ kernel::row! {
         version: i64,
     }
     with { content: Option<String>, is_in_force: bool, consents: Option<i64>, can: Can }
+}
+
+/// Tells of published terms that take effect within a week, of each once.
+///
+/// # Errors
+/// When the database fails.
+pub fn care(database: &Database) -> Result<(), Problem> {
+    let now = clock::now();
+    let (today, last) = (now.date_in_seoul(), Timestamp(now.0 + TERMS_DAYS * DAY_MILLISECONDS).date_in_seoul());
+    let soon = move |connection: &mut DatabaseConnection| {
+        let told = alert::table.filter(alert::terms_id.eq(terms::terms_id.nullable()));
+        let soon = terms::table
+            .filter(terms::status.eq(TermsStatus::Published.as_str()))
+            .filter(terms::effective_from.gt(today))
+            .filter(terms::effective_from.le(last))
+            .filter(not(exists(told)));
+        Ok(soon.select(terms::terms_id).load::<i64>(connection)?)
+    };
+    let ids = database.read_blocking(soon)?;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    database.write_blocking(|connection| alerts::of_terms(connection, &ids))
 }
 
 /// What is published stays as it is.

@@ -4,7 +4,7 @@ use crate::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{access_log, account, member},
+        schema::{access_log, account, company_credential, member},
     },
     on_backend,
     problem::Problem,
@@ -143,11 +143,39 @@ pub fn write_sheets(
     list: &'static str,
     member_ids: &[i64],
 ) -> Result<(), Problem> {
+    let name = account::table.find(reader.account_id).select(account::name);
+    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
+    write_of_each(connection, reader, &name, action, list, member_ids)
+}
+
+/// Writes that a company's system read what is known of members: a row for each, with the name of its credential as who
+/// reads.
+///
+/// # Errors
+/// When the database fails.
+pub fn write_by_system(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    company_credential_id: i64,
+    list: &'static str,
+    member_ids: &[i64],
+) -> Result<(), Problem> {
+    let name = company_credential::table.find(company_credential_id).select(company_credential::name);
+    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
+    write_of_each(connection, reader, &name, AccessAction::Fhir, list, member_ids)
+}
+
+fn write_of_each(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    name: &str,
+    action: AccessAction,
+    list: &'static str,
+    member_ids: &[i64],
+) -> Result<(), Problem> {
     if member_ids.is_empty() {
         return Ok(());
     }
-    let name = account::table.find(reader.account_id).select(account::name);
-    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
     let members = member::table.filter(member::member_id.eq_any(member_ids.to_vec()));
     let now = clock::now().0;
     let rows: Vec<_> = members
@@ -162,7 +190,7 @@ pub fn write_sheets(
                 access_log::persons.eq(1_i64),
                 access_log::list.eq(list),
                 access_log::account_id.eq(reader.account_id),
-                access_log::account_name.eq(name.clone()),
+                access_log::account_name.eq(name.to_owned()),
                 access_log::action.eq(action.as_str()),
                 access_log::created_at.eq(now),
                 access_log::request_id.eq(reader.request_id.clone()),

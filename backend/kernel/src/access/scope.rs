@@ -3,8 +3,9 @@
 use crate::db::{
     Db,
     schema::{
-        access_log, account, app_use_spell_company, company, company_credential, company_user_app, division, import_column, job, measurement,
-        member, member_link, past_form, permission_group, report, report_link, training_participation, user_profile,
+        access_log, account, alert, app_use_spell_company, company, company_credential, company_user_app, division,
+        import_column, job, measurement, member, member_link, past_form, permission_group, report, report_link,
+        training_participation, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
@@ -156,6 +157,7 @@ scoped! {
     member_link: line;
     measurement: line, person member_id or user_id;
     training_participation: line, person member_id;
+    alert: line;
 }
 scoped! {
     job: owned by company_id;

@@ -9,12 +9,12 @@ use crate::problem::Problem;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use uno_core::domain::time::Timestamp;
+use uno_core::domain::time::{DAY_MILLISECONDS, Timestamp};
 
 /// The cookie. The prefix lets no other host and no plain connection set it.
 pub const COOKIE: &str = "__Host-uno_known_device";
 /// How long a device is known after it has signed in.
-pub const KNOWN_MILLISECONDS: i64 = 180 * 24 * 60 * 60 * 1000;
+pub const KNOWN_MILLISECONDS: i64 = 180 * DAY_MILLISECONDS;
 /// How many accounts a device is known for.
 const MAX_ACCOUNTS: usize = 5;
 

@@ -17,7 +17,10 @@ use uno_core::{
         error::ErrorCode,
         sign_in::{Token, TokenPair},
     },
-    domain::{access::Authority, time::Timestamp},
+    domain::{
+        access::Authority,
+        time::{DAY_MILLISECONDS, Timestamp},
+    },
 };
 
 /// How long the token before the present one is still honoured: an answer may get lost on the way,
@@ -25,7 +28,7 @@ use uno_core::{
 const GRACE_MILLISECONDS: i64 = 10_000;
 
 /// How long a session of a member lasts without use.
-const MEMBER_IDLE_MILLISECONDS: i64 = 14 * 24 * 60 * 60 * 1000;
+const MEMBER_IDLE_MILLISECONDS: i64 = 14 * DAY_MILLISECONDS;
 /// Most sessions of an account at once: the next one ends the oldest.
 const MAX_OF_ACCOUNT: i64 = 10;
 

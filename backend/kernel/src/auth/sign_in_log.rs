@@ -16,11 +16,11 @@ use uno_core::{
         account_sessions::{SignIn, SignInFilter, SignInId, SignInOutcome},
         page::Page,
     },
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
 /// As long as the access log.
-const KEPT_MILLISECONDS: i64 = 2 * 365 * 86_400_000;
+const KEPT_MILLISECONDS: i64 = 2 * 365 * DAY_MILLISECONDS;
 
 fn write(
     connection: &mut DatabaseConnection,

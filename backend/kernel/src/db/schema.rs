@@ -832,6 +832,40 @@ diesel::table! {
         marked_at -> BigInt,
     }
 }
+diesel::table! {
+    alert (alert_id) {
+        alert_id -> BigInt,
+        kind -> Text,
+        created_at -> BigInt,
+        measurement_id -> Nullable<BigInt>,
+        measurement_kind -> Nullable<Integer>,
+        dangers -> BigInt,
+        attentions -> BigInt,
+        company_id -> Nullable<BigInt>,
+        vendor_id -> Nullable<BigInt>,
+        dealer_id -> Nullable<BigInt>,
+        retailer_id -> Nullable<BigInt>,
+        account_id -> Nullable<BigInt>,
+        job_id -> Nullable<BigInt>,
+        terms_id -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    alert_read (alert_id, account_id) { alert_id -> BigInt, account_id -> BigInt, }
+}
+diesel::table! {
+    alert_setting (account_id) {
+        account_id -> BigInt,
+        read_through -> BigInt,
+        kinds -> BigInt,
+        from_danger -> BigInt,
+        from_attention -> BigInt,
+    }
+}
+diesel::joinable!(alert -> measurement (measurement_id));
+diesel::joinable!(alert -> job (job_id));
+diesel::joinable!(alert -> terms (terms_id));
+diesel::joinable!(alert_setting -> account (account_id));
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
@@ -936,4 +970,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     training_participation,
     statistic_segment,
     statistic_change,
+    alert,
+    alert_read,
+    alert_setting,
 );

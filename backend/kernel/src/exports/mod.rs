@@ -42,14 +42,13 @@ use uno_core::{
         jobs::{Job, JobKind},
         terms::Language,
     },
-    domain::text::visible,
+    domain::{text::visible, time::DAY_MILLISECONDS},
 };
 
 /// Rows that are read at once.
 const CHUNK: i64 = 2_000;
 /// Whoever asks for the data of more people says why.
 const MAX_WITHOUT_REASON: usize = 1_000;
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Letters and digits of the shortest reason.
 const MIN_LETTERS: usize = 2;
 const FORBIDDEN: &str = "forbidden";

@@ -3,7 +3,7 @@
 
 use super::{
     compress::{compressed, takes},
-    mount::request_id,
+    mount::{Refusal, request_id},
     respond,
 };
 use crate::{problem::Problem, state::State};
@@ -64,7 +64,12 @@ pub async fn gate(
 
 /// The answer to a method that a path does not have.
 pub fn method_not_allowed(allowed: &str) -> HttpResponse {
-    let mut answer = respond::problem(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
+    not_allowed(allowed, respond::problem)
+}
+
+/// The same, told in a format.
+pub(super) fn not_allowed(allowed: &str, refusal: Refusal) -> HttpResponse {
+    let mut answer = refusal(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
     if let Ok(allowed) = HeaderValue::from_str(allowed) {
         answer.headers_mut().insert(header::ALLOW, allowed);
     }

@@ -29,7 +29,7 @@ use actix_web::{
     HttpRequest, HttpResponse,
     dev::Payload,
     http::{Method as HttpMethod, header},
-    web::{self, ServiceConfig},
+    web::{self, Bytes, ServiceConfig},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
@@ -75,8 +75,45 @@ struct Incoming {
     query: Json,
     body: Json,
     file: Option<File>,
+    bytes: Bytes,
     request: HttpRequest,
 }
+
+/// A request in the format of another standard, let in by the same door as every other: what it says is its handler's
+/// to read.
+pub struct Raw {
+    /// The server's state.
+    pub state: State,
+    /// The account that asks; nobody on public endpoints, and where a system asks.
+    pub caller: Option<Arc<Caller>>,
+    /// The system that asks, where credentials of companies are good for it.
+    pub system: Option<Arc<CompanySystem>>,
+    /// Where from.
+    pub address: String,
+    /// Request id.
+    pub request_id: String,
+    /// The body as it was sent.
+    pub body: Bytes,
+    /// The rest of the request.
+    pub request: HttpRequest,
+}
+
+impl Raw {
+    /// A placeholder of the path.
+    #[must_use]
+    pub fn part(&self, name: &str) -> &str {
+        self.request.match_info().get(name).unwrap_or_default()
+    }
+
+    /// A header as text; `None` where it is absent or no text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.request.headers().get(name)?.to_str().ok()
+    }
+}
+
+/// How a refusal is told.
+pub type Refusal = fn(&Problem, &str) -> HttpResponse;
 
 /// A request as its handler gets it: checked and decoded.
 pub struct Input<E: Endpoint> {
@@ -103,7 +140,7 @@ pub struct Input<E: Endpoint> {
 
 impl<E: Decoded> Input<E> {
     fn of(incoming: Incoming) -> Result<Self, Problem> {
-        let Incoming { state, caller, system, address, request_id, path, query, body, file, request } = incoming;
+        let Incoming { state, caller, system, address, request_id, path, query, body, file, request, .. } = incoming;
         let (path, query, body) = (decode::typed(path)?, decode::typed(query)?, decode::typed(body)?);
         Ok(Self { state, caller, system, address, request_id, path, query, body, file, request })
     }
@@ -183,6 +220,9 @@ struct Mounted {
     state: State,
     metrics: EndpointMetrics,
     handler: Box<Handler>,
+    /// Whether the handler reads what was sent.
+    is_raw: bool,
+    refusal: Refusal,
 }
 
 /// Collects handlers, and mounts them by path.
@@ -190,6 +230,7 @@ pub struct Api {
     state: State,
     routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
     names: Vec<&'static str>,
+    raw: Vec<&'static EndpointInfo>,
     undoables: BTreeMap<&'static str, Undoable>,
 }
 
@@ -197,7 +238,13 @@ impl Api {
     /// Without an endpoint yet.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { state: state.clone(), routes: BTreeMap::new(), names: Vec::new(), undoables: BTreeMap::new() }
+        Self {
+            state: state.clone(),
+            routes: BTreeMap::new(),
+            names: Vec::new(),
+            raw: Vec::new(),
+            undoables: BTreeMap::new(),
+        }
     }
 
     /// Mounts what reads with queries whose cost does not grow with the table.
@@ -432,9 +479,38 @@ impl Api {
 
     fn add(&mut self, info: &'static EndpointInfo, handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static) {
         let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
-        let mounted = Mounted { info, state, metrics, handler: Box::new(handler) };
+        let refusal: Refusal = respond::problem;
+        let mounted = Mounted { info, state, metrics, handler: Box::new(handler), is_raw: false, refusal };
         self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.names.push(info.name);
+    }
+
+    /// Mounts what speaks the format of another standard and stands in its description instead of the contract: who may
+    /// call it is checked as everywhere, what was sent is the handler's to read, and refusals are told as the standard
+    /// tells them.
+    pub fn raw(
+        &mut self,
+        info: &'static EndpointInfo,
+        refusal: Refusal,
+        handler: impl AsyncHandler<Raw, Result<HttpResponse, Problem>>,
+    ) {
+        let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
+        let handler: Box<Handler> = Box::new(move |incoming: Incoming| {
+            let handler = handler.clone();
+            let Incoming { state, caller, system, address, request_id, bytes, request, .. } = incoming;
+            Box::pin(async move {
+                handler.call(Raw { state, caller, system, address, request_id, body: bytes, request }).await
+            })
+        });
+        let mounted = Mounted { info, state, metrics, handler, is_raw: true, refusal };
+        self.routes.entry(info.path).or_default().push(Arc::new(mounted));
+        self.raw.push(info);
+    }
+
+    /// What is mounted beside the contract.
+    #[must_use]
+    pub fn raw_endpoints(&self) -> &[&'static EndpointInfo] {
+        &self.raw
     }
 
     /// The resources whose records can be put back.
@@ -452,6 +528,7 @@ impl Api {
     pub fn configure(&self, config: &mut ServiceConfig) {
         for (path, routes) in &self.routes {
             let allowed = routes.iter().map(|route| route.info.method.as_str()).collect::<Vec<_>>().join(", ");
+            let refusal = routes.first().map_or(respond::problem as Refusal, |route| route.refusal);
             let mut resource = web::resource(*path);
             for route in routes {
                 let mounted = Arc::clone(route);
@@ -462,7 +539,7 @@ impl Api {
                 }));
             }
             config.service(resource.default_service(web::to(move || {
-                let answer = gate::method_not_allowed(&allowed);
+                let answer = gate::not_allowed(&allowed, refusal);
                 async { answer }
             })));
         }
@@ -513,9 +590,9 @@ impl Mounted {
         let most_time = if self.info.body == BodyKind::File { MAX_FILE_TIME } else { MAX_TIME };
         let answer = match tokio::time::timeout(most_time, self.answer(request, payload, &request_id)).await {
             Ok(Ok(answer)) => answer,
-            Ok(Err(problem)) => respond::problem(&problem, &request_id),
+            Ok(Err(problem)) => (self.refusal)(&problem, &request_id),
             Err(_) => {
-                respond::problem(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
+                (self.refusal)(&Problem { cause: Some("took too long".into()), ..Problem::overloaded() }, &request_id)
             }
         };
         let (time, status) = (started.elapsed(), answer.status().as_u16());
@@ -536,9 +613,14 @@ impl Mounted {
         let (info, state) = (self.info, &self.state);
         let (caller, system) = authorise(info, state, &request).await?;
         let path = decode::path(request.match_info().iter());
-        let query = decode::query(request.query_string(), info.query_form)?;
+        let query = if self.is_raw { Json::Null } else { decode::query(request.query_string(), info.query_form)? };
         let declared =
             request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let bytes = if self.is_raw && info.method != Method::Get {
+            decode::body(&mut payload, declared, decode::MAX_BATCH).await?
+        } else {
+            Bytes::new()
+        };
         let (body, file) = match info.body {
             BodyKind::None => (Json::Null, None),
             BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MAX_BYTES).await?)),
@@ -559,7 +641,7 @@ impl Mounted {
         let address = address_of(state, &request);
         let rights = caller.as_ref().map(|caller| caller.rights);
         let (state, request_id) = (state.clone(), request_id.to_owned());
-        let incoming = Incoming { state, caller, system, address, request_id, path, query, body, file, request };
+        let incoming = Incoming { state, caller, system, address, request_id, path, query, body, file, bytes, request };
         (self.handler)(incoming).await.map(|answer| respond::with_rights(answer, rights))
     }
 }

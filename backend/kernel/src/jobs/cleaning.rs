@@ -10,9 +10,11 @@ use crate::{
     problem::Problem,
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods, dsl::exists};
-use uno_core::contract::jobs::{JobId, JobState};
+use uno_core::{
+    contract::jobs::{JobId, JobState},
+    domain::time::DAY_MILLISECONDS,
+};
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// How long the file of a job can be downloaded.
 const FILE_DAYS: i64 = 7;
 /// How long an import waits to be started.

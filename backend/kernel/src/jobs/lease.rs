@@ -5,12 +5,15 @@
 
 use super::store;
 use crate::{
-    clock,
+    alerts, clock,
     db::{Database, DatabaseConnection, schema::job},
     problem::Problem,
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use uno_core::contract::jobs::{JobId, JobKind, JobState};
+use uno_core::contract::{
+    alerts::AlertKind,
+    jobs::{JobId, JobKind, JobState},
+};
 
 /// How long a claim holds without being renewed.
 pub const LEASE_MILLISECONDS: i64 = 30_000;
@@ -67,6 +70,7 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
                     .execute(connection)?;
                 if ended == 1 {
                     super::cleaning::forget_input(connection, JobId(job_id))?;
+                    alerts::of_job(connection, job_id, AlertKind::JobFailed)?;
                 }
                 ended
             } else {
@@ -102,7 +106,7 @@ fn next(connection: &mut DatabaseConnection) -> Result<Option<Candidate>, Proble
     Ok(job::table
         // An instance of a newer version may know more kinds and calls.
         .filter(job::kind.eq_any(JobKind::WORDS))
-        .filter(job::call.is_null().or(job::call.eq_any(store::calls(|_| true))))
+        .filter(job::call.is_null().or(job::call.eq_any(store::claimed_calls())))
         .filter(job::state.eq(JobState::Queued.as_str()).or(expired))
         .order(job::job_id)
         .select((
@@ -162,7 +166,11 @@ pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &st
         .filter(job::attempts.eq(claimed.attempt))
         .set((job::state.eq(JobState::Failed.as_str()), job::failure.eq(failure), job::finished_at.eq(clock::now().0)))
         .execute(connection)?;
-    if failed == 1 { super::cleaning::forget_input(connection, claimed.job_id) } else { Ok(()) }
+    if failed == 1 {
+        super::cleaning::forget_input(connection, claimed.job_id)?;
+        alerts::of_job(connection, claimed.job_id.0, AlertKind::JobFailed)?;
+    }
+    Ok(())
 }
 
 /// Ends the leases of a process that is gone. Only where there can be no other one: an SQLite

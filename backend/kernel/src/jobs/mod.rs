@@ -17,13 +17,13 @@ pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};
 pub use runner::{Handle, Texts, Work, Works, run_next, start};
 
 use crate::{
-    clock,
+    alerts, clock,
     db::{Database, DatabaseConnection, schema::job},
     problem::Problem,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::{cell::RefCell, time::Duration};
-use uno_core::contract::{error::ErrorCode, jobs::JobState, terms::Language};
+use uno_core::contract::{alerts::AlertKind, error::ErrorCode, jobs::JobState, terms::Language};
 
 /// How often a batch is tried that collides with what somebody else writes at the same time.
 const TRIES: u32 = 4;
@@ -148,6 +148,7 @@ impl<'a> Run<'a> {
         self.batch(|connection| {
             cleaning::forget_input(connection, self.job.job_id)?;
             work(connection)?;
+            alerts::of_job(connection, self.job.job_id.0, AlertKind::JobDone)?;
             diesel::update(job::table.find(self.job.job_id.0))
                 .set((
                     job::state.eq(JobState::Succeeded.as_str()),

@@ -142,6 +142,17 @@ pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     known.map(|info| info.name).collect()
 }
 
+/// The call of a bulk export by FHIR. Its jobs are asked for, followed and fetched by that standard's calls alone: they
+/// are in no list of the console.
+pub const FHIR_EXPORT: &str = "FhirExport";
+
+/// The names of all calls whose jobs are done here.
+pub(super) fn claimed_calls() -> Vec<&'static str> {
+    let mut all = calls(|_| true);
+    all.push(FHIR_EXPORT);
+    all
+}
+
 /// The jobs that a caller may know, at this moment: those of the own account, that were asked for by what it may
 /// still ask for, about companies in its scope.
 fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
@@ -155,6 +166,17 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
         .in_scope(caller.scope)
         .filter(job::account_id.eq(caller.account_id))
         .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
+}
+
+/// Which of these jobs a caller may know, at this moment.
+///
+/// # Errors
+/// When the database fails.
+pub fn known_among(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<i64>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(known(caller).filter(job::job_id.eq_any(ids.to_vec())).select(job::job_id).load(connection)?)
 }
 
 /// A page of a caller's jobs, newest first.
@@ -222,6 +244,15 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 /// # Errors
 /// "Too many" when the account has many open ones.
 pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
+    let id = queue_unlisted(connection, caller, new)?;
+    get(connection, caller, id)
+}
+
+/// The same of a job that is in no list.
+///
+/// # Errors
+/// As above.
+pub fn queue_unlisted(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<JobId, Problem> {
     // Jobs of an account are counted one asking after the other.
     accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
@@ -240,10 +271,11 @@ pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob)
 /// # Errors
 /// When the database fails.
 pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
-    add(connection, caller, new, JobState::Preview)
+    let id = add(connection, caller, new, JobState::Preview)?;
+    get(connection, caller, id)
 }
 
-fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<Job, Problem> {
+fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<JobId, Problem> {
     let id = diesel::insert_into(job::table)
         .values((
             job::account_id.eq(caller.account_id),
@@ -260,7 +292,7 @@ fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state
         ))
         .returning(job::job_id)
         .get_result::<i64>(connection)?;
-    get(connection, caller, JobId(id))
+    Ok(JobId(id))
 }
 
 /// What a job of a caller needs to know, that waits for its owner.

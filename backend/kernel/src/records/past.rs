@@ -24,14 +24,13 @@ use uno_core::{
         page::Page,
         revisions::{DeletedRecord, DeletedRecordFilter, Revision, RevisionAction, RevisionId},
     },
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
 /// How long what was removed can be restored.
 const KEPT_DAYS: i64 = 30;
 /// Where what a record has beside its form is kept with it; no field is called so.
 const BESIDE: &str = "";
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// What a record was before a revision.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use uno_core::{
     contract::jobs::JobId,
     domain::{
         decimal::Hundredths,
-        time::{Date, Timestamp},
+        time::{DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
@@ -25,7 +25,6 @@ const MAX_SHEET_NAME: usize = 31;
 const MAX_CHARACTERS: usize = 32_000;
 /// Milliseconds in Seoul before UTC.
 const SEOUL_MILLISECONDS: i64 = 9 * 3_600_000;
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// 1 January 1970 as spreadsheets count days.
 const EPOCH_DAY: f64 = 25_569.0;
 /// 1 March 1900: spreadsheets count wrongly before it.

@@ -55,7 +55,7 @@ impl Exported for Dementia {
     ];
 
     fn title(_: &DementiaScreeningFilter) -> &'static str {
-        "dementia.title"
+        Self::TITLE
     }
 
     fn persons(

@@ -2,7 +2,7 @@
 //! that are graded by the newest one, in the background.
 
 use super::store::{Dementia, Row, rules_of};
-use crate::{grades::packed, kind::Kind as _, store::Header};
+use crate::{concerns, grades::packed, kind::Kind as _, store::Header};
 use diesel::{
     ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     connection::SimpleConnection as _, dsl::max,
@@ -275,6 +275,8 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
             ))
             .execute(connection)?;
     }
+    let seen: Vec<i64> = rows.iter().map(|(header, _)| header.measurement_id).collect();
+    concerns::review::<Dementia>(connection, &seen)?;
     for (cut, ids) in by_cut {
         diesel::update(dementia_screening::table.filter(dementia_screening::measurement_id.eq_any(ids)))
             .set(dementia_screening::cut.eq(cut.map(i32::from)))

@@ -21,6 +21,7 @@ use uno_core::{
             DementiaScreeningSave, Informant, NOT_ANSWERED, SCREEN, answered,
         },
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
     },
     domain::{
@@ -92,6 +93,7 @@ pub struct Detail {
 impl Kind for Dementia {
     const KIND: MeasurementKind = MeasurementKind::Dementia;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "dementia.title";
     const IMPORTED: ImportedKind = ImportedKind::Dementia;
     const LIST: &'static str = "dementia";
     const GRADED: &'static [(u32, GradedIndicator)] = &[(ScreeningOutcome::INDICATOR, GradedIndicator::Cognition)];
@@ -100,6 +102,10 @@ impl Kind for Dementia {
     type Measurement = DementiaScreening;
     type Save = DementiaScreeningSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<DementiaScreening> {
+        &mut lists.dementia
+    }
 
     fn asked(filter: &DementiaScreeningFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.outcomes), Sought::of(&filter.instruments)])
@@ -111,6 +117,11 @@ impl Kind for Dementia {
 
     fn form(screening: &DementiaScreening) -> DementiaScreeningSave {
         screening.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let outcome: Option<ScreeningOutcome> = unpacked(grades);
+        outcome.map(|outcome| (GradedIndicator::Cognition, outcome.as_str())).into_iter().collect()
     }
 
     fn findings(save: &DementiaScreeningSave, person: Person) -> Findings<Detail> {

@@ -26,14 +26,14 @@ use uno_core::{
     },
     domain::{
         grade::{Indicator, RuleSet, Subject, psychological},
-        time::Date,
+        time::{DAY_MILLISECONDS, Date},
     },
 };
 
 /// Members that are looked at in one go.
 const AT_ONCE: i64 = 200;
 /// How far back measurements are looked at: twelve months, in milliseconds.
-const BACK: i64 = 365 * 86_400_000;
+const BACK: i64 = 365 * DAY_MILLISECONDS;
 
 /// What is graded, with the word of its grade.
 type Grades = Vec<(Indicator, &'static str)>;

@@ -34,7 +34,7 @@ impl Exported for HeartRate {
     ];
 
     fn title(_: &HeartRateMeasurementFilter) -> &'static str {
-        "heartRate.ofMember"
+        Self::TITLE
     }
 
     fn persons(

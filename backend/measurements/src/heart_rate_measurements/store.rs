@@ -15,6 +15,7 @@ use uno_core::{
             HeartRateMeasurementSave, SCREEN,
         },
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
     },
     domain::grade::{
@@ -66,6 +67,7 @@ pub struct Detail {
 impl Kind for HeartRate {
     const KIND: MeasurementKind = MeasurementKind::HeartRate;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "heartRate.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::HeartRate;
     const LIST: &'static str = "heartRate";
     const GRADED: &'static [(u32, GradedIndicator)] = &[(HeartRateGrade::INDICATOR, GradedIndicator::HeartRate)];
@@ -74,6 +76,10 @@ impl Kind for HeartRate {
     type Measurement = HeartRateMeasurement;
     type Save = HeartRateMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<HeartRateMeasurement> {
+        &mut lists.heart_rate
+    }
 
     fn asked(filter: &HeartRateMeasurementFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.contexts)])
@@ -91,6 +97,11 @@ impl Kind for HeartRate {
 
     fn form(measurement: &HeartRateMeasurement) -> HeartRateMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let grade: Option<HeartRateGrade> = unpacked(grades);
+        grade.map(|grade| (GradedIndicator::HeartRate, grade.as_str())).into_iter().collect()
     }
 
     fn findings(save: &HeartRateMeasurementSave, person: Person) -> Findings<Detail> {

@@ -52,7 +52,7 @@ impl Exported for Physical {
     ];
 
     fn title(_: &PhysicalMeasurementFilter) -> &'static str {
-        "measurement.ofMember"
+        Self::TITLE
     }
 
     fn persons(

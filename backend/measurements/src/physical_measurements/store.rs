@@ -22,6 +22,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         members::MemberId,
         page::Can,
         physical_measurements::{
@@ -96,6 +97,7 @@ struct Row {
 impl Kind for Physical {
     const KIND: MeasurementKind = MeasurementKind::Physical;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "measurement.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Physical;
     const LIST: &'static str = "physical";
     const GRADED: &'static [(u32, GradedIndicator)] = &[
@@ -108,6 +110,10 @@ impl Kind for Physical {
     type Measurement = PhysicalMeasurement;
     type Save = PhysicalMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<PhysicalMeasurement> {
+        &mut lists.physical
+    }
 
     fn asked(filter: &PhysicalMeasurementFilter) -> Asked {
         asked!(
@@ -131,6 +137,14 @@ impl Kind for Physical {
 
     fn form(measurement: &PhysicalMeasurement) -> PhysicalMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let bmi = unpacked(grades).map(|grade: BmiGrade| (GradedIndicator::Bmi, grade.as_str()));
+        let pressure =
+            unpacked(grades).map(|grade: BloodPressureGrade| (GradedIndicator::BloodPressure, grade.as_str()));
+        let fat = unpacked(grades).map(|grade: BodyFatGrade| (GradedIndicator::BodyFat, grade.as_str()));
+        [bmi, pressure, fat].into_iter().flatten().collect()
     }
 
     fn findings(save: &PhysicalMeasurementSave, person: Person) -> Findings<Detail> {

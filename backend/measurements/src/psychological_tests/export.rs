@@ -34,7 +34,7 @@ impl Exported for Psychological {
     ];
 
     fn title(_: &PsychologicalTestFilter) -> &'static str {
-        "psychological.title"
+        Self::TITLE
     }
 
     fn persons(

@@ -16,6 +16,7 @@ use kernel::{
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         psychological_tests::{
             PsychologicalTest, PsychologicalTestFilter, PsychologicalTestId, PsychologicalTestPath,
@@ -25,10 +26,10 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            RuleSet, Subject,
+            Indicator, RuleSet, Subject,
             built_in::MIND,
             concern::GradedIndicator,
-            indicator::{HealthGrade, Indicator},
+            indicator::HealthGrade,
             physical::Edition,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
@@ -70,6 +71,7 @@ pub struct Detail {
 impl Kind for Psychological {
     const KIND: MeasurementKind = MeasurementKind::Psychological;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "psychological.title";
     const IMPORTED: ImportedKind = ImportedKind::Psychological;
     const LIST: &'static str = "psychological";
     /// Which indicator it is says the instrument.
@@ -79,6 +81,10 @@ impl Kind for Psychological {
     type Measurement = PsychologicalTest;
     type Save = PsychologicalTestSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<PsychologicalTest> {
+        &mut lists.psychological
+    }
 
     fn asked(filter: &PsychologicalTestFilter) -> Asked {
         asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])
@@ -113,6 +119,17 @@ impl Kind for Psychological {
 
     fn form(test: &PsychologicalTest) -> PsychologicalTestSave {
         test.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let indicator = match unpacked(grades).map(PsychologicalInstrument::about) {
+            Some(Indicator::Stress) => GradedIndicator::Stress,
+            Some(Indicator::Anxiety) => GradedIndicator::Anxiety,
+            Some(Indicator::Burnout) => GradedIndicator::Burnout,
+            _ => return Vec::new(),
+        };
+        let grade: Option<HealthGrade> = unpacked(grades);
+        grade.map(|grade| (indicator, grade.as_str())).into_iter().collect()
     }
 
     fn findings(save: &PsychologicalTestSave, person: Person) -> Findings<Detail> {

@@ -18,21 +18,22 @@ use uno_core::{
     contract::{
         languages::Language,
         logs::AccessAction,
+        measurements::KindOfMeasurements,
         own_reports::{
             ListOwnReportLinks, MAX_OWN_LINKS, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink,
             ShareOwnMeasurements,
         },
         page::Done,
         report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, ReportLinkId, ReportSending},
+        validation::Violation,
     },
-    domain::time::Timestamp,
+    domain::time::{DAY_MILLISECONDS, Timestamp},
 };
-
-const DAY: i64 = 86_400_000;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.read::<PrintOwnMeasurements>(|connection, caller, sent| {
+        check_offered(sent.body.kind)?;
         prints::of_scope(connection, caller.scope, &sent.body).map(|(print, _)| print)
     });
     api.on::<ShareOwnMeasurements>(share);
@@ -42,10 +43,24 @@ pub fn mount(api: &mut Api) {
     });
 }
 
+/// What a screening for dementia or a psychological test says, staff tell in person: members have no page of either.
+fn check_offered(kind: KindOfMeasurements) -> Result<(), Problem> {
+    match kind {
+        KindOfMeasurements::Physical
+        | KindOfMeasurements::Stress
+        | KindOfMeasurements::Vision
+        | KindOfMeasurements::HeartRate => Ok(()),
+        KindOfMeasurements::Dementia | KindOfMeasurements::Psychological => {
+            Err(Problem::invalid(vec![Violation::new("kind", "notAllowed")]))
+        }
+    }
+}
+
 /// Whoever opens it is in the access log as the reader of the member's data; that the member made it, too.
 async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>, Problem> {
     let caller = input.caller()?;
     let (reader, selection) = (input.reader(&caller), input.body);
+    check_offered(selection.kind)?;
     let (tokens, settings) = (tokens(&input.state.keys)?, Arc::clone(&input.state.settings));
     let work = move |connection: &mut DatabaseConnection| {
         let now = clock::now();
@@ -67,7 +82,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
                 report_link_id: one.report_link_id?,
                 kind,
                 created_at: now,
-                expires_at: now.plus_milliseconds(DAYS * DAY),
+                expires_at: now.plus_milliseconds(DAYS * DAY_MILLISECONDS),
                 opened_at: None,
                 openings: 0,
                 token: one.token,

@@ -1,7 +1,7 @@
 //! Links to reports: rows. What staff see of them is scoped by the company of the member.
 
 use super::outbox;
-use crate::{kind::MeasurementKind, prints};
+use crate::{kind::MeasurementKind, names::Names, prints};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{
     ExpressionMethods, Insertable, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl,
@@ -18,7 +18,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
         page::{self, Paging},
-        schema::{company, measurement, member, report_link, report_link_measurement},
+        schema::{measurement, member, report_link, report_link_measurement},
     },
     delivery::Delivery,
     on_backend,
@@ -43,11 +43,10 @@ use uno_core::{
     domain::{
         access::Action,
         mask,
-        time::{Bound, Date, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
-const DAY: i64 = 86_400_000;
 /// Links that are over are forgotten after so many days.
 const KEPT_DAYS: i64 = 365;
 /// Links that are over are forgotten so many at a time.
@@ -265,7 +264,7 @@ pub(super) fn make(
             account_id: caller.account_id,
             account_name: caller.name.clone(),
             created_at: now.0,
-            expires_at: now.0 + DAYS * DAY,
+            expires_at: now.0 + DAYS * DAY_MILLISECONDS,
             wrong_tries: 0,
             openings: 0,
             channel,
@@ -399,25 +398,10 @@ struct Row {
     failure: Option<SendingFailure>,
 }
 
-/// Names of members and companies.
-struct Names {
-    members: HashMap<i64, String>,
-    companies: HashMap<i64, String>,
-}
-
-impl Names {
-    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
-        let members: Vec<i64> = rows.iter().map(|row| row.member_id).collect();
-        let companies: Vec<i64> = rows.iter().map(|row| row.company_id).collect();
-        let members = member::table
-            .filter(member::member_id.eq_any(members))
-            .select((member::member_id, member::name))
-            .load::<(i64, String)>(connection)?;
-        let companies = company::table
-            .filter(company::company_id.eq_any(companies))
-            .select((company::company_id, company::name))
-            .load::<(i64, String)>(connection)?;
-        Ok(Self { members: members.into_iter().collect(), companies: companies.into_iter().collect() })
+impl Row {
+    /// The member and the company.
+    fn whose(&self) -> (i64, i64) {
+        (self.member_id, self.company_id)
     }
 }
 
@@ -431,8 +415,8 @@ fn shown(caller: &Caller, names: &Names, row: Row) -> Result<ReportLink, Problem
         created_at: Timestamp(row.created_at),
         account_name: row.account_name,
         member_id: MemberId(row.member_id),
-        member_name: names.members.get(&row.member_id).cloned().unwrap_or_default(),
-        company_name: names.companies.get(&row.company_id).cloned().unwrap_or_default(),
+        member_name: names.member(row.member_id),
+        company_name: names.company(row.company_id),
         kind: kind_of(row.kind)?,
         channel: row.channel,
         address: row.address,
@@ -483,7 +467,7 @@ pub(super) fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
     let found = page::load(connection, paging, rows, count)?;
-    let names = Names::of(connection, &found.data)?;
+    let names = Names::of(connection, found.data.iter().map(Row::whose))?;
     found.try_map(|row| shown(caller, &names, row))
 }
 
@@ -498,7 +482,7 @@ pub(super) fn get(
 ) -> Result<ReportLink, Problem> {
     let own = report_link::table.in_scope(caller.scope).filter(report_link::report_link_id.eq(id.0));
     let row = own.select(Row::as_select()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
-    let names = Names::of(connection, std::slice::from_ref(&row))?;
+    let names = Names::of(connection, std::iter::once(row.whose()))?;
     shown(caller, &names, row)
 }
 
@@ -528,7 +512,7 @@ pub(super) fn retry(
             report_link::failures.eq(0),
             report_link::failure.eq(None::<SendingFailure>),
             report_link::due_at.eq(now.0),
-            report_link::expires_at.eq(now.0 + DAYS * DAY),
+            report_link::expires_at.eq(now.0 + DAYS * DAY_MILLISECONDS),
         ))
         .execute(connection)?;
     if changed == 1 { Ok(()) } else { Err(Problem::new(ErrorCode::Changed)) }
@@ -601,7 +585,7 @@ pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, no
         .set(report_link::sealed_token.eq(None::<String>))
         .execute(connection)?;
     let old = report_link::table
-        .filter(report_link::expires_at.le(now.0 - KEPT_DAYS * DAY))
+        .filter(report_link::expires_at.le(now.0 - KEPT_DAYS * DAY_MILLISECONDS))
         .order(report_link::expires_at)
         .select(report_link::report_link_id)
         .limit(FORGOTTEN_AT_ONCE)

@@ -1,11 +1,7 @@
 //! Reports: rows. They are scoped by the company of the member, which a member never leaves. A content is written once and
 //! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
 
-use crate::{
-    dementia_screenings::store::Dementia, heart_rate_measurements::store::HeartRate, kind::Kind as _,
-    physical_measurements::store::Physical, prints, psychological_tests::store::Psychological, store,
-    stress_measurements::store::Stress, vision_measurements::store::Vision,
-};
+use crate::{each_kind, kind::Kind as _, names::Names, prints, store};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
@@ -19,7 +15,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
         page::{self, Paging},
-        schema::{company, member, report},
+        schema::{member, report},
     },
     problem::Problem,
     records::revisions::{self, Author},
@@ -51,20 +47,6 @@ const MOST_WITH_TRENDS: usize = 10;
 /// Characters of a comment that lists show.
 const MAX_BEGINNING: usize = 100;
 
-/// Does the same with every kind and its list: both have its name.
-macro_rules! each_list {
-    ($callback:ident) => {
-        $callback!(
-            (Physical, physical),
-            (Stress, stress),
-            (Vision, vision),
-            (HeartRate, heart_rate),
-            (Dementia, dementia),
-            (Psychological, psychological)
-        )
-    };
-}
-
 /// What a report is made of: a measurement of each kind as it stands, and the kinds.
 pub struct Snapshot {
     kinds: String,
@@ -86,23 +68,24 @@ impl Snapshot {
         let mut kinds = Vec::new();
         let (mut printed, mut trends) = (MeasurementsByKind::default(), MeasurementsByKind::default());
         macro_rules! read {
-            ($(($kind:ident, $list:ident)),+) => { $(
-                if may_read($kind::SCREEN) {
+            ($($kind:ty),+) => { $(
+                if may_read(<$kind>::SCREEN) {
                     let ids = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
-                    if let Some(newest) = ids.first() {
-                        printed.$list = prints::in_order::<$kind>(connection, scope, &[*newest])?;
-                        trends.$list = store::briefly::<$kind>(connection, scope, &ids)?;
+                    let (newest, trend) = (<$kind>::list_in(&mut printed), <$kind>::list_in(&mut trends));
+                    if let Some(first) = ids.first() {
+                        *newest = prints::in_order::<$kind>(connection, scope, &[*first])?;
+                        *trend = store::briefly::<$kind>(connection, scope, &ids)?;
                     }
                     // What has become another's since its number was read is not for this report.
-                    printed.$list.retain(|one| one.member_id == Some(member_id));
-                    trends.$list.retain(|one| one.member_id == Some(member_id));
-                    if !printed.$list.is_empty() {
-                        kinds.push(KindOfMeasurements::$kind.as_str());
+                    newest.retain(|one| one.member_id == Some(member_id));
+                    trend.retain(|one| one.member_id == Some(member_id));
+                    if !newest.is_empty() {
+                        kinds.push(KindOfMeasurements::from(<$kind>::KIND).as_str());
                     }
                 }
             )+ };
         }
-        each_list!(read);
+        each_kind!(read);
         if kinds.is_empty() {
             return Ok(None);
         }
@@ -117,16 +100,16 @@ fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
         let text = serde_json::to_string(&content).map_err(Problem::internal)?;
         let mut longest = 0;
         macro_rules! measure {
-            ($(($kind:ident, $list:ident)),+) => { $(longest = longest.max(content.trends.$list.len());)+ };
+            ($($kind:ty),+) => { $(longest = longest.max(<$kind>::list_in(&mut content.trends).len());)+ };
         }
-        each_list!(measure);
+        each_kind!(measure);
         if text.len() <= MAX_CONTENT || longest == 0 {
             return Ok(text);
         }
         macro_rules! shorten {
-            ($(($kind:ident, $list:ident)),+) => { $(content.trends.$list.truncate(longest / 2);)+ };
+            ($($kind:ty),+) => { $(<$kind>::list_in(&mut content.trends).truncate(longest / 2);)+ };
         }
-        each_list!(shorten);
+        each_kind!(shorten);
     }
 }
 
@@ -216,7 +199,7 @@ pub(super) fn make(
     let change = FieldChange { field: "memberId".into(), before: None, after: Some(member_id.0.to_string()) };
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &[change])?;
     let row = report::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
-    let names = Names::of(connection, std::slice::from_ref(&row))?;
+    let names = Names::of(connection, std::iter::once(row.whose()))?;
     Ok(shown(caller, &names, row))
 }
 
@@ -232,25 +215,10 @@ struct Row {
     comment: Option<String>,
 }
 
-/// Names of members and companies.
-struct Names {
-    members: HashMap<i64, String>,
-    companies: HashMap<i64, String>,
-}
-
-impl Names {
-    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
-        let members: Vec<i64> = rows.iter().map(|row| row.member_id).collect();
-        let companies: Vec<i64> = rows.iter().map(|row| row.company_id).collect();
-        let members = member::table
-            .filter(member::member_id.eq_any(members))
-            .select((member::member_id, member::name))
-            .load::<(i64, String)>(connection)?;
-        let companies = company::table
-            .filter(company::company_id.eq_any(companies))
-            .select((company::company_id, company::name))
-            .load::<(i64, String)>(connection)?;
-        Ok(Self { members: members.into_iter().collect(), companies: companies.into_iter().collect() })
+impl Row {
+    /// The member and the company.
+    fn whose(&self) -> (i64, i64) {
+        (self.member_id, self.company_id)
     }
 }
 
@@ -262,8 +230,8 @@ fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
         created_at: Timestamp(row.created_at),
         account_name: row.account_name,
         member_id: MemberId(row.member_id),
-        member_name: names.members.get(&row.member_id).cloned().unwrap_or_default(),
-        company_name: names.companies.get(&row.company_id).cloned().unwrap_or_default(),
+        member_name: names.member(row.member_id),
+        company_name: names.company(row.company_id),
         kinds: row.kinds.split(',').filter_map(KindOfMeasurements::parse).filter(may_read).collect(),
         comment: row.comment,
         content: None,
@@ -307,7 +275,7 @@ pub(super) fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
     let found = page::load(connection, paging, rows, count)?;
-    let names = Names::of(connection, &found.data)?;
+    let names = Names::of(connection, found.data.iter().map(Row::whose))?;
     Ok(found.map(|row| {
         let report = shown(caller, &names, row);
         Report { comment: report.comment.map(beginning), ..report }
@@ -318,14 +286,14 @@ pub(super) fn list(
 fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
     let mut content: MeasurementPrint = serde_json::from_str(text).map_err(Problem::internal)?;
     macro_rules! withhold {
-        ($(($kind:ident, $list:ident)),+) => { $(
-            if !caller.may($kind::SCREEN, Action::Read) {
-                content.printed.$list = Vec::new();
-                content.trends.$list = Vec::new();
+        ($($kind:ty),+) => { $(
+            if !caller.may(<$kind>::SCREEN, Action::Read) {
+                *<$kind>::list_in(&mut content.printed) = Vec::new();
+                *<$kind>::list_in(&mut content.trends) = Vec::new();
             }
         )+ };
     }
-    each_list!(withhold);
+    each_kind!(withhold);
     Ok(content)
 }
 
@@ -337,7 +305,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
         contents.insert(row.report_id, content);
         rows.push(row);
     }
-    let names = Names::of(connection, &rows)?;
+    let names = Names::of(connection, rows.iter().map(Row::whose))?;
     page::in_order(ids, rows, |row| row.report_id)
         .into_iter()
         .map(|row| {

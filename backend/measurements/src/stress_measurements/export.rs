@@ -99,7 +99,7 @@ impl Exported for Stress {
     ];
 
     fn title(_: &StressMeasurementFilter) -> &'static str {
-        "stress.ofMember"
+        Self::TITLE
     }
 
     fn persons(

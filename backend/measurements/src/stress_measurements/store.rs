@@ -27,6 +27,7 @@ use std::collections::HashMap;
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         stress_measurements::{
             ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
@@ -217,6 +218,7 @@ type Named = (Header, Measured, Answered, Option<String>, Option<String>, Option
 impl Kind for Stress {
     const KIND: MeasurementKind = MeasurementKind::Stress;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "stress.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Stress;
     const LIST: &'static str = "stress";
     const GRADED: &'static [(u32, GradedIndicator)] = &[
@@ -231,6 +233,10 @@ impl Kind for Stress {
     type Measurement = StressMeasurement;
     type Save = StressMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<StressMeasurement> {
+        &mut lists.stress
+    }
 
     fn asked(filter: &StressMeasurementFilter) -> Asked {
         asked!(
@@ -317,6 +323,14 @@ impl Kind for Stress {
 
     fn form(measurement: &StressMeasurement) -> StressMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let stress = unpacked(grades).map(|StressGrade(grade)| (GradedIndicator::Stress, grade.as_str()));
+        let anxiety = unpacked(grades).map(|AnxietyGrade(grade)| (GradedIndicator::Anxiety, grade.as_str()));
+        let burnout = unpacked(grades).map(|BurnoutGrade(grade)| (GradedIndicator::Burnout, grade.as_str()));
+        let lethargy = unpacked(grades).map(|grade: LethargyGrade| (GradedIndicator::Lethargy, grade.as_str()));
+        [stress, anxiety, burnout, lethargy].into_iter().flatten().collect()
     }
 
     fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {

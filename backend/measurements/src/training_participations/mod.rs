@@ -5,6 +5,7 @@ mod export;
 mod store;
 
 pub use export::TrainingParticipationExport;
+pub use store::kept;
 
 use kernel::{
     access::limits,
@@ -18,7 +19,8 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         training_participations::{
-            GetTrainingParticipation, ListTrainingParticipations, SCREEN, TakeTrainingParticipations,
+            GetTrainingParticipation, ListOwnTrainingParticipations, ListTrainingParticipations,
+            OwnTrainingParticipationFilter, SCREEN, TakeTrainingParticipations, TrainingParticipationFilter,
             TrainingParticipationReport,
         },
     },
@@ -36,10 +38,36 @@ pub fn mount(api: &mut Api) {
         };
         input.state.database.read(work).await
     });
+    // The scope of members is what they are: no filter reaches anybody else.
+    api.on::<ListOwnTrainingParticipations>(async |input: Input<ListOwnTrainingParticipations>| {
+        let scope = input.caller()?.scope;
+        let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
+        let filter = own_filter(input.query);
+        let work = move |connection: &mut DatabaseConnection| {
+            store::list(connection, database.totals(), &cursors, scope, &filter)
+        };
+        input.state.database.read(work).await
+    });
     exports::mount::<TrainingParticipationExport>(api);
     api.quick::<GetTrainingParticipation>(|connection, caller, sent| {
         store::get(connection, caller.scope, sent.path.training_participation_id)
     });
+}
+
+/// What members ask of their own participations, as it is asked of all.
+fn own_filter(filter: OwnTrainingParticipationFilter) -> TrainingParticipationFilter {
+    TrainingParticipationFilter {
+        start_started_at: None,
+        end_started_at: None,
+        company_id: None,
+        member_id: None,
+        member_name: None,
+        completed: filter.completed,
+        sort: filter.sort,
+        page: filter.page,
+        page_size: filter.page_size,
+        after: filter.after,
+    }
 }
 
 async fn take(input: Input<TakeTrainingParticipations>) -> Result<TrainingParticipationReport, Problem> {

@@ -2,7 +2,9 @@
 
 use crate::{
     entry::check_moment,
+    names::Names,
     owners::{MemberOwner, Owners},
+    store::few_members,
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl,
@@ -18,7 +20,7 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow as _,
         page::{Paging, bounded_total, prefix_end},
-        schema::{company, member, member_link, training_participation, user_profile},
+        schema::{member, member_link, training_participation, user_profile},
         totals::Totals,
     },
     on_backend,
@@ -48,8 +50,6 @@ use uno_core::{
 
 /// The list of what is sent.
 const LIST: &str = "participations";
-/// So many members at most are found before their participations; more of them are met soon on the way through the list.
-const FEW_MEMBERS: i64 = 500;
 
 /// Where a row stands in the order of a list: when it was begun, and its number.
 pub(super) type Place = (i64, i64);
@@ -104,10 +104,10 @@ impl Reached {
     ) -> Result<Self, Problem> {
         let scope = companies::narrowed(connection, scope, filter.company_id)?;
         let Some(name) = &filter.member_name else { return Ok(Self { scope, named: Named::Anybody }) };
-        let few = member::table.in_scope(scope).beginning(member::name_key, Some(name)).select(member::member_id);
-        let ids = few.limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-        let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
-        let named = if is_few { Named::Few(ids) } else { Named::Beginning(search_key(name)) };
+        let named = match few_members(connection, scope, Some(name), None)? {
+            Some(ids) => Named::Few(ids),
+            None => Named::Beginning(search_key(name)),
+        };
         Ok(Self { scope, named })
     }
 
@@ -227,6 +227,17 @@ pub(super) fn get(
     shown(connection, rows)?.pop().ok_or_else(Problem::not_found)
 }
 
+/// How many participations a scope has, and when the latest was begun.
+///
+/// # Errors
+/// When the database fails.
+pub fn kept(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, Option<Timestamp>), Problem> {
+    let rows = || training_participation::table.in_scope(scope);
+    let latest = rows().select(training_participation::started_at).order(training_participation::started_at.desc());
+    let latest = latest.first::<Timestamp>(connection).optional()?;
+    Ok((rows().count().get_result(connection)?, latest))
+}
+
 /// How many an export of this filter writes.
 ///
 /// # Errors
@@ -274,39 +285,25 @@ pub(super) fn chunk(
 
 /// Rows as they are answered, with the names of their members and companies.
 fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<TrainingParticipation>, Problem> {
-    let ids: HashSet<MemberId> = rows.iter().map(|row| row.member_id).collect();
-    let members = member::table
-        .filter(member::member_id.eq_any(ids))
-        .select((member::member_id, (member::member_no, member::name)))
-        .load::<(MemberId, (String, String))>(connection)?;
-    let members: HashMap<MemberId, (String, String)> = members.into_iter().collect();
-    let ids: HashSet<CompanyId> = rows.iter().map(|row| row.company_id).collect();
-    let names = company::table
-        .filter(company::company_id.eq_any(ids))
-        .select((company::company_id, company::name))
-        .load::<(CompanyId, String)>(connection)?;
-    let companies: HashMap<CompanyId, String> = names.into_iter().collect();
-    let told = |row: Row| {
-        let (member_no, member_name) = members.get(&row.member_id).cloned().unwrap_or_default();
-        TrainingParticipation {
-            training_participation_id: row.training_participation_id,
-            member_id: row.member_id,
-            member_no,
-            member_name,
-            company_id: row.company_id,
-            company_name: companies.get(&row.company_id).cloned().unwrap_or_default(),
-            program_name: row.program_name,
-            unit_name: row.unit_name,
-            day: row.day,
-            content_name: row.content_name,
-            started_at: row.started_at,
-            ended_at: row.ended_at,
-            completion: row.completion,
-            score: row.score.map(Hundredths),
-            source_id: row.source_id,
-            received_at: row.received_at,
-            updated_at: row.updated_at,
-        }
+    let names = Names::of(connection, rows.iter().map(|row| (row.member_id.0, row.company_id.0)))?;
+    let told = |row: Row| TrainingParticipation {
+        training_participation_id: row.training_participation_id,
+        member_id: row.member_id,
+        member_no: names.member_no(row.member_id.0),
+        member_name: names.member(row.member_id.0),
+        company_id: row.company_id,
+        company_name: names.company(row.company_id.0),
+        program_name: row.program_name,
+        unit_name: row.unit_name,
+        day: row.day,
+        content_name: row.content_name,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+        completion: row.completion,
+        score: row.score.map(Hundredths),
+        source_id: row.source_id,
+        received_at: row.received_at,
+        updated_at: row.updated_at,
     };
     Ok(rows.into_iter().map(told).collect())
 }

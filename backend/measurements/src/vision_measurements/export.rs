@@ -103,7 +103,7 @@ impl Exported for Vision {
     ];
 
     fn title(_: &VisionMeasurementFilter) -> &'static str {
-        "vision.ofMember"
+        Self::TITLE
     }
 
     fn persons(

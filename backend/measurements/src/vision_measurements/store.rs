@@ -11,6 +11,7 @@ use kernel::{db::schema::vision_measurement, problem::Problem};
 use uno_core::{
     contract::{
         measurement_imports::ImportedKind,
+        measurements::MeasurementsByKind,
         page::Can,
         vision_measurements::{
             AcuityChart, AcuityRange, AcuityReading, AcuityScale, AcuityState, ColourVision, Correction, Eye, SCREEN,
@@ -148,6 +149,7 @@ pub struct Detail {
 impl Kind for Vision {
     const KIND: MeasurementKind = MeasurementKind::Vision;
     const SCREEN: &'static str = SCREEN;
+    const TITLE: &'static str = "vision.ofMember";
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
     const GRADED: &'static [(u32, GradedIndicator)] =
@@ -157,6 +159,10 @@ impl Kind for Vision {
     type Measurement = VisionMeasurement;
     type Save = VisionMeasurementSave;
     type Detail = Detail;
+
+    fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<VisionMeasurement> {
+        &mut lists.vision
+    }
 
     fn asked(filter: &VisionMeasurementFilter) -> Asked {
         let myopia: Vec<GraverMyopia> = filter.myopia_grades.iter().copied().map(GraverMyopia).collect();
@@ -175,6 +181,12 @@ impl Kind for Vision {
 
     fn form(measurement: &VisionMeasurement) -> VisionMeasurementSave {
         measurement.form()
+    }
+
+    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let vision = unpacked(grades).map(|grade: VisionGrade| (GradedIndicator::Vision, grade.as_str()));
+        let myopia = unpacked(grades).map(|GraverMyopia(grade)| (GradedIndicator::Myopia, grade.as_str()));
+        [vision, myopia].into_iter().flatten().collect()
     }
 
     fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {

@@ -31,13 +31,16 @@ use uno_core::{
             CompanyCredential, CompanyCredentialId, CompanyCredentialSave, CredentialScope, CredentialStatus,
             IssuedCredential, MAX_CREDENTIALS, MAX_DAYS, SystemCompany, SystemCompanyFilter,
         },
+        dementia_screenings, heart_rate_measurements, members,
         page::Page,
+        physical_measurements, psychological_tests,
         revisions::{FieldChange, RevisionAction},
         services::ServiceId,
+        stress_measurements, vision_measurements,
     },
     domain::{
         access::Action,
-        time::{Bound, Date, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
     },
 };
 
@@ -45,7 +48,6 @@ use uno_core::{
 const MOST_LISTED: i64 = 100;
 /// The field of a company's history that tells of its credentials.
 const FIELD: &str = "credential";
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 #[derive(diesel::Queryable, Selectable)]
 #[diesel(table_name = company_credential)]
@@ -126,6 +128,17 @@ pub fn list(
     Ok(credentials)
 }
 
+/// The screens of what a system reads as FHIR.
+const READ_AS_FHIR: [&str; 7] = [
+    members::SCREEN,
+    physical_measurements::SCREEN,
+    stress_measurements::SCREEN,
+    vision_measurements::SCREEN,
+    heart_rate_measurements::SCREEN,
+    dementia_screenings::SCREEN,
+    psychological_tests::SCREEN,
+];
+
 /// What a credential may be good for, and how long.
 fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, now: Timestamp) -> Result<(), Problem> {
     if end_of(save.expires_on) <= now.0 {
@@ -138,6 +151,10 @@ fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, 
     let reads_all =
         CompanyType::ALL.iter().filter(|below| **below >= tier).all(|below| caller.may(below.screen(), Action::Read));
     if save.scopes.contains(&CredentialScope::CompaniesRead) && !reads_all {
+        return Err(Problem::invalid_field("scopes", "notHeld"));
+    }
+    let reads_persons = READ_AS_FHIR.iter().all(|screen| caller.may(screen, Action::Read));
+    if save.scopes.contains(&CredentialScope::FhirRead) && !reads_persons {
         return Err(Problem::invalid_field("scopes", "notHeld"));
     }
     Ok(())

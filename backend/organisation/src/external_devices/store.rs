@@ -123,14 +123,6 @@ pub fn list(
     found.try_map(|found: Found| shown(caller, found))
 }
 
-/// How many devices a filter finds.
-///
-/// # Errors
-/// When the database fails.
-pub fn count(connection: &mut DatabaseConnection, filter: &ExternalDeviceFilter) -> Result<i64, Problem> {
-    Ok(filtered!(external_device::table, filter).count().get_result(connection)?)
-}
-
 /// The devices that can be chosen.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ use kernel::{
     },
     problem::Problem,
 };
-use organisation::tally::{DAY_MILLISECONDS, WHENEVER, YEAR_1_MILLISECONDS};
+use organisation::tally::{WHENEVER, YEAR_1_MILLISECONDS};
 use uno_core::{
     contract::{
         managed_users::{UserFilter, UserStatus},
@@ -29,7 +29,7 @@ use uno_core::{
     },
     domain::{
         text::search_key,
-        time::{Bound, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Timestamp},
     },
 };
 

@@ -60,7 +60,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
 }
 
 /// Personal data by which people are sought.
-pub(crate) struct Sought {
+pub struct Sought {
     readings: Vec<Reading>,
     /// Tells searches from one another; from the server's secret, so that it does not tell the data.
     digest: String,
@@ -68,14 +68,18 @@ pub(crate) struct Sought {
 
 impl Sought {
     /// Counts and logs the search, before it is answered.
-    pub(crate) fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
+    ///
+    /// # Errors
+    /// "Too many", or when the database fails.
+    pub fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
         limits::count_search(connection, reader.account_id, &self.digest, clock::now())?;
         self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()).map(|_| ()))
     }
 }
 
 /// What of a filter is personal data, if anything.
-pub(crate) fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<Sought> {
+#[must_use]
+pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<Sought> {
     let phone = phone_number.map(phone_digits);
     let readings: Vec<Reading> =
         [phone.as_ref().map(|_| Reading::SearchByPhone), birth_date.map(|_| Reading::SearchByBirthDate)]

@@ -23,7 +23,11 @@ use uno_core::{
             UserAppSort, UserAppStatus,
         },
     },
-    domain::{access::Action, text::search_key, time::Timestamp},
+    domain::{
+        access::Action,
+        text::search_key,
+        time::{DAY_MILLISECONDS, Timestamp},
+    },
 };
 
 /// Choices that are answered.
@@ -209,5 +213,5 @@ impl Rows for UserAppRecord {
 /// When something that was used then still counts as used of late.
 #[must_use]
 pub fn active_since() -> Timestamp {
-    clock::now().plus_milliseconds(-uno_core::contract::user_apps::ACTIVE_DAYS * 86_400_000)
+    clock::now().plus_milliseconds(-uno_core::contract::user_apps::ACTIVE_DAYS * DAY_MILLISECONDS)
 }

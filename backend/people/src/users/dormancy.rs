@@ -24,10 +24,9 @@ use std::{
 };
 use uno_core::{
     contract::{member_links::LinkState, revisions::RevisionAction, users::UserId},
-    domain::time::{Date, Timestamp},
+    domain::time::{DAY_MILLISECONDS, Date, Timestamp},
 };
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// After so long without use somebody is dormant.
 const UNUSED: i64 = 365 * DAY_MILLISECONDS;
 /// So long before, staff are told.

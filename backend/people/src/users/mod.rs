@@ -21,6 +21,7 @@ use measurements::{
     kind::{Kind, MeasurementKind},
     physical_measurements::store::Physical,
     stress_measurements::store::Stress,
+    training_participations,
     vision_measurements::store::Vision,
 };
 use std::sync::Arc;
@@ -229,12 +230,15 @@ fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
 
 /// What is kept about the caller: the kinds that there are tables for.
 fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<OwnRecords>, Problem> {
-    MeasurementKind::ALL
+    let mut records = MeasurementKind::ALL
         .into_iter()
         .filter_map(|kind| Some((kind, own_page(kind)?)))
         .map(|(measured, kind)| {
             let (count, latest_at) = measurements::store::counted(connection, measured, caller.scope)?;
             Ok(OwnRecords { kind, count, latest_at })
         })
-        .collect()
+        .collect::<Result<Vec<_>, Problem>>()?;
+    let (count, latest_at) = training_participations::kept(connection, caller.scope)?;
+    records.push(OwnRecords { kind: OwnRecordKind::Training, count, latest_at });
+    Ok(records)
 }

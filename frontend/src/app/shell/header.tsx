@@ -12,6 +12,7 @@ import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { LogoutIcon, SearchIcon, SettingsIcon, SidebarIcon } from '~/ui/icons';
 import { Logo } from '~/ui/logo';
 import { Tip } from '~/ui/tip';
+import { AlertBell } from './alert-bell';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
 import { ServiceTabs } from './service-tabs';
@@ -50,6 +51,7 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         )}
         {/* Members have no jobs, and their list is not asked for. */}
         {authority !== MEMBER && <JobsIndicator />}
+        {authority !== MEMBER && <AlertBell />}
         {authority !== MEMBER && (
           <Tip label={t(ACCOUNT_SETTINGS.title)} delay={700}>
             <ActionIcon

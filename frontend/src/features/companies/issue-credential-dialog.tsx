@@ -14,7 +14,7 @@ import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-
 import { CREDENTIALS } from './company-credentials';
 
 type Scope = Answer<'ListCompanyCredentials'>[number]['scopes'][number];
-const SCOPES: readonly Scope[] = ['COMPANIES_READ', 'MEASUREMENTS_WRITE'];
+const SCOPES: readonly Scope[] = ['COMPANIES_READ', 'MEASUREMENTS_WRITE', 'FHIR_READ'];
 
 /** A year from today, as most are issued for. */
 function inAYear(): string {

@@ -1,12 +1,13 @@
 // The history of screenings for dementia, and the norms by which CIST is graded.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { CognitionIcon } from '~/ui/icons';
 
 const NORMS_DIALOG: Dialog = { path: 'norms', lazy: () => import('./norms-dialog') };
 
 export const DEMENTIA: Screen = {
-  path: '/history/dementia_prediction',
+  path: HISTORY_PATHS.DEMENTIA,
   title: 'dementia.title',
   icon: CognitionIcon,
   area: ['measurement', 'dementia-screenings'],

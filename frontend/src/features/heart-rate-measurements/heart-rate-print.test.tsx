@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { call } from '~/domain/client';
 import { PrintView } from '~/kernel/measurement/print-view';
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
@@ -57,7 +58,14 @@ const NONE = {
 function openPrint(search: string, print: MeasurementPrint): void {
   server = new FakeServer({ PrintMeasurements: () => print });
   const kind = { word: 'HEART_RATE', Sheets: HeartRateSheets } as const;
-  renderRoutes([{ path: '/', element: <PrintView search={search} kind={kind} /> }], '/');
+  const view = (
+    <PrintView
+      search={search}
+      kind={kind}
+      ask={(body, signal) => call('PrintMeasurements', { body }, signal)}
+    />
+  );
+  renderRoutes([{ path: '/', element: view }], '/');
 }
 
 it('asks once for all measurements, and draws each with what its person had', async () => {

@@ -1,10 +1,11 @@
 // The history of heart rates, and what it shows of a member.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { HeartRateIcon } from '~/ui/icons';
 
 export const HEART_RATE: Screen = {
-  path: '/history/hr',
+  path: HISTORY_PATHS.HEART_RATE,
   title: 'heartRate.title',
   icon: HeartRateIcon,
   area: ['measurement', 'heart-rate-measurements'],

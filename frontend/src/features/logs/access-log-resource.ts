@@ -20,6 +20,7 @@ const actionKind = choiceKind({
     'SEND_REPORT',
     'CONFIRM',
     'OPEN_REPORT',
+    'FHIR',
     'EXPORT',
     'DOWNLOAD',
     'DELETE_FILE',

@@ -50,7 +50,10 @@ const preview: Answer<'PreviewMeasurementImport'> = {
   ignoredColumns: [],
   doubtfulColumns: [],
   validRows: 1,
+  knownRows: 0,
+  differingRows: 0,
   invalidRows: 1,
+  differences: [],
   sample: [{ line: 2, values: ['M-1', '2026-01-05T09:30+09:00', '35.7', 'NEVER'] }],
   problems: [
     {
@@ -132,6 +135,40 @@ describe('importing measurements of a kind', () => {
       body: { leaveOut: [] },
     });
     expect(await screen.findByText('신규 1 · 변경 0 · 변경 없음 1 · 제외 0')).toBeVisible();
+  });
+
+  it('tells before the start which rows stand already, and what differs from what stands', async () => {
+    const differs = (field: string, before: string | null, after: string | null) => ({
+      line: 4,
+      memberNo: 'M-2',
+      field,
+      before,
+      after,
+    });
+    open('STRESS', {
+      knownRows: 3,
+      differingRows: 1,
+      differences: [differs('rmssd', '30', '35.7'), differs('smoking', null, 'NEVER')],
+    });
+    await upload();
+    const table = await screen.findByRole('region', { name: '등록된 측정과 값이 다른 행' });
+    const [head, rmssd, smoking] = within(table).getAllByRole('row');
+    expect(head).toHaveTextContent('행회원번호항목등록된 값파일의 값');
+    expect(rmssd).toHaveTextContent('4M-2RMSSD3035.7');
+    expect(smoking).toHaveTextContent('4M-2흡연–비흡연');
+    expect(screen.getByText('그대로 있는 행').parentElement).toHaveTextContent('3');
+    expect(screen.getByText('값이 다른 행').parentElement).toHaveTextContent('1');
+    expect(screen.getByText(/1행은 같은 일시에 다른 값의 측정이 이미 있습니다/)).toBeVisible();
+    expect(screen.getByText('3행은 같은 측정이 이미 있어 그대로 둡니다.')).toBeVisible();
+    expect(screen.getByRole('button', { name: '1행 등록 시작' })).toBeEnabled();
+  });
+
+  it('starts nothing where all rows stand already', async () => {
+    open('STRESS', { validRows: 0, invalidRows: 0, knownRows: 2, sample: [], problems: [] });
+    await upload();
+    expect(await screen.findByText('2행은 같은 측정이 이미 있어 그대로 둡니다.')).toBeVisible();
+    expect(screen.getByRole('button', { name: '0행 등록 시작' })).toBeDisabled();
+    expect(screen.queryByText('값이 다른 행')).toBeNull();
   });
 
   it('says which column is missing where the others say nothing without it', async () => {

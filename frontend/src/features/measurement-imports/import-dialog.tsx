@@ -1,9 +1,11 @@
 // Importing measurements of one kind from a file, for members who are known.
 import { call, type Query } from '~/domain/client';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { MeasurementPreview } from '~/kernel/imports/import';
 import { ImportDialog } from '~/kernel/imports/import-dialog';
 import { COMMON_NAMES, type ImportNames } from '~/kernel/imports/import-names';
 import { names, words } from '~/kernel/measurement/field-names.json';
+import { StandingCounts, StandingRows } from './standing-rows';
 
 export type ImportedKind = Query<'PreviewMeasurementImport'>['kind'];
 
@@ -23,7 +25,7 @@ export function importOf(kind: ImportedKind, title: MessageKey) {
   return function MeasurementImport() {
     const t = useText();
     return (
-      <ImportDialog
+      <ImportDialog<MeasurementPreview>
         what={{
           title: t('measurementImport.title', { list: t(title) }),
           hint: t('measurementImport.hint'),
@@ -45,6 +47,12 @@ export function importOf(kind: ImportedKind, title: MessageKey) {
           review: (jobId, body) => call('ReviewMeasurementImport', { path: { jobId }, body }),
           start: (jobId, leaveOut) =>
             call('StartMeasurementImport', { path: { jobId }, body: { leaveOut } }),
+          told: {
+            counts: (found) => <StandingCounts found={found} />,
+            decisions: (found) => <StandingRows found={found} />,
+            // They are not among the valid ones.
+            rowsLeftOut: () => 0,
+          },
         }}
       />
     );

@@ -1,10 +1,11 @@
 // The history of physical measurements.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
 
 export const MEASUREMENTS: Screen = {
-  path: '/history/physical_test_result_history',
+  path: HISTORY_PATHS.PHYSICAL,
   title: 'measurement.title',
   icon: HistoryIcon,
   area: 'measurement',

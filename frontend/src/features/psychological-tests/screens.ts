@@ -1,10 +1,11 @@
 // The history of psychological tests, and what it shows of a member.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { PsychologicalIcon } from '~/ui/icons';
 
 export const PSYCHOLOGICAL: Screen = {
-  path: '/history/survey_history',
+  path: HISTORY_PATHS.PSYCHOLOGICAL,
   title: 'psychological.title',
   icon: PsychologicalIcon,
   area: ['measurement', 'psychological-tests'],

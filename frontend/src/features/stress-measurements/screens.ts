@@ -1,10 +1,11 @@
 // The history of stress measurements, and the page of one of them.
 import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { StressIcon } from '~/ui/icons';
 
 export const STRESS: Screen = {
-  path: '/history/stress_history',
+  path: HISTORY_PATHS.STRESS,
   title: 'stress.title',
   icon: StressIcon,
   area: ['measurement', 'stress-measurements'],

@@ -1,9 +1,9 @@
-// How much of a training was done: a small bar with the number beside it.
+// How much of a training was done, in percent.
 import type { Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatPercent } from '~/kernel/i18n/format';
+import { Completion } from '~/ui/completion';
 import { textWidth } from '~/ui/text-width';
-import classes from './completion.module.css';
 
 /** The bar and the room between it and the number, in pixels. */
 const BAR = 56;
@@ -11,12 +11,7 @@ const BAR = 56;
 export const completionKind: Kind = {
   show: (value) =>
     typeof value === 'number' ? (
-      <span className={classes.completion}>
-        <span className={classes.track} aria-hidden>
-          <span className={classes.done} style={{ inlineSize: `${String(value)}%` }} />
-        </span>
-        <span className={classes.figure}>{formatPercent(value / 100)}</span>
-      </span>
+      <Completion percent={value} figure={formatPercent(value / 100)} />
     ) : (
       NOTHING
     ),

@@ -1,12 +1,10 @@
 // Participations in trainings as a resource: their history, and the same for one member. Apps tell of them, so there is
 // nothing that staff would enter.
 import type { Answer } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { eitherKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
-import type { Kind } from '~/kernel/field/kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
-import { text } from '~/kernel/i18n/i18n';
 import { COMPANY, MEMBER, ORIGIN, WHO, withoutFilters } from '~/kernel/measurement/common-fields';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import { completionKind } from './completion-kind';
@@ -18,16 +16,7 @@ type Participation = Answer<'GetTrainingParticipation'>;
 const [NAME, NUMBER] = WHO;
 const [, RECEIVED_AT] = ORIGIN;
 
-const YES = 'true';
-const NO = 'false';
-
-const completedKind: Kind = {
-  ...choiceKind({
-    words: [YES, NO],
-    label: (word) => text(word === YES ? 'training.completed' : 'training.notCompleted'),
-  }),
-  toQuery: ([word]) => (word === YES ? true : word === NO ? false : word),
-};
+const completedKind = eitherKind('training.completed', 'training.notCompleted');
 
 /** What was done, when and how far. */
 const DONE: Field[] = [

@@ -1,10 +1,11 @@
 // The history of vision measurements, and what it shows of a member.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { VisionIcon } from '~/ui/icons';
 
 export const VISION: Screen = {
-  path: '/history/vision_measurement_history',
+  path: HISTORY_PATHS.VISION,
   title: 'vision.title',
   icon: VisionIcon,
   area: ['measurement', 'vision-measurements'],

@@ -8,6 +8,9 @@ import { NOTHING } from './nothing';
 import { SeveralFilter } from './several-select';
 
 const TABLE_TEXT = 14;
+/** A yes and a no, as the address has them. */
+const YES = 'true';
+const NO = 'false';
 
 interface ChoiceKindOptions {
   words: readonly string[];
@@ -134,6 +137,14 @@ export function choiceKind({
     Filter: multiple ? SomeFilter : OneFilter,
     toQuery: (values) => (multiple ? values.map(typed) : typed(values[0] ?? '')),
   };
+}
+
+/** A yes or no that is searched for: by what either is called, or both. */
+export function eitherKind(yes: MessageKey, no: MessageKey) {
+  return {
+    ...choiceKind({ words: [YES, NO], label: (word) => text(word === YES ? yes : no) }),
+    toQuery: ([word]: string[]) => (word === YES ? true : word === NO ? false : word),
+  } satisfies Kind;
 }
 
 /** A yes or no that is only shown. */

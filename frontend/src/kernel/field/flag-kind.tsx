@@ -1,12 +1,8 @@
 // A yes or no that can be switched and searched for.
 import { Input } from '@mantine/core';
-import { text } from '~/kernel/i18n/i18n';
 import { controlsNow } from '~/ui/controls/late';
-import { choiceKind, flagKind } from './choice-kind';
+import { eitherKind, flagKind } from './choice-kind';
 import type { InputProps, Kind } from './kind';
-
-const TRUE = 'true';
-const FALSE = 'false';
 
 function SwitchInput(props: InputProps) {
   const { Switch } = controlsNow();
@@ -29,17 +25,14 @@ function SwitchInput(props: InputProps) {
 }
 
 /** Either of the two, or both. */
-const choice = choiceKind({
-  words: [TRUE, FALSE],
-  label: (word) => text(word === TRUE ? 'field.yes' : 'field.no'),
-});
+const either = eitherKind('field.yes', 'field.no');
 
 export const switchKind: Kind = {
   ...flagKind,
   // What stands in a record besides it may be told with it.
   showEntered: flagKind.show,
-  showText: (word) => text(word === TRUE ? 'field.yes' : 'field.no'),
+  showText: (word) => flagKind.show(word === 'true'),
   Input: SwitchInput,
-  ...(choice.Filter && { Filter: choice.Filter }),
-  toQuery: ([word]) => (word === TRUE ? true : word === FALSE ? false : word),
+  ...(either.Filter && { Filter: either.Filter }),
+  toQuery: either.toQuery,
 };

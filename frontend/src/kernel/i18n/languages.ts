@@ -141,6 +141,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=admin-boards',
     import: 'default',
   }),
+  alerts: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=alerts',
+    import: 'default',
+  }),
   companies: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=companies',
     import: 'default',
@@ -207,6 +211,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
   }),
   reports: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=reports',
+    import: 'default',
+  }),
+  statistics: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=statistics',
     import: 'default',
   }),
   'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {

@@ -4,8 +4,11 @@ import type { Answer, Body, Query } from '~/domain/client';
 import type { Job } from '~/kernel/jobs/jobs';
 import type { ImportNames } from './import-names';
 
+/** A preview of measurements. */
+export type MeasurementPreview = Answer<'PreviewMeasurementImport'>;
+
 /** What every preview has. */
-export type Preview = Answer<'PreviewMeasurementImport'>;
+export type Preview = Omit<MeasurementPreview, 'knownRows' | 'differingRows' | 'differences'>;
 
 /** What a person has said of the columns and cells of a file. */
 export type Review = Body<'ReviewMeasurementImport'>;

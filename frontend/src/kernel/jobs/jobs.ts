@@ -16,7 +16,7 @@ export function isUnderWay(job: Job): boolean {
 }
 
 /** What it does, and an export to which list. */
-export function jobTitle({ kind, list }: Job): string {
+export function jobTitle({ kind, list }: Pick<Job, 'kind' | 'list'>): string {
   const name = list === null ? undefined : textIfKnown(list);
   return name === undefined
     ? (textIfKnown(`job.kind.${kind}`) ?? kind)

@@ -1,11 +1,10 @@
 // The fields that measurements of every kind have: whose they are, when they were made, and what is to be known of them.
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, eitherKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
-import { text } from '~/kernel/i18n/i18n';
 import { instantKind } from './instant-kind';
 import { memberKind } from './member-kind';
 import { trialKind } from './marks';
@@ -13,13 +12,7 @@ import { trialKind } from './marks';
 const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
-const unassignedKind = {
-  ...choiceKind({
-    words: ['true', 'false'],
-    label: (word) => text(word === 'true' ? 'measurement.unassigned' : 'measurement.assigned'),
-  }),
-  toQuery: ([word]: string[]) => (word === 'true' || word === 'false' ? word === 'true' : word),
-};
+const unassignedKind = eitherKind('measurement.unassigned', 'measurement.assigned');
 const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
 
 export const MEASURED_AT = {

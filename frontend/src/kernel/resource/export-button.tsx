@@ -1,25 +1,45 @@
-// Writes what the list shows, all pages of it, to a file; the server does it as a job. What it opens comes with the
+// Writes what is shown, all pages of it, to a file; the server does it as a job. What the button opens comes with the
 // first press.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
+import { readListState } from '~/kernel/url/list-state';
 import { Anchored } from '~/ui/anchored';
 import { DownloadIcon } from '~/ui/icons';
 import type { Resource, ResourceRecord } from './definition';
 import type { ExportDialogProps } from './export-dialog';
+import { checkedFilters } from './list-query';
 
 const ExportDialog = lazyPart<ExportDialogProps>(() => import('./export-dialog'));
 
+/** Of a list: what its address asks for. */
 export function ExportButton<Row extends ResourceRecord>({
   resource,
 }: {
   resource: Resource<Row>;
 }) {
-  const t = useText();
-  const [opened, setOpened] = useState(false);
+  const { search } = useLocation();
   const { export: start } = resource.api;
   if (!start) return null;
+  return (
+    <ExportMenu
+      start={(options) => {
+        const state = readListState(new URLSearchParams(search));
+        const { query, errors } = checkedFilters(resource, state);
+        // The server refuses it too; without asking it is said in the words of the list.
+        if (Object.keys(errors).length > 0) return undefined;
+        const sort = state.sort === undefined ? {} : { sort: state.sort };
+        return start({ ...query, ...resource.fixedFilters, ...sort }, options);
+      }}
+    />
+  );
+}
+
+export function ExportMenu({ start }: ExportDialogProps) {
+  const t = useText();
+  const [opened, setOpened] = useState(false);
   return (
     <Anchored
       label={t('export.open')}
@@ -42,12 +62,7 @@ export function ExportButton<Row extends ResourceRecord>({
         </Button>
       )}
     >
-      <ExportDialog
-        start={start}
-        fields={resource.fields}
-        filterForm={resource.filterForm}
-        fixedFilters={resource.fixedFilters}
-      />
+      <ExportDialog start={start} />
     </Anchored>
   );
 }

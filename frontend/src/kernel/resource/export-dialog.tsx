@@ -2,41 +2,27 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { Body } from '~/domain/client';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useAnnounceJob, useJob, type Job } from '~/kernel/jobs/jobs';
 import { toast } from '~/kernel/toast/toast';
-import { readListState } from '~/kernel/url/list-state';
-import type { AnyField, ListQuery } from './definition';
-import { checkedFilters } from './list-query';
 
 export type ExportOptions = Body<'ExportMembers'>;
 
 const FORMATS = ['XLSX', 'CSV'] as const;
 
 export interface ExportDialogProps {
-  start: (query: ListQuery, options: ExportOptions) => Promise<Job>;
-  // A list draws its fields by the type of its rows; here only their filters are read.
-  fields: readonly AnyField<never>[];
-  filterForm: string;
-  fixedFilters: ListQuery | undefined;
+  /** Undefined where what is shown has a wrong filter: no file is made of a list that is not shown. */
+  start: (options: ExportOptions) => Promise<Job> | undefined;
 }
 
-/** No file is made of a list that is not shown. */
 class WrongFilter extends Error {}
 
-export default function ExportDialog({
-  start,
-  fields,
-  filterForm,
-  fixedFilters,
-}: ExportDialogProps) {
+export default function ExportDialog({ start }: ExportDialogProps) {
   const t = useText();
   const language = useLanguage();
-  const { search } = useLocation();
   const announce = useAnnounceJob();
   const formats = useId();
   const reasonInput = useRef<HTMLTextAreaElement>(null);
@@ -46,13 +32,8 @@ export default function ExportDialog({
   const job = useJob(jobId);
   const making = useMutation({
     mutationFn: (format: (typeof FORMATS)[number]) => {
-      const state = readListState(new URLSearchParams(search));
-      const { query, errors } = checkedFilters({ fields, filterForm }, state);
-      // The server refuses it too; without asking it is said in the words of the list.
-      if (Object.keys(errors).length > 0) throw new WrongFilter();
-      const sort = state.sort === undefined ? {} : { sort: state.sort };
       const options = { format, language, ...(reason !== undefined && { reason }) };
-      return start({ ...query, ...fixedFilters, ...sort }, options as ExportOptions);
+      return start(options as ExportOptions) ?? Promise.reject(new WrongFilter());
     },
     onSuccess: (started) => {
       setJobId(started.jobId);

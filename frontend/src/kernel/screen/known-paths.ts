@@ -11,3 +11,12 @@ export const OWN_PRINT_PATH = '/users/measurements/print';
 /** Reports as they are printed: `?ids=1,2`. */
 export const REPORT_PRINT_PATH = '/history/report/print';
 export const COMPANY_APPS_PATH = '/member_management/used_company_app_management';
+/** The histories of the kinds of measurements. */
+export const HISTORY_PATHS = {
+  PHYSICAL: '/history/physical_test_result_history',
+  STRESS: '/history/stress_history',
+  VISION: '/history/vision_measurement_history',
+  HEART_RATE: '/history/hr',
+  DEMENTIA: '/history/dementia_prediction',
+  PSYCHOLOGICAL: '/history/survey_history',
+} as const;

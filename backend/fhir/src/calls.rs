@@ -1,0 +1,73 @@
+//! The calls of FHIR and who may make them: declared as the contract's are, but told to others by the capability
+//! statement, because their format is FHIR's. No browser of the console makes them, so its wasm knows none.
+
+use kernel::jobs::store::FHIR_EXPORT;
+use uno_core::contract::{
+    Access, BodyKind, EndpointInfo, Method, company_credentials::CredentialScope, validation::EMPTY,
+};
+
+/// Reading: signed-in accounts within their rights, and systems with a credential for it.
+const READ: Access = Access::SignedInOrCredential(CredentialScope::FhirRead);
+/// Sending measurements: whoever may send them otherwise.
+const SEND: Access = Access::SignedInOrCredential(CredentialScope::MeasurementsWrite);
+
+const fn call(
+    name: &'static str,
+    method: Method,
+    path: &'static str,
+    access: Access,
+    summary: &'static str,
+) -> EndpointInfo {
+    EndpointInfo {
+        name,
+        method,
+        path,
+        is_public: matches!(access, Access::Public),
+        body: BodyKind::None,
+        query_form: EMPTY,
+        body_form: EMPTY,
+        access,
+        refusals: &[],
+        summary,
+        details: "",
+    }
+}
+
+macro_rules! calls {
+    ($($name:ident = $word:expr, $method:ident $path:literal, $access:expr, $summary:literal;)+) => {
+        $(#[doc = $summary] pub static $name: EndpointInfo = call($word, Method::$method, $path, $access, $summary);)+
+    };
+}
+
+calls! {
+    METADATA = "FhirMetadata", Get "/fhir/r4/metadata", Access::Public, "Says what this server can.";
+    READ_PATIENT = "FhirReadPatient", Get "/fhir/r4/Patient/{id}", READ, "Answers a patient.";
+    SEARCH_PATIENTS = "FhirSearchPatients", Get "/fhir/r4/Patient", READ, "Searches patients.";
+    POST_SEARCH_PATIENTS = "FhirPostSearchPatients", Post "/fhir/r4/Patient/_search", READ, "Searches patients.";
+    READ_OBSERVATION = "FhirReadObservation", Get "/fhir/r4/Observation/{id}", READ, "Answers an observation.";
+    SEARCH_OBSERVATIONS = "FhirSearchObservations", Get "/fhir/r4/Observation", READ, "Searches observations.";
+    POST_SEARCH_OBSERVATIONS = "FhirPostSearchObservations", Post "/fhir/r4/Observation/_search", READ,
+        "Searches observations.";
+    READ_RESPONSE = "FhirReadQuestionnaireResponse", Get "/fhir/r4/QuestionnaireResponse/{id}", READ,
+        "Answers a questionnaire response.";
+    SEARCH_RESPONSES = "FhirSearchQuestionnaireResponses", Get "/fhir/r4/QuestionnaireResponse", READ,
+        "Searches questionnaire responses.";
+    POST_SEARCH_RESPONSES = "FhirPostSearchQuestionnaireResponses", Post "/fhir/r4/QuestionnaireResponse/_search", READ,
+        "Searches questionnaire responses.";
+    READ_PRESCRIPTION = "FhirReadVisionPrescription", Get "/fhir/r4/VisionPrescription/{id}", READ,
+        "Answers a vision prescription.";
+    SEARCH_PRESCRIPTIONS = "FhirSearchVisionPrescriptions", Get "/fhir/r4/VisionPrescription", READ,
+        "Searches vision prescriptions.";
+    POST_SEARCH_PRESCRIPTIONS = "FhirPostSearchVisionPrescriptions", Post "/fhir/r4/VisionPrescription/_search", READ,
+        "Searches vision prescriptions.";
+    SEND_OBSERVATION = "FhirSendObservation", Post "/fhir/r4/Observation", SEND, "Takes an observation.";
+    SEND_BUNDLE = "FhirSendBundle", Post "/fhir/r4", SEND, "Takes a bundle of observations.";
+    EXPORT = FHIR_EXPORT, Get "/fhir/r4/$export", Access::AnyStaff, "Begins a bulk export.";
+    POST_EXPORT = "FhirPostExport", Post "/fhir/r4/$export", Access::AnyStaff, "Begins a bulk export.";
+    FOLLOW_EXPORT = "FhirFollowExport", Get "/fhir/r4/exports/{id}", Access::AnyStaff, "Says how an export stands.";
+    END_EXPORT = "FhirEndExport", Delete "/fhir/r4/exports/{id}", Access::AnyStaff,
+        "Ends an export, or deletes its files.";
+    FETCH_EXPORT = "FhirFetchExport", Get "/fhir/r4/exports/{id}/{type}", Access::AnyStaff, "Answers a file of an export.";
+    NOTHING = "FhirNothing", Get "/fhir/r4/{rest}*", Access::Public, "Says that there is nothing else.";
+    POST_NOTHING = "FhirPostNothing", Post "/fhir/r4/{rest}*", Access::Public, "Says that there is nothing else.";
+}

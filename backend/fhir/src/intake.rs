@@ -1,0 +1,828 @@
+//! Taking observations: turned into what the intake takes, and judged there. Nothing is guessed: a code, a unit or an
+//! element that is not known is refused with its place, a unit is converted where that is exact.
+//!
+//! What a person had measured at one moment is one measurement: of a bundle, height, weight and blood pressure of the
+//! same person and moment come together.
+
+use crate::{
+    answer::{self, base, not_acceptable, outcome, resource, told},
+    asking::Asker,
+    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, MEMBER_NUMBERS, SOURCE_NUMBERS, UCUM},
+    measured::word,
+    observation::slug,
+    parameters::Parameters,
+};
+use actix_web::{
+    HttpResponse,
+    http::{StatusCode, header},
+};
+use kernel::{http::mount::Raw, problem::Problem};
+use measurements::{
+    intake::{Sender, Taking, receive},
+    kind::MeasurementKind,
+};
+use serde_json::{Map, Value as Json, json};
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        measurements::{IntakeOutcome, MAX_INTAKE},
+        validation::Violation,
+    },
+    domain::{decimal::Hundredths, time::Timestamp},
+};
+
+/// What the capability statement says of it.
+pub const ABOUT: &str = "Takes observations with the codes and units that it answers, final or corrected. What is \
+    computed here (body mass index, scores, spherical equivalents) is not taken. A blood pressure says by the extension \
+    setting whether it was taken in a CLINIC or at HOME.";
+
+/// Numbers of senders that are longer than this are kept by their digest.
+const MOST_CHARACTERS: usize = 100;
+/// The source of what comes this way, among whose numbers one is looked for.
+const SOURCE: &str = "fhir";
+/// The elements of an observation that are read, or that say nothing that is kept.
+const ELEMENTS: [&str; 28] = [
+    "resourceType",
+    "id",
+    "meta",
+    "language",
+    "text",
+    "extension",
+    "identifier",
+    "status",
+    "category",
+    "code",
+    "subject",
+    "effectiveDateTime",
+    "effectiveInstant",
+    "issued",
+    "performer",
+    "valueQuantity",
+    "valueInteger",
+    "valueString",
+    "valueCodeableConcept",
+    "interpretation",
+    "note",
+    "bodySite",
+    "method",
+    "device",
+    "referenceRange",
+    "derivedFrom",
+    "component",
+    "focus",
+];
+
+/// A unit that is taken, and by what its number is multiplied and divided to be in the product's.
+type Unit = (&'static str, f64, f64);
+
+const CENTIMETRES: &[Unit] = &[("cm", 1.0, 1.0), ("m", 100.0, 1.0), ("mm", 1.0, 10.0)];
+const KILOGRAMS: &[Unit] = &[("kg", 1.0, 1.0), ("g", 1.0, 1000.0)];
+const PERCENT: &[Unit] = &[("%", 1.0, 1.0)];
+const PRESSURES: &[Unit] = &[("mm[Hg]", 1.0, 1.0)];
+const RATES: &[Unit] = &[("/min", 1.0, 1.0)];
+const MILLISECONDS: &[Unit] = &[("ms", 1.0, 1.0), ("s", 1000.0, 1.0)];
+const POWERS: &[Unit] = &[("ms2", 1.0, 1.0)];
+const INDICES: &[Unit] = &[("1/s2", 1.0, 1.0)];
+const SCORES: &[Unit] = &[("{score}", 1.0, 1.0), ("1", 1.0, 1.0)];
+const NUMBERS: &[Unit] = &[("1", 1.0, 1.0)];
+const SECONDS_OF_ARC: &[Unit] = &[("''", 1.0, 1.0)];
+const LOGARITHMS: &[Unit] = &[("{log}", 1.0, 1.0)];
+const MILLIMETRES: &[Unit] = &[("mm", 1.0, 1.0), ("cm", 10.0, 1.0)];
+
+/// Codes with one meaning: the kind, the field, the end of the id, the units.
+const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
+    (codes::HEIGHT, MeasurementKind::Physical, "heightCm", "height", CENTIMETRES),
+    (codes::WEIGHT, MeasurementKind::Physical, "weightKg", "weight", KILOGRAMS),
+    (codes::BODY_FAT, MeasurementKind::Physical, "bodyFatPercent", "body-fat", PERCENT),
+    (codes::SDNN, MeasurementKind::Stress, "sdnn", "sdnn", MILLISECONDS),
+    (codes::RMSSD, MeasurementKind::Stress, "rmssd", "rmssd", MILLISECONDS),
+    (codes::PNN50, MeasurementKind::Stress, "pnn50", "pnn50", PERCENT),
+    (codes::TOTAL_POWER, MeasurementKind::Stress, "tp", "total-power", POWERS),
+    (codes::LOW_FREQUENCY, MeasurementKind::Stress, "lf", "low-frequency-power", POWERS),
+    (codes::HIGH_FREQUENCY, MeasurementKind::Stress, "hf", "high-frequency-power", POWERS),
+    (codes::STRESS_INDEX, MeasurementKind::Stress, "stressIndex", "stress-index", INDICES),
+    (codes::ACTIVATION, MeasurementKind::Stress, "activationScore", "activation-score", SCORES),
+    (codes::PUPILLARY_DISTANCE, MeasurementKind::Vision, "pupillaryDistance", "pupillary-distance", MILLIMETRES),
+    (codes::STEREO_ACUITY, MeasurementKind::Vision, "stereoAcuity", "stereo-acuity", SECONDS_OF_ARC),
+    (codes::CONTRAST_SENSITIVITY, MeasurementKind::Vision, "contrastSensitivity", "contrast-sensitivity", LOGARITHMS),
+];
+
+/// Codes of results of instruments.
+const INSTRUMENTS: &[(Coding, MeasurementKind, &str)] = &[
+    (codes::PSS_10, MeasurementKind::Psychological, "PSS_10"),
+    (codes::BEPSI_K, MeasurementKind::Psychological, "BEPSI_K"),
+    (codes::GAD_7_TOTAL, MeasurementKind::Psychological, "GAD_7"),
+    (codes::CBI, MeasurementKind::Psychological, "CBI"),
+    (codes::CBI_PERSONAL, MeasurementKind::Psychological, "CBI_PERSONAL"),
+    (codes::CBI_WORK, MeasurementKind::Psychological, "CBI_WORK"),
+    (codes::CBI_CLIENT, MeasurementKind::Psychological, "CBI_CLIENT"),
+    (codes::BAT_12, MeasurementKind::Psychological, "BAT_12"),
+    (codes::CIST, MeasurementKind::Dementia, "CIST"),
+    (codes::KDSQ_C, MeasurementKind::Dementia, "KDSQ_C"),
+    (codes::KDSQ_P, MeasurementKind::Dementia, "KDSQ_P"),
+    (codes::MMSE_KC, MeasurementKind::Dementia, "MMSE_KC"),
+];
+
+/// Codes of what is computed here of what was measured.
+const COMPUTED: &[Coding] = &[
+    codes::BMI,
+    codes::STRESS_SCORE,
+    codes::ANXIETY_SCORE,
+    codes::BURNOUT_SCORE,
+    codes::DISTANCE_VISION,
+    codes::SPHERICAL_EQUIVALENT,
+];
+
+/// A field of the intake, its value, and where that was said.
+type Field = (&'static str, Json, String);
+/// What codes mean: the kind, the end of the id, the fields, and the instrument.
+type Meant = (MeasurementKind, String, Vec<Field>, &'static str);
+
+/// An observation that was read.
+#[derive(Clone, Debug)]
+struct Reading {
+    /// Where it stands in what was sent.
+    place: String,
+    kind: MeasurementKind,
+    /// The end of the id of its resource.
+    key: String,
+    /// What goes into the measurement, each with where it was said.
+    fields: Vec<Field>,
+    /// What tells the measurement from others of the kind: the instrument.
+    apart: &'static str,
+    /// Whose: fields of the intake.
+    whose: Map<String, Json>,
+    measured_at: Timestamp,
+    device_id: Option<i64>,
+    number: Option<String>,
+}
+
+/// Takes one observation.
+///
+/// # Errors
+/// What is wrong with it.
+pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
+    let sent = match read(&raw)? {
+        Ok(sent) => sent,
+        Err(refused) => return Ok(refused),
+    };
+    let reading = reading_of(&sent, "Observation").map_err(Problem::invalid)?;
+    let mut taken = take(&raw, vec![reading], Taking::AllOrNone).await?;
+    let Some(Ok((id, is_new))) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
+    let said = told("information", "informational", if is_new { "Taken." } else { "It had been taken before." });
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+    let mut answer = resource(status, &said, &raw.request_id);
+    if let Ok(location) = header::HeaderValue::try_from(format!("{}/Observation/{id}", base(&raw))) {
+        answer.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(answer)
+}
+
+/// Takes a bundle of observations: a transaction as a whole or not at all, a batch one by one.
+///
+/// # Errors
+/// What is wrong with it.
+pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
+    let sent = match read(&raw)? {
+        Ok(sent) => sent,
+        Err(refused) => return Ok(refused),
+    };
+    let taking = match (sent["resourceType"].as_str(), sent["type"].as_str()) {
+        (Some("Bundle"), Some("transaction")) => Taking::AllOrNone,
+        (Some("Bundle"), Some("batch")) => Taking::Each,
+        (Some("Bundle"), _) => return Err(Problem::invalid_field("Bundle.type", "choice")),
+        _ => return Err(Problem::invalid_field("Bundle.resourceType", "choice")),
+    };
+    let none = Vec::new();
+    let entries = sent["entry"].as_array().unwrap_or(&none);
+    if entries.len() > MAX_INTAKE {
+        return Err(Problem::invalid_field("Bundle.entry", "tooMany"));
+    }
+    let read: Vec<Result<Reading, Vec<Violation>>> =
+        entries.iter().enumerate().map(|(place, entry)| entry_of(entry, &format!("Bundle.entry[{place}]"))).collect();
+    let faults: Vec<Violation> = read.iter().filter_map(|read| read.as_ref().err()).flatten().cloned().collect();
+    if taking == Taking::AllOrNone && !faults.is_empty() {
+        return Err(Problem::invalid(faults));
+    }
+    let readings: Vec<Reading> = read.iter().filter_map(|read| read.as_ref().ok()).cloned().collect();
+    let mut taken = take(&raw, readings, taking).await?.into_iter();
+    let base = base(&raw);
+    let answered: Vec<Json> = read
+        .into_iter()
+        .map(|read| match read.and_then(|_| taken.next().unwrap_or_else(|| Err(Vec::new()))) {
+            Ok((id, is_new)) => {
+                let status = if is_new { "201 Created" } else { "200 OK" };
+                json!({ "response": { "status": status, "location": format!("{base}/Observation/{id}") } })
+            }
+            Err(fields) => {
+                let outcome = outcome(&Problem::invalid(fields));
+                json!({ "response": { "status": "422 Unprocessable Entity", "outcome": outcome } })
+            }
+        })
+        .collect();
+    let kind = if taking == Taking::AllOrNone { "transaction-response" } else { "batch-response" };
+    let mut answer = json!({ "resourceType": "Bundle", "type": kind });
+    if !answered.is_empty() {
+        answer["entry"] = answered.into();
+    }
+    Ok(resource(StatusCode::OK, &answer, &raw.request_id))
+}
+
+/// What was sent as JSON; the answer to who asks for another format of the answer.
+fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
+    let format = Parameters::read(raw.request.query_string(), &[], false)?;
+    if let Some(refused) = not_acceptable(raw, format.one("_format")?) {
+        return Ok(Err(refused));
+    }
+    let kind = raw.header("content-type").and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    if ![answer::FHIR_JSON, "application/json"].contains(&kind.as_str()) {
+        return Err(Problem::new(ErrorCode::UnsupportedMedia));
+    }
+    serde_json::from_slice(&raw.body).map(Ok).map_err(|_| Problem::new(ErrorCode::Malformed))
+}
+
+/// What became of an observation: its id and whether it is new, or what is wrong.
+type Taken = Result<(String, bool), Vec<Violation>>;
+
+/// What is sent to the intake as one measurement, and of which observations it is made.
+struct Group {
+    kind: MeasurementKind,
+    values: Map<String, Json>,
+    /// Where each field was said.
+    places: HashMap<String, String>,
+    members: Vec<usize>,
+    numbers: Vec<String>,
+}
+
+/// Hands observations to the intake.
+async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
+    let mut results: Vec<Taken> = readings.iter().map(|_| Err(Vec::new())).collect();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (index, reading) in readings.iter().enumerate() {
+        let key =
+            format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
+        let at = *known.entry(key).or_insert_with(|| {
+            groups.push(Group::of(reading));
+            groups.len() - 1
+        });
+        let Some(group) = groups.get_mut(at) else { continue };
+        match group.add(index, reading) {
+            Ok(()) => {}
+            Err(fault) if taking == Taking::AllOrNone => return Err(Problem::invalid(vec![fault])),
+            Err(fault) => set(&mut results, index, Err(vec![fault])),
+        }
+    }
+    let mut sent = Map::new();
+    let mut placed: HashMap<String, usize> = HashMap::new();
+    for (at, group) in groups.iter_mut().enumerate() {
+        group.finish();
+        let list = list_of(group.kind);
+        let items = sent.entry(list).or_insert_with(|| json!([]));
+        if let Some(items) = items.as_array_mut() {
+            placed.insert(format!("{list}[{}]", items.len()), at);
+            items.push(Json::Object(std::mem::take(&mut group.values)));
+        }
+    }
+    if groups.is_empty() {
+        return Ok(results);
+    }
+    sent.insert("source".into(), SOURCE.into());
+    let sender = match Asker::of(raw)? {
+        Asker::Account(caller) => Sender::Account(caller),
+        Asker::System(system) => Sender::System(system),
+    };
+    let report = receive(&raw.state, sender, Json::Object(sent), taking).await.map_err(|problem| {
+        let fields = problem.fields.into_iter().map(|field| {
+            let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
+            let group = placed.get(&format!("{path}]")).and_then(|at| groups.get(*at));
+            let path = group.map_or_else(|| field.path.clone(), |group| group.place_of(name, &readings));
+            Violation { path, ..field }
+        });
+        Problem { fields: fields.collect(), ..problem }
+    })?;
+    for result in report.results {
+        let Some(group) = placed.get(&result.path).and_then(|at| groups.get(*at)) else { continue };
+        for index in &group.members {
+            let Some(reading) = readings.get(*index) else { continue };
+            let taken = match (result.outcome, result.measurement_id) {
+                (IntakeOutcome::Refused, _) | (_, None) => {
+                    let placed =
+                        |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
+                    Err(result.fields.iter().map(placed).collect())
+                }
+                (outcome, Some(id)) => {
+                    let id = format!("{}-{id}-{}", word(reading.kind), reading.key);
+                    Ok((id, outcome == IntakeOutcome::Created))
+                }
+            };
+            set(&mut results, *index, taken);
+        }
+    }
+    Ok(results)
+}
+
+fn set(results: &mut [Taken], index: usize, taken: Taken) {
+    if let Some(result) = results.get_mut(index) {
+        *result = taken;
+    }
+}
+
+/// The list of a kind in what the intake takes.
+const fn list_of(kind: MeasurementKind) -> &'static str {
+    match kind {
+        MeasurementKind::Physical => "physical",
+        MeasurementKind::Stress => "stress",
+        MeasurementKind::Vision => "vision",
+        MeasurementKind::HeartRate => "heartRate",
+        MeasurementKind::Dementia => "dementia",
+        MeasurementKind::Psychological => "psychological",
+    }
+}
+
+impl Group {
+    /// A measurement without values yet.
+    fn of(reading: &Reading) -> Self {
+        let mut values = reading.whose.clone();
+        values.insert("measuredAt".into(), json!(reading.measured_at));
+        if let Some(id) = reading.device_id {
+            values.insert("externalDeviceId".into(), id.into());
+        }
+        Self { kind: reading.kind, values, places: HashMap::new(), members: Vec::new(), numbers: Vec::new() }
+    }
+
+    /// Adds the values of an observation; one that was there already says something else about the same.
+    fn add(&mut self, index: usize, reading: &Reading) -> Result<(), Violation> {
+        for (name, value, place) in &reading.fields {
+            let is_context = ["range", "setting"].contains(name);
+            if self.values.get(*name).is_some_and(|before| !is_context || before != value) {
+                return Err(Violation::new(place, "taken"));
+            }
+        }
+        for (name, value, place) in &reading.fields {
+            self.values.insert((*name).to_owned(), value.clone());
+            self.places.insert((*name).to_owned(), place.clone());
+        }
+        self.members.push(index);
+        self.numbers.extend(reading.number.clone());
+        Ok(())
+    }
+
+    /// Adds what every measurement of the kind says, and its number: that of its observations together.
+    fn finish(&mut self) {
+        // Where a pressure was taken and how far a chart was is said of pressures and acuities alone.
+        let (name, word) = match self.kind {
+            MeasurementKind::Physical => ("setting", "CLINIC"),
+            MeasurementKind::Vision => ("range", "DISTANCE"),
+            _ => ("", ""),
+        };
+        if !name.is_empty() {
+            self.values.entry(name).or_insert_with(|| word.into());
+        }
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
+        let number = self.numbers.join(" ");
+        if !number.is_empty() {
+            let is_long = number.chars().count() > MOST_CHARACTERS;
+            let number = if is_long { format!("{:x}", Sha256::digest(number.as_bytes())) } else { number };
+            self.values.insert("sourceId".into(), number.into());
+        }
+    }
+
+    /// Where a field of the measurement was said.
+    fn place_of(&self, field: &str, readings: &[Reading]) -> String {
+        if let Some(place) = self.places.get(field) {
+            return place.clone();
+        }
+        let first = self.members.first().and_then(|index| readings.get(*index));
+        let start = first.map_or("Observation", |reading| reading.place.as_str());
+        match field {
+            "memberId" | "memberNo" | "companyId" => format!("{start}.subject"),
+            "measuredAt" => format!("{start}.effectiveDateTime"),
+            "sourceId" => format!("{start}.identifier"),
+            "externalDeviceId" => format!("{start}.device"),
+            _ => start.to_owned(),
+        }
+    }
+}
+
+/// The observation of an entry of a bundle.
+fn entry_of(entry: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
+    let wrong = |path: &str, code: &str| Err(vec![Violation::new(&format!("{place}.{path}"), code)]);
+    if entry["request"]["method"] != "POST" {
+        return wrong("request.method", "choice");
+    }
+    if entry["request"]["url"] != "Observation" {
+        return wrong("request.url", "choice");
+    }
+    if !entry["request"]["ifNoneExist"].is_null() {
+        return wrong("request.ifNoneExist", "unknown");
+    }
+    reading_of(&entry["resource"], &format!("{place}.resource"))
+}
+
+/// Reads an observation.
+fn reading_of(sent: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
+    let mut reader = Reader { place, faults: Vec::new() };
+    let read = reader.read(sent);
+    match read {
+        Some(read) if reader.faults.is_empty() => Ok(read),
+        _ => {
+            if reader.faults.is_empty() {
+                reader.fault::<()>("", "required");
+            }
+            Err(reader.faults)
+        }
+    }
+}
+
+/// Reads one observation and notes what is wrong with it.
+struct Reader<'a> {
+    place: &'a str,
+    faults: Vec<Violation>,
+}
+
+impl Reader<'_> {
+    fn at(&self, path: &str) -> String {
+        if path.is_empty() { self.place.to_owned() } else { format!("{}.{path}", self.place) }
+    }
+
+    fn fault<T>(&mut self, path: &str, code: &str) -> Option<T> {
+        let violation = Violation::new(&self.at(path), code);
+        if !self.faults.contains(&violation) {
+            self.faults.push(violation);
+        }
+        None
+    }
+
+    fn read(&mut self, sent: &Json) -> Option<Reading> {
+        if sent["resourceType"] != "Observation" {
+            return self.fault("resourceType", "choice");
+        }
+        for name in sent.as_object().into_iter().flat_map(Map::keys) {
+            // What begins so tells of an element that stands beside it.
+            if !ELEMENTS.contains(&name.trim_start_matches('_')) {
+                self.fault::<()>(name, "unknown");
+            }
+        }
+        match sent["status"].as_str() {
+            Some("final" | "amended" | "corrected") => {}
+            Some(_) => self.fault("status", "choice")?,
+            None => self.fault("status", "required")?,
+        }
+        let measured_at = self.measured_at(sent);
+        let whose = self.whose(&sent["subject"]);
+        let device = &sent["device"]["identifier"];
+        let device_id = match (device["system"] == DEVICES, device["value"].as_str()) {
+            (true, Some(number)) => match number.parse::<i64>() {
+                Ok(id) => Some(id),
+                Err(_) => self.fault("device.identifier.value", "format"),
+            },
+            _ => None,
+        };
+        let number = self.number(&sent["identifier"]);
+        let (kind, key, fields, apart) = self.values(sent)?;
+        Some(Reading {
+            place: self.place.to_owned(),
+            kind,
+            key,
+            fields,
+            apart,
+            whose: whose?,
+            measured_at: measured_at?,
+            device_id,
+            number,
+        })
+    }
+
+    fn measured_at(&mut self, sent: &Json) -> Option<Timestamp> {
+        let name = if sent["effectiveInstant"].is_null() { "effectiveDateTime" } else { "effectiveInstant" };
+        match sent[name].as_str() {
+            // A day is no moment, and one without an offset could be any of a day.
+            Some(text) => Timestamp::parse(text).or_else(|| self.fault(name, "format")),
+            None => self.fault(name, "required"),
+        }
+    }
+
+    /// Whose it is: a patient by its number, or a member by the number within its company.
+    fn whose(&mut self, subject: &Json) -> Option<Map<String, Json>> {
+        let mut whose = Map::new();
+        if subject.is_null() {
+            return Some(whose);
+        }
+        if let Some(reference) = subject["reference"].as_str() {
+            let number = reference.rsplit_once("Patient/").map(|(_, number)| number);
+            let Some(id) = number.and_then(|number| number.parse::<i64>().ok()).filter(|id| *id > 0) else {
+                return self.fault("subject.reference", "format");
+            };
+            whose.insert("memberId".into(), id.into());
+            return Some(whose);
+        }
+        let (system, value) = (subject["identifier"]["system"].as_str(), subject["identifier"]["value"].as_str());
+        let [start, end] = MEMBER_NUMBERS;
+        let company = system.and_then(|system| system.strip_prefix(start)?.strip_suffix(end)?.parse::<i64>().ok());
+        let (Some(company_id), Some(number)) = (company, value) else {
+            return self.fault("subject", "format");
+        };
+        whose.insert("companyId".into(), company_id.into());
+        whose.insert("memberNo".into(), number.into());
+        Some(whose)
+    }
+
+    /// The number that the sender gave it, with its system where that is not the product's.
+    fn number(&mut self, identifiers: &Json) -> Option<String> {
+        let first = match identifiers.as_array().map(Vec::as_slice) {
+            None | Some([]) => return None,
+            Some([first, ..]) => first,
+        };
+        let Some(value) = first["value"].as_str() else { return self.fault("identifier[0].value", "required") };
+        Some(match first["system"].as_str() {
+            Some(system) if system != SOURCE_NUMBERS => format!("{system}|{value}"),
+            _ => value.to_owned(),
+        })
+    }
+
+    /// The word of an extension of the product.
+    fn extension(&mut self, sent: &Json, name: &str) -> Option<Json> {
+        let url = format!("{EXTENSIONS}{name}");
+        let found = sent["extension"].as_array().into_iter().flatten().find(|extension| extension["url"] == *url)?;
+        Some(found["valueCode"].clone())
+    }
+
+    /// What was measured, by the codes: of which kind it is, the end of its id, its fields, and its instrument.
+    fn values(&mut self, sent: &Json) -> Option<Meant> {
+        let codings: Vec<&Json> = sent["code"]["coding"].as_array().into_iter().flatten().collect();
+        if codings.is_empty() {
+            return self.fault("code.coding", "required");
+        }
+        let has =
+            |code: Coding| codings.iter().any(|coding| coding["system"] == code.system && coding["code"] == code.code);
+        let mut of_one: Vec<Meant> = Vec::new();
+        if COMPUTED.iter().any(|code| has(*code)) {
+            return self.fault("code", "derived");
+        }
+        for (_, kind, field, key, units) in PLAIN.iter().filter(|(code, ..)| has(*code)) {
+            let value = self.quantity(sent, "", units)?;
+            of_one.push((*kind, (*key).to_owned(), vec![(field, value, self.at("valueQuantity"))], ""));
+        }
+        for (_, kind, word) in INSTRUMENTS.iter().filter(|(code, ..)| has(*code)) {
+            let value = self.quantity(sent, "", SCORES)?;
+            let field = if *kind == MeasurementKind::Dementia { "total" } else { "result" };
+            let fields =
+                vec![("instrument", (*word).into(), self.at("code")), (field, value, self.at("valueQuantity"))];
+            of_one.push((*kind, slug(word), fields, word));
+        }
+        if has(codes::BLOOD_PRESSURE) {
+            of_one.push((MeasurementKind::Physical, "blood-pressure".into(), self.pressures(sent)?, ""));
+        }
+        if has(codes::HEART_RATE) || has(codes::RESTING_HEART_RATE) {
+            let rate = self.quantity(sent, "", RATES)?;
+            let place = self.at("valueQuantity");
+            let said = self.extension(sent, "heart-rate-context");
+            let context = if has(codes::RESTING_HEART_RATE) { Some("REST".into()) } else { said };
+            of_one.push(match context {
+                Some(context) => {
+                    let fields = vec![("rate", rate, place), ("context", context, self.at("extension"))];
+                    (MeasurementKind::HeartRate, "heart-rate".into(), fields, "")
+                }
+                // Of which nothing is known but its number: a pulse.
+                None => (MeasurementKind::Physical, "pulse".into(), vec![("pulse", rate, place)], ""),
+            });
+        }
+        if has(codes::COLOUR_VISION) {
+            let system = format!("{GRADES}colour-vision");
+            let mut said = sent["valueCodeableConcept"]["coding"].as_array().into_iter().flatten();
+            let Some(said) = said.find(|coding| coding["system"] == *system) else {
+                return self.fault("valueCodeableConcept", "required");
+            };
+            let fields = vec![("colourVision", said["code"].clone(), self.at("valueCodeableConcept"))];
+            of_one.push((MeasurementKind::Vision, "colour-vision".into(), fields, ""));
+        }
+        if has(codes::DISTANCE_ACUITY) || has(codes::NEAR_ACUITY) {
+            of_one.push(self.acuity(
+                sent,
+                has(codes::NEAR_ACUITY),
+                [has(codes::UNCORRECTED), has(codes::PRESENTING), has(codes::BEST_CORRECTED)],
+            )?);
+        }
+        if has(codes::EYE_PRESSURE) {
+            let value = self.quantity(sent, "", PRESSURES)?;
+            let (field, key) = match self.eye(sent)? {
+                "right" => ("rightPressure", "right-pressure"),
+                "left" => ("leftPressure", "left-pressure"),
+                _ => return self.fault("bodySite", "choice"),
+            };
+            of_one.push((MeasurementKind::Vision, key.into(), vec![(field, value, self.at("valueQuantity"))], ""));
+        }
+        match (of_one.pop(), of_one.is_empty()) {
+            (Some(found), true) => {
+                let is_panel = has(codes::BLOOD_PRESSURE);
+                if !is_panel && !sent["component"].is_null() {
+                    return self.fault("component", "unknown");
+                }
+                Some(found)
+            }
+            // Codes that say different things.
+            (Some(_), false) => self.fault("code", "choice"),
+            (None, _) => self.fault("code", "unknownCode"),
+        }
+    }
+
+    /// The number of a quantity in the product's unit.
+    fn quantity(&mut self, holder: &Json, start: &str, units: &[Unit]) -> Option<Json> {
+        let at = |name: &str| {
+            let start = if start.is_empty() { String::new() } else { format!("{start}.") };
+            format!("{start}valueQuantity{name}")
+        };
+        let quantity = &holder["valueQuantity"];
+        if quantity.is_null() {
+            return self.fault(&at(""), "required");
+        }
+        if !quantity["comparator"].is_null() {
+            return self.fault(&at(".comparator"), "notAllowed");
+        }
+        if quantity["system"] != UCUM {
+            return self.fault(&at(".system"), "choice");
+        }
+        let Some((_, times, parts)) = units.iter().find(|(unit, ..)| quantity["code"] == **unit) else {
+            return self.fault(&at(".code"), "unknownCode");
+        };
+        let Some(value) = quantity["value"].as_f64() else { return self.fault(&at(".value"), "required") };
+        // What has more decimals than are kept is refused instead of being rounded.
+        match Hundredths::from_number(value * times / parts) {
+            Some(value) if value.0 % 100 == 0 => Some((value.0 / 100).into()),
+            Some(value) => Some(json!(value)),
+            None => self.fault(&at(".value"), "decimals"),
+        }
+    }
+
+    fn pressures(&mut self, sent: &Json) -> Option<Vec<Field>> {
+        let mut fields: Vec<Field> = Vec::new();
+        let none = Vec::new();
+        let components = sent["component"].as_array().unwrap_or(&none);
+        for (place, component) in components.iter().enumerate() {
+            let start = format!("component[{place}]");
+            let codings = component["code"]["coding"].as_array().unwrap_or(&none);
+            let has = |code: Coding| {
+                codings.iter().any(|coding| coding["system"] == code.system && coding["code"] == code.code)
+            };
+            let (name, units) = match (has(codes::SYSTOLIC), has(codes::DIASTOLIC), has(codes::HEART_RATE)) {
+                (true, false, false) => ("systolic", PRESSURES),
+                (false, true, false) => ("diastolic", PRESSURES),
+                (false, false, true) => ("pulse", RATES),
+                _ => return self.fault(&format!("{start}.code"), "unknownCode"),
+            };
+            let value = self.quantity(component, &start, units)?;
+            if fields.iter().any(|(own, ..)| *own == name) {
+                return self.fault(&start, "taken");
+            }
+            fields.push((name, value, self.at(&format!("{start}.valueQuantity"))));
+        }
+        // What it is graded by depends on where it was taken.
+        let Some(setting) = self.extension(sent, "setting") else { return self.fault("extension", "required") };
+        fields.push(("setting", setting, self.at("extension")));
+        Some(fields)
+    }
+
+    fn eye(&mut self, sent: &Json) -> Option<&'static str> {
+        let codings = sent["bodySite"]["coding"].as_array();
+        let has = |code: Coding| {
+            let mut codings = codings.into_iter().flatten();
+            codings.any(|coding| coding["system"] == code.system && coding["code"] == code.code)
+        };
+        match (has(codes::RIGHT_EYE), has(codes::LEFT_EYE), has(codes::BOTH_EYES)) {
+            (true, false, false) => Some("right"),
+            (false, true, false) => Some("left"),
+            (false, false, true) => Some("both"),
+            (false, false, false) if sent["bodySite"].is_null() => self.fault("bodySite", "required"),
+            _ => self.fault("bodySite", "unknownCode"),
+        }
+    }
+
+    fn acuity(&mut self, sent: &Json, is_near: bool, states: [bool; 3]) -> Option<Meant> {
+        let eye = self.eye(sent)?;
+        let state = match states {
+            [true, false, false] => "uncorrected",
+            [false, true, false] => "presenting",
+            [false, false, true] => "best-corrected",
+            // With what it was measured is half of what an acuity says.
+            _ => return self.fault("code", "required"),
+        };
+        let field = match (eye, state) {
+            ("right", "uncorrected") => "rightUncorrected",
+            ("right", "presenting") => "rightPresenting",
+            ("right", _) => "rightBestCorrected",
+            ("left", "uncorrected") => "leftUncorrected",
+            ("left", "presenting") => "leftPresenting",
+            ("left", _) => "leftBestCorrected",
+            (_, "uncorrected") => "bothUncorrected",
+            (_, "presenting") => "bothPresenting",
+            _ => "bothBestCorrected",
+        };
+        let (value, place) = match sent["valueString"].as_str() {
+            Some(word) => (word.into(), self.at("valueString")),
+            None => (self.quantity(sent, "", NUMBERS)?, self.at("valueQuantity")),
+        };
+        let range = if is_near { "NEAR" } else { "DISTANCE" };
+        let fields = vec![(field, value, place), ("range", range.into(), self.at("code"))];
+        Some((MeasurementKind::Vision, format!("{eye}-{state}"), fields, ""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, json, reading_of};
+
+    fn sent(code: &Json, more: &Json) -> Json {
+        let mut sent = json!({
+            "resourceType": "Observation",
+            "status": "final",
+            "code": { "coding": [code] },
+            "subject": { "reference": "Patient/7" },
+            "effectiveDateTime": "2026-01-05T09:00:00+09:00",
+        });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            sent[name] = value.clone();
+        }
+        sent
+    }
+
+    fn loinc(code: &str) -> Json {
+        json!({ "system": "http://loinc.org", "code": code })
+    }
+
+    fn quantity(value: f64, unit: &str) -> Json {
+        json!({ "valueQuantity": { "value": value, "system": "http://unitsofmeasure.org", "code": unit } })
+    }
+
+    /// The field with its value, or the place and the code of what is wrong.
+    fn read(sent: &Json) -> String {
+        match reading_of(sent, "Observation") {
+            Ok(read) => {
+                let fields = read.fields.iter().map(|(name, value, _)| format!("{name}={value}"));
+                fields.collect::<Vec<_>>().join(" ")
+            }
+            Err(faults) => {
+                faults.iter().map(|fault| format!("{} {}", fault.path, fault.code)).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    #[test]
+    fn a_unit_is_converted_where_that_is_exact() {
+        for (code, value, unit, expected) in [
+            ("8302-2", 174.5, "cm", "heightCm=174.5"),
+            ("8302-2", 1.745, "m", "heightCm=174.5"),
+            ("29463-7", 72.0, "kg", "weightKg=72"),
+            ("29463-7", 72500.0, "g", "weightKg=72.5"),
+            ("29463-7", 72543.0, "g", "Observation.valueQuantity.value decimals"),
+            ("29463-7", 160.0, "[lb_av]", "Observation.valueQuantity.code unknownCode"),
+            ("8302-2", 68.0, "[in_i]", "Observation.valueQuantity.code unknownCode"),
+            ("80404-7", 0.04, "s", "sdnn=40"),
+            ("8867-4", 70.0, "/min", "pulse=70"),
+            ("39156-5", 22.5, "kg/m2", "Observation.code derived"),
+            ("1234-5", 1.0, "cm", "Observation.code unknownCode"),
+        ] {
+            assert_eq!(read(&sent(&loinc(code), &quantity(value, unit))), expected, "{code} {value} {unit}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_said_is_not_guessed() {
+        let weight = || sent(&loinc("29463-7"), &quantity(72.0, "kg"));
+        let with = |name: &str, value: Json| {
+            let mut sent = weight();
+            sent[name] = value;
+            read(&sent)
+        };
+        assert_eq!(with("status", json!("preliminary")), "Observation.status choice");
+        assert_eq!(with("effectiveDateTime", json!("2026-01-05")), "Observation.effectiveDateTime format");
+        assert_eq!(with("effectiveDateTime", json!(null)), "Observation.effectiveDateTime required");
+        assert_eq!(with("subject", json!({ "reference": "Group/1" })), "Observation.subject.reference format");
+        assert_eq!(with("subject", json!({ "display": "somebody" })), "Observation.subject format");
+        assert_eq!(with("valueRange", json!({})), "Observation.valueRange unknown");
+        assert_eq!(with("resourceType", json!("Patient")), "Observation.resourceType choice");
+        assert_eq!(with("code", json!({ "text": "Weight" })), "Observation.code.coding required");
+        let bare = json!({ "valueQuantity": { "value": 72, "unit": "kg" } });
+        assert_eq!(with("valueQuantity", bare["valueQuantity"].clone()), "Observation.valueQuantity.system choice");
+    }
+
+    #[test]
+    fn a_pressure_says_where_it_was_taken() {
+        let component = |code: &str, value: f64| {
+            let mut component = quantity(value, "mm[Hg]");
+            component["code"] = json!({ "coding": [loinc(code)] });
+            component
+        };
+        let panel = json!({ "component": [component("8480-6", 120.0), component("8462-4", 80.0)] });
+        let mut sent = sent(&loinc("85354-9"), &panel);
+        assert_eq!(read(&sent), "Observation.extension required");
+        sent["extension"] = json!([{ "url": "urn:uno:fhir:extension:setting", "valueCode": "HOME" }]);
+        assert_eq!(read(&sent), "systolic=120 diastolic=80 setting=\"HOME\"");
+        sent["component"][1]["code"] = json!({ "coding": [loinc("8478-0")] });
+        assert_eq!(read(&sent), "Observation.component[1].code unknownCode");
+    }
+}

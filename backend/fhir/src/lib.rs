@@ -1,0 +1,177 @@
+//! FHIR R4: what is measured, as other systems of health care read and send it.
+//!
+//! Resources are made of the product's rows when they are asked for, by pure functions, one file for each; nothing is
+//! kept as FHIR. Reading is within the scope, the rights and the log of everything else; what is sent is turned into what
+//! the intake takes, and judged there.
+
+mod answer;
+mod asking;
+mod calls;
+mod codes;
+mod export;
+mod intake;
+mod measured;
+mod metadata;
+mod observation;
+mod parameters;
+mod patient;
+mod questionnaire_response;
+mod search;
+mod vision_prescription;
+
+pub use export::WORK;
+
+use actix_web::{HttpResponse, http::StatusCode};
+use answer::{base, not_acceptable, one, page, refusal, resource};
+use asking::Asker;
+use kernel::{
+    access::limits,
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Raw},
+    problem::Problem,
+};
+use parameters::{CURSOR, Parameters, encoded};
+use search::Kind;
+use uno_core::contract::{EndpointInfo, error::ErrorCode};
+
+/// Title of the list of members, for the log.
+const MEMBERS: &str = "member.title";
+
+/// Mounts the calls.
+pub fn mount(api: &mut Api) {
+    api.raw(&calls::METADATA, refusal, metadata::answer);
+    api.raw(&calls::READ_PATIENT, refusal, read_patient);
+    api.raw(&calls::SEARCH_PATIENTS, refusal, search_patients);
+    api.raw(&calls::POST_SEARCH_PATIENTS, refusal, search_patients);
+    of_measurements(
+        api,
+        Kind::Observation,
+        [&calls::READ_OBSERVATION, &calls::SEARCH_OBSERVATIONS, &calls::POST_SEARCH_OBSERVATIONS],
+    );
+    of_measurements(
+        api,
+        Kind::QuestionnaireResponse,
+        [&calls::READ_RESPONSE, &calls::SEARCH_RESPONSES, &calls::POST_SEARCH_RESPONSES],
+    );
+    of_measurements(
+        api,
+        Kind::VisionPrescription,
+        [&calls::READ_PRESCRIPTION, &calls::SEARCH_PRESCRIPTIONS, &calls::POST_SEARCH_PRESCRIPTIONS],
+    );
+    api.raw(&calls::SEND_OBSERVATION, refusal, intake::observation);
+    api.raw(&calls::SEND_BUNDLE, refusal, intake::bundle);
+    api.raw(&calls::EXPORT, refusal, export::begin);
+    api.raw(&calls::POST_EXPORT, refusal, export::begin);
+    api.raw(&calls::FOLLOW_EXPORT, refusal, export::follow);
+    api.raw(&calls::END_EXPORT, refusal, export::end);
+    api.raw(&calls::FETCH_EXPORT, refusal, export::fetch);
+    api.raw(&calls::NOTHING, refusal, nothing);
+    api.raw(&calls::POST_NOTHING, refusal, nothing);
+}
+
+fn of_measurements(api: &mut Api, kind: Kind, [read, search, post]: [&'static EndpointInfo; 3]) {
+    api.raw(read, refusal, move |raw| read_one(raw, kind));
+    api.raw(search, refusal, move |raw| search_page(raw, kind));
+    api.raw(post, refusal, move |raw| search_page(raw, kind));
+}
+
+async fn nothing(_: Raw) -> Result<HttpResponse, Problem> {
+    Err(Problem::new(ErrorCode::NoSuchPath))
+}
+
+/// The format that a read asks for.
+fn format_of(raw: &Raw) -> Result<Parameters, Problem> {
+    Parameters::of(raw, &[])
+}
+
+async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
+    if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
+        return Ok(refused);
+    }
+    let (asker, id) = (Asker::of(&raw)?, raw.part("id").to_owned());
+    let asked = asker.clone();
+    let database = raw.state.database.clone();
+    let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
+    let reader = asker.reader(&raw);
+    // Written before the answer: no log, no data.
+    database.write(move |connection| asker.log_measured(connection, &reader, std::slice::from_ref(&header))).await?;
+    Ok(one(&found, &raw.request_id))
+}
+
+async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
+    let parameters = Parameters::of(&raw, kind.parameters())?;
+    if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
+        return Ok(refused);
+    }
+    let asker = Asker::of(&raw)?;
+    let sought = search::Sought::of(kind, &asker, &parameters)?;
+    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
+    let found = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
+    let (reader, headers) = (asker.reader(&raw), found.headers);
+    if !headers.is_empty() && !asker.is_oneself() {
+        database.write(move |connection| asker.log_measured(connection, &reader, &headers)).await?;
+    }
+    let bundle =
+        page(&base(&raw), links(&raw, kind.name(), &parameters, found.next), found.resources, &parameters.ignored);
+    Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
+}
+
+/// The links of a page: to itself, with the parameters that were used, and to the one that follows.
+fn links(raw: &Raw, name: &str, parameters: &Parameters, next: Option<String>) -> Vec<(&'static str, String)> {
+    let (start, text) = (format!("{}/{name}", base(raw)), parameters.text());
+    let address = |more: Option<String>| {
+        let parts: Vec<String> = [text.clone()].into_iter().filter(|text| !text.is_empty()).chain(more).collect();
+        if parts.is_empty() { start.clone() } else { format!("{start}?{}", parts.join("&")) }
+    };
+    let cursor = |cursor: &str| format!("{CURSOR}={}", encoded(cursor));
+    let own = parameters.one(CURSOR).ok().flatten().map(cursor);
+    let mut links = vec![("self", address(own))];
+    links.extend(next.map(|next| ("next", address(Some(cursor(&next))))));
+    links
+}
+
+async fn read_patient(raw: Raw) -> Result<HttpResponse, Problem> {
+    if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
+        return Ok(refused);
+    }
+    let asker = Asker::of(&raw)?;
+    asker.check_members()?;
+    let (reader, id) = (asker.reader(&raw), raw.part("id").to_owned());
+    let work = move |connection: &mut DatabaseConnection| {
+        let (row, company_name) = patient::one(connection, asker.scope(), &id)?;
+        if let Some(caller) = asker.staff() {
+            limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
+        }
+        asker.log(connection, &reader, MEMBERS, &[row.member_id])?;
+        Ok(patient::told(&row, &company_name, true))
+    };
+    let found = raw.state.database.write(work).await?;
+    Ok(one(&found, &raw.request_id))
+}
+
+async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
+    let parameters = Parameters::of(&raw, &patient::PARAMETERS)?;
+    if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
+        return Ok(refused);
+    }
+    let asker = Asker::of(&raw)?;
+    let sought = patient::Sought::of(&asker, &parameters)?;
+    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
+    let is_staff = asker.staff().is_some();
+    let by = people::members::sought(&raw.state, sought.phone.as_deref(), sought.birth_date).filter(|_| is_staff);
+    let reader = asker.reader(&raw);
+    if let Some(by) = by {
+        let reader = reader.clone();
+        database.write(move |connection| by.count(connection, &reader)).await?;
+    }
+    let (rows, next) = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
+    // Staff get what lists show, which is written down nowhere.
+    if !is_staff && !asker.is_oneself() && !rows.is_empty() {
+        let ids: Vec<i64> = rows.iter().map(|(row, _)| row.member_id).collect();
+        database.write(move |connection| asker.log(connection, &reader, MEMBERS, &ids)).await?;
+    }
+    let told = rows.iter().map(|(row, company_name)| patient::told(row, company_name, !is_staff)).collect();
+    let bundle = page(&base(&raw), links(&raw, "Patient", &parameters, next), told, &parameters.ignored);
+    Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
+}

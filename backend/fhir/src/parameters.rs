@@ -1,0 +1,310 @@
+//! Search parameters: read, checked against what a search knows, refused with their names.
+
+use actix_web::web::Query;
+use kernel::{http::mount::Raw, problem::Problem};
+use uno_core::{
+    contract::{error::ErrorCode, validation::Violation},
+    domain::time::{Date, Timestamp},
+};
+
+/// Most parameters of a search.
+const MOST: usize = 50;
+/// Most values of a parameter, with commas between.
+const MOST_VALUES: usize = 100;
+/// Resources of a page where none is said.
+const COUNT: usize = 50;
+/// Most resources of a page.
+pub const MOST_COUNT: usize = 200;
+/// Known to every search.
+const GENERAL: [&str; 5] = ["_format", "_pretty", "_count", "_sort", CURSOR];
+/// Where the page before has ended; only this server writes it.
+pub const CURSOR: &str = "_cursor";
+
+/// The parameters of a search that it knows.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    used: Vec<(String, String)>,
+    /// The names of those that it does not know, where they may be left out of account.
+    pub ignored: Vec<String>,
+}
+
+/// A code with its system, as far as they are said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The system; `Some("")` asks for what has none.
+    pub system: Option<String>,
+    /// The code; empty where all of the system are asked for.
+    pub code: String,
+}
+
+impl Token {
+    /// Whether a code is one that is asked for.
+    #[must_use]
+    pub fn fits(&self, system: &str, code: &str) -> bool {
+        self.system.as_ref().is_none_or(|asked| asked == system) && (self.code.is_empty() || self.code == code)
+    }
+}
+
+/// The first and the last moment that are asked for, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Period {
+    /// At or after.
+    pub start: Option<i64>,
+    /// At or before.
+    pub end: Option<i64>,
+}
+
+impl Period {
+    /// What both say.
+    #[must_use]
+    fn and(self, other: Self) -> Self {
+        let end = match (self.end, other.end) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        Self { start: self.start.max(other.start), end }
+    }
+
+    /// Whether a moment lies in it.
+    #[must_use]
+    pub fn has(self, at: i64) -> bool {
+        self.start.is_none_or(|start| start <= at) && self.end.is_none_or(|end| at <= end)
+    }
+}
+
+/// What is wrong with a parameter.
+#[must_use]
+pub fn wrong(name: &str, code: &str) -> Problem {
+    let fields = vec![Violation::new(&format!("http.{name}"), code)];
+    Problem { fields, ..Problem::new(ErrorCode::Malformed) }
+}
+
+impl Parameters {
+    /// Reads the parameters of a request, of which a search knows these beside the general ones. Others are refused,
+    /// unless whoever asks prefers them to be left out of account.
+    ///
+    /// # Errors
+    /// The first parameter that is not known, or that there are too many.
+    pub fn of(raw: &Raw, known: &[&str]) -> Result<Self, Problem> {
+        let mut text = raw.request.query_string().to_owned();
+        if !raw.body.is_empty() {
+            // A search by POST: what it asks for does not come into the logs of proxies.
+            let body = std::str::from_utf8(&raw.body).map_err(|_| Problem::new(ErrorCode::Malformed))?;
+            text = [text.as_str(), body].join("&");
+        }
+        Self::read(&text, known, is_lenient(raw.header("prefer")))
+    }
+
+    /// The same of a text.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read(text: &str, known: &[&str], is_lenient: bool) -> Result<Self, Problem> {
+        let malformed = |_| Problem::new(ErrorCode::Malformed);
+        let all = Query::<Vec<(String, String)>>::from_query(text).map_err(malformed)?.into_inner();
+        if all.len() > MOST {
+            return Err(Problem::new(ErrorCode::TooLarge));
+        }
+        let mut parameters = Self::default();
+        for (name, value) in all {
+            if known.contains(&name.as_str()) || GENERAL.contains(&name.as_str()) {
+                // A parameter without a value asks for nothing.
+                if !value.is_empty() {
+                    parameters.used.push((name, value));
+                }
+            } else if is_lenient {
+                parameters.ignored.push(name);
+            } else {
+                return Err(wrong(&name, "unknown"));
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// The one value of a parameter.
+    ///
+    /// # Errors
+    /// When it stands there twice.
+    pub fn one<'a>(&'a self, name: &'a str) -> Result<Option<&'a str>, Problem> {
+        let mut values = self.all(name);
+        let first = values.next();
+        if values.next().is_some() { Err(wrong(name, "tooMany")) } else { Ok(first) }
+    }
+
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.used.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The values of a parameter of which one is enough.
+    ///
+    /// # Errors
+    /// When there are too many, or the parameter stands there twice: all of several are asked for then.
+    pub fn any(&self, name: &str) -> Result<Vec<String>, Problem> {
+        let Some(values) = self.one(name)? else { return Ok(Vec::new()) };
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if values.len() > MOST_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
+    }
+
+    /// The codes of which one is enough.
+    ///
+    /// # Errors
+    /// As of [`Parameters::any`].
+    pub fn tokens(&self, name: &str) -> Result<Vec<Token>, Problem> {
+        let token = |value: String| match value.split_once('|') {
+            Some((system, code)) => Token { system: Some(system.to_owned()), code: code.to_owned() },
+            None => Token { system: None, code: value },
+        };
+        Ok(self.any(name)?.into_iter().map(token).collect())
+    }
+
+    /// The number of the patient who is asked for, by whichever of these parameters.
+    ///
+    /// # Errors
+    /// When it is none, or several are named.
+    pub fn patient(&self, names: &[&str]) -> Result<Option<i64>, Problem> {
+        let mut found = None;
+        for name in names {
+            let Some(value) = self.one(name)? else { continue };
+            let number = value.strip_prefix("Patient/").unwrap_or(value);
+            let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number);
+            let id = id.ok_or_else(|| wrong(name, "format"))?;
+            if found.is_some_and(|before| before != id) {
+                return Err(wrong(name, "tooMany"));
+            }
+            found = Some(id);
+        }
+        Ok(found)
+    }
+
+    /// The period that the values of a date parameter ask for together.
+    ///
+    /// # Errors
+    /// When one is no date, or has a prefix that is not known.
+    pub fn period(&self, name: &str) -> Result<Period, Problem> {
+        self.all(name).try_fold(Period::default(), |period, value| {
+            let asked = period_of(value).ok_or_else(|| wrong(name, "format"))?;
+            Ok(period.and(asked))
+        })
+    }
+
+    /// How many resources a page has.
+    ///
+    /// # Errors
+    /// When it is no number from 1 on; more than the most is as good as the most.
+    pub fn count(&self) -> Result<usize, Problem> {
+        let Some(value) = self.one("_count")? else { return Ok(COUNT) };
+        let count = value.parse::<usize>().ok().filter(|count| *count > 0).ok_or_else(|| wrong("_count", "format"))?;
+        Ok(count.min(MOST_COUNT))
+    }
+
+    /// Everything but the cursor, as it is sent again for the page that follows.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let used = self.used.iter().filter(|(name, _)| name != CURSOR);
+        used.map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect::<Vec<_>>().join("&")
+    }
+}
+
+/// Whether unknown parameters are to be left out of account.
+fn is_lenient(prefer: Option<&str>) -> bool {
+    prefer.is_some_and(|prefer| prefer.split([',', ';']).any(|part| part.trim() == "handling=lenient"))
+}
+
+/// A text in an address.
+#[must_use]
+pub fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~,:|".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+/// `ge2026-01` and the like. Days, months and years are those of Seoul.
+fn period_of(value: &str) -> Option<Period> {
+    let starts_with_prefix = value.get(..2).is_some_and(|start| start.bytes().all(|byte| byte.is_ascii_lowercase()));
+    let (prefix, date) = if starts_with_prefix { value.split_at_checked(2)? } else { ("eq", value) };
+    let (first, last) = moments_of(date)?;
+    Some(match prefix {
+        "eq" => Period { start: Some(first), end: Some(last) },
+        "ge" => Period { start: Some(first), end: None },
+        "gt" => Period { start: Some(last + 1), end: None },
+        "le" => Period { start: None, end: Some(last) },
+        "lt" => Period { start: None, end: Some(first - 1) },
+        _ => return None,
+    })
+}
+
+/// The first and the last millisecond of a date of FHIR.
+fn moments_of(text: &str) -> Option<(i64, i64)> {
+    if text.len() > 10 {
+        // A plus that nobody has encoded is read as a space.
+        let at = Timestamp::parse(&text.replace(' ', "+"))?.0;
+        // Without a fraction the whole second is meant.
+        return Some((at, if text.contains('.') { at } else { at + 999 }));
+    }
+    let mut parts = text.split('-');
+    let year: i32 = parts.next().filter(|year| year.len() == 4)?.parse().ok()?;
+    let mut next = || parts.next().map(|part| part.parse::<u32>().ok().filter(|_| part.len() == 2));
+    let (month, day) = (next(), next());
+    let (first, end) = match (month, day) {
+        (None, _) => (Date::new(year, 1, 1)?, Date::new(year + 1, 1, 1)?),
+        (Some(month), None) => {
+            let month = month?;
+            let end = if month == 12 { Date::new(year + 1, 1, 1)? } else { Date::new(year, month + 1, 1)? };
+            (Date::new(year, month, 1)?, end)
+        }
+        (Some(month), Some(day)) => {
+            let date = Date::new(year, month?, day?)?;
+            let first = Timestamp::start_of_day_in_seoul(date).0;
+            return Some((first, first + 86_400_000 - 1));
+        }
+    };
+    Some((Timestamp::start_of_day_in_seoul(first).0, Timestamp::start_of_day_in_seoul(end).0 - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Parameters, Period, period_of};
+
+    #[test]
+    fn a_date_asks_for_its_whole_day_of_seoul() {
+        let day = 1_767_538_800_000; // 2026-01-05 in Seoul
+        let asked = |value| period_of(value).map(|period| (period.start, period.end));
+        assert_eq!(asked("2026-01-05"), Some((Some(day), Some(day + 86_399_999))));
+        assert_eq!(asked("ge2026-01-05"), Some((Some(day), None)));
+        assert_eq!(asked("gt2026-01-05"), Some((Some(day + 86_400_000), None)));
+        assert_eq!(asked("lt2026-01-05"), Some((None, Some(day - 1))));
+        assert_eq!(asked("le2026-01-05"), Some((None, Some(day + 86_399_999))));
+        assert_eq!(asked("2026-01-05T00:00:00+09:00"), Some((Some(day), Some(day + 999))));
+        assert_eq!(asked("2026-01-05T00:00:00 09:00"), Some((Some(day), Some(day + 999))));
+        for no_date in ["", "2026-13", "2026-1-5", "ap2026-01-05", "yesterday", "2026-01-05T00:00:00", "ge"] {
+            assert_eq!(asked(no_date), None, "{no_date}");
+        }
+        assert_eq!(
+            asked("2026-12").map(|(start, end)| end.unwrap_or(0) - start.unwrap_or(0)),
+            Some(31 * 86_400_000 - 1)
+        );
+    }
+
+    #[test]
+    fn several_dates_are_asked_for_together_and_unknown_names_refused() -> Result<(), Box<dyn std::error::Error>> {
+        let read = |text| Parameters::read(text, &["date", "code"], false);
+        let parameters =
+            read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
+        let period = parameters.period("date").map_err(|problem| problem.to_string())?;
+        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999) });
+        let tokens = parameters.tokens("code").map_err(|problem| problem.to_string())?;
+        assert_eq!((tokens[0].system.as_deref(), tokens[0].code.as_str()), (Some("a"), "b"));
+        assert_eq!((tokens[1].system.as_deref(), tokens[1].code.as_str()), (None, "c"));
+        assert_eq!(parameters.text(), "date=ge2026-01-05&date=lt2026-01-06&code=a|b,c");
+        let refused = read("color=red").err().and_then(|problem| problem.fields.into_iter().next());
+        assert_eq!(refused.map(|field| field.path), Some("http.color".into()));
+        assert_eq!(Parameters::read("color=red", &[], true).map_err(|problem| problem.to_string())?.ignored, ["color"]);
+        Ok(())
+    }
+}

@@ -1,0 +1,320 @@
+//! Patients: the members of companies.
+//!
+//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they ask
+//! for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
+//! show: of the birth date the year, no telephone, no address, marked as a part.
+
+use crate::{
+    asking::Asker,
+    codes::MEMBER_NUMBERS,
+    measured::company,
+    parameters::{CURSOR, Parameters, Token, wrong},
+};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper,
+};
+use kernel::{
+    access::scope::{Scope, Scoped},
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        page::prefix_end,
+        schema::{company as companies, member},
+    },
+    problem::Problem,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use uno_core::domain::{
+    grade::Sex,
+    text::{phone_digits, search_key},
+    time::{Date, Timestamp},
+};
+
+/// Its parameters beside the general ones.
+pub const PARAMETERS: [&str; 7] = ["_id", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
+/// Fewest digits of a telephone number: parts of one would tell it digit by digit.
+const FEWEST_DIGITS: usize = 7;
+/// Marks a resource that is a part (HL7).
+const PART: &str = "SUBSETTED";
+
+/// A member as its resource needs it.
+#[derive(Queryable, Selectable, Clone, Debug)]
+#[diesel(table_name = member)]
+pub struct Row {
+    /// Member.
+    pub member_id: i64,
+    company_id: i64,
+    member_no: String,
+    name: String,
+    name_key: String,
+    birth_date: Date,
+    sex: Sex,
+    phone_number: Option<String>,
+    email: Option<String>,
+    address: Option<String>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: i64,
+}
+
+/// A patient: in full, or what lists show.
+#[must_use]
+pub fn told(row: &Row, company_name: &str, in_full: bool) -> Json {
+    let mut meta = json!({ "versionId": row.version.to_string(), "lastUpdated": row.updated_at.max(row.created_at) });
+    if !in_full {
+        let system = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue";
+        meta["tag"] = json!([{ "system": system, "code": PART, "display": "subsetted" }]);
+    }
+    let mut told = json!({
+        "resourceType": "Patient",
+        "id": row.member_id.to_string(),
+        "meta": meta,
+        "identifier": [{ "system": member_numbers(row.company_id), "value": row.member_no }],
+        "name": [{ "use": "official", "text": row.name }],
+        "gender": match row.sex { Sex::Male => "male", Sex::Female => "female" },
+        "managingOrganization": company(row.company_id, company_name),
+    });
+    let birth_date = row.birth_date.text();
+    // A year alone is a date of FHIR.
+    told["birthDate"] = if in_full { birth_date.as_str() } else { birth_date.get(..4).unwrap_or_default() }.into();
+    if in_full {
+        let phone = row.phone_number.as_ref().map(|phone| json!({ "system": "phone", "value": phone }));
+        let email = row.email.as_ref().map(|email| json!({ "system": "email", "value": email }));
+        let telecom: Vec<Json> = phone.into_iter().chain(email).collect();
+        if !telecom.is_empty() {
+            told["telecom"] = telecom.into();
+        }
+        if let Some(address) = &row.address {
+            told["address"] = json!([{ "text": address }]);
+        }
+    }
+    told
+}
+
+fn member_numbers(company_id: i64) -> String {
+    let [start, end] = MEMBER_NUMBERS;
+    format!("{start}{company_id}{end}")
+}
+
+/// The company whose member numbers a system is.
+fn company_of(system: &str) -> Option<i64> {
+    let [start, end] = MEMBER_NUMBERS;
+    system.strip_prefix(start)?.strip_suffix(end)?.parse().ok()
+}
+
+/// What is sought.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    ids: Option<Vec<i64>>,
+    identifier: Option<Token>,
+    name: Option<String>,
+    /// The birth date that is sought, where it is one day.
+    pub birth_date: Option<Date>,
+    sexes: Vec<Sex>,
+    /// The telephone number that is sought.
+    pub phone: Option<String>,
+    count: usize,
+    cursor: Option<String>,
+    list: String,
+}
+
+/// Where a page has ended.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Ended {
+    /// In the order of registration.
+    Time(i64, i64),
+    /// In the order of names.
+    Name(String, i64),
+}
+
+type Members = member::BoxedQuery<'static, Db>;
+
+impl Sought {
+    /// What the parameters ask of whoever asks.
+    ///
+    /// # Errors
+    /// The parameter that is wrong, or that members may not be read.
+    pub fn of(asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
+        asker.check_members()?;
+        if parameters.one("_sort")?.is_some() {
+            return Err(wrong("_sort", "choice"));
+        }
+        let ids = parameters.any("_id")?;
+        let numbers: Vec<i64> = ids.iter().filter_map(|id| number(id)).collect();
+        let gender = |word: &String| match word.as_str() {
+            "male" => Ok(Some(Sex::Male)),
+            "female" => Ok(Some(Sex::Female)),
+            // Of no member is it said.
+            "other" | "unknown" => Ok(None),
+            _ => Err(wrong("gender", "choice")),
+        };
+        let genders = parameters.any("gender")?;
+        let mut sexes = Vec::new();
+        for word in &genders {
+            sexes.extend(gender(word)?);
+        }
+        let phone = match parameters.one("phone")? {
+            Some(phone) => Some(phone),
+            // `phone|010…` and the number alone.
+            None => parameters.one("telecom")?.map(|telecom| telecom.strip_prefix("phone|").unwrap_or(telecom)),
+        };
+        let phone = phone.map(phone_digits);
+        if phone.as_ref().is_some_and(|digits| digits.len() < FEWEST_DIGITS) {
+            return Err(wrong("phone", "format"));
+        }
+        let birth_date = match parameters.one("birthdate")? {
+            Some(value) => {
+                let day = Date::parse(value.strip_prefix("eq").unwrap_or(value));
+                Some(day.ok_or_else(|| wrong("birthdate", "format"))?)
+            }
+            None => None,
+        };
+        let mut identifiers = parameters.tokens("identifier")?;
+        let identifier = identifiers.pop();
+        if !identifiers.is_empty() {
+            return Err(wrong("identifier", "tooMany"));
+        }
+        let nobody = (!ids.is_empty() && numbers.is_empty()) || (!genders.is_empty() && sexes.is_empty());
+        Ok(Self {
+            ids: if nobody { Some(Vec::new()) } else { (!ids.is_empty()).then_some(numbers) },
+            identifier,
+            name: parameters.one("name")?.map(search_key),
+            birth_date,
+            sexes,
+            phone,
+            count: parameters.count()?,
+            cursor: parameters.one(CURSOR)?.map(str::to_owned),
+            list: format!("fhir Patient {:?} {}", asker.scope(), parameters.text()),
+        })
+    }
+
+    fn filtered(&self, scope: Scope) -> Members {
+        let mut query = member::table.in_scope(scope);
+        if let Some(ids) = &self.ids {
+            query = query.filter(member::member_id.eq_any(ids.clone()));
+        }
+        if let Some(token) = &self.identifier {
+            query = query.filter(member::member_no.eq(token.code.clone()));
+            if let Some(system) = &token.system {
+                // A number is a company's own; of what else is no number of members nobody has one.
+                query = query.filter(member::company_id.eq(company_of(system).unwrap_or_default()));
+            }
+        }
+        if let Some(name) = &self.name {
+            query = query.filter(member::name_key.ge(name.clone()).and(member::name_key.lt(prefix_end(name))));
+        }
+        if let Some(date) = self.birth_date {
+            query = query.filter(member::birth_date.eq(date));
+        }
+        if let Some(digits) = &self.phone {
+            query = query.filter(member::phone_digits.eq(digits.clone()));
+        }
+        if !self.sexes.is_empty() {
+            query = query.filter(member::sex.eq_any(self.sexes.clone()));
+        }
+        query
+    }
+
+    /// The page that is asked for, and where the next one begins.
+    ///
+    /// # Errors
+    /// When the cursor is none of this list, or the database fails.
+    pub fn page(
+        &self,
+        connection: &mut DatabaseConnection,
+        cursors: &Cursors,
+        scope: Scope,
+    ) -> Result<(Vec<(Row, String)>, Option<String>), Problem> {
+        let opened = match &self.cursor {
+            Some(cursor) => Some(cursors.open::<Ended>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
+            None => None,
+        };
+        let mut query = self.filtered(scope);
+        // A name is found and ordered by one index, everybody by the time of registration.
+        let is_by_name = self.name.is_some();
+        query = match opened {
+            Some(Ended::Name(name, id)) if is_by_name => query
+                .filter(member::name_key.ge(name.clone()))
+                .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
+            Some(Ended::Time(at, id)) if !is_by_name => {
+                query.filter(member::created_at.le(at)).filter(member::created_at.lt(at).or(member::member_id.lt(id)))
+            }
+            Some(_) => return Err(wrong(CURSOR, "format")),
+            None => query,
+        };
+        query = if is_by_name {
+            query.order((member::name_key.asc(), member::member_id.asc()))
+        } else {
+            query.order((member::created_at.desc(), member::member_id.desc()))
+        };
+        let most = i64::try_from(self.count).map_err(Problem::internal)?;
+        let mut rows = with_companies(query.limit(most + 1), connection)?;
+        let more = rows.len() > self.count;
+        rows.truncate(self.count);
+        let next = match rows.last() {
+            Some((last, _)) if more => {
+                let ended = if is_by_name {
+                    Ended::Name(last.name_key.clone(), last.member_id)
+                } else {
+                    Ended::Time(last.created_at.0, last.member_id)
+                };
+                Some(cursors.seal(&self.list, &ended)?)
+            }
+            _ => None,
+        };
+        Ok((rows, next))
+    }
+}
+
+/// Every member has a company; the outer join keeps SQLite from walking the companies first.
+fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<(Row, String)>, Problem> {
+    let columns = (Row::as_select(), companies::name.assume_not_null());
+    Ok(query.left_join(companies::table).select(columns).load(connection)?)
+}
+
+/// The number that an id is.
+fn number(id: &str) -> Option<i64> {
+    id.parse::<i64>().ok().filter(|number| *number > 0 && number.to_string() == id)
+}
+
+/// One member of the scope.
+///
+/// # Errors
+/// "Not found" outside it.
+pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<(Row, String), Problem> {
+    let id = number(id).ok_or_else(Problem::not_found)?;
+    let query = member::table.in_scope(scope).filter(member::member_id.eq(id));
+    with_companies(query, connection)?.pop().ok_or_else(Problem::not_found)
+}
+
+/// The members that follow a place in the order of registration, for an export.
+///
+/// # Errors
+/// When the database fails.
+pub fn export(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    since: Option<Timestamp>,
+    (at, id): (i64, i64),
+    most: i64,
+) -> Result<Vec<(Row, String)>, Problem> {
+    let mut query = member::table
+        .in_scope(scope)
+        .filter(member::created_at.ge(at))
+        .filter(member::created_at.gt(at).or(member::member_id.gt(id)))
+        .order((member::created_at.asc(), member::member_id.asc()));
+    if let Some(since) = since {
+        query = query.filter(member::updated_at.ge(since.0).or(member::created_at.ge(since.0)));
+    }
+    with_companies(query.limit(most), connection)
+}
+
+impl Row {
+    /// Where it stands in the order of registration.
+    #[must_use]
+    pub fn place(&self) -> (i64, i64) {
+        (self.created_at.0, self.member_id)
+    }
+}

@@ -1,0 +1,103 @@
+//! Questionnaire responses: what an instrument was answered, as far as it is kept. Of most instruments that is the total
+//! or the mean alone, because their items are not the product's to keep or to show.
+
+use crate::{
+    codes::QUESTIONNAIRES,
+    measured::{Header, Measured},
+    observation::{slug, totals},
+};
+use serde_json::{Value as Json, json};
+use uno_core::{
+    contract::{dementia_screenings::answered, stress_measurements::StressMeasurement},
+    domain::{decimal::Hundredths, grade::psychological::PsychologicalInstrument},
+};
+
+/// A response as it is searched and answered.
+#[derive(Clone, Debug)]
+pub struct QuestionnaireResponse {
+    /// Its id.
+    pub id: String,
+    /// The instrument: `GAD_7`.
+    pub instrument: &'static str,
+    /// As FHIR.
+    pub json: Json,
+}
+
+/// The canonical address of an instrument.
+#[must_use]
+pub fn questionnaire(instrument: &str) -> String {
+    format!("{QUESTIONNAIRES}{instrument}")
+}
+
+/// The responses of a measurement: those of a measurement of stress have one for each instrument.
+#[must_use]
+pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
+    let header = measured.header();
+    match measured {
+        Measured::Stress(found) => totals(found)
+            .into_iter()
+            .map(|(instrument, total)| {
+                let items = match instrument {
+                    PsychologicalInstrument::BepsiK if !found.bepsi_k_items.is_empty() => answers(found),
+                    _ => vec![result(total)],
+                };
+                response(&header, instrument.as_str(), items)
+            })
+            .collect(),
+        Measured::Psychological(found) => {
+            vec![response(&header, found.instrument.as_str(), vec![result(found.result)])]
+        }
+        Measured::Dementia(found) => {
+            let domains = [
+                ("orientation", found.orientation),
+                ("attention", found.attention),
+                ("visuospatial", found.visuospatial),
+                ("executive", found.executive),
+                ("memory", found.memory),
+                ("language", found.language),
+            ];
+            let points = domains.into_iter().filter_map(|(name, points)| Some(whole(name, points?)));
+            let items = found.answers.iter().enumerate();
+            let answers = items.filter_map(|(place, answer)| Some(whole(&item(place), u16::from(answered(*answer)?))));
+            let mut all: Vec<Json> = points.chain(answers).collect();
+            all.extend(found.score.map(|score| whole("total", score)));
+            all.extend(found.education_years.map(|years| whole("education-years", years)));
+            vec![response(&header, found.instrument.as_str(), all)]
+        }
+        Measured::Physical(_) | Measured::Vision(_) | Measured::HeartRate(_) => Vec::new(),
+    }
+}
+
+fn answers(found: &StressMeasurement) -> Vec<Json> {
+    found.bepsi_k_items.iter().enumerate().map(|(place, answer)| whole(&item(place), *answer)).collect()
+}
+
+fn item(place: usize) -> String {
+    format!("item-{}", place + 1)
+}
+
+fn whole(name: &str, number: u16) -> Json {
+    json!({ "linkId": name, "answer": [{ "valueInteger": number }] })
+}
+
+fn result(number: Hundredths) -> Json {
+    json!({ "linkId": "result", "answer": [{ "valueDecimal": number }] })
+}
+
+fn response(header: &Header, instrument: &'static str, items: Vec<Json>) -> QuestionnaireResponse {
+    let id = format!("{}-{}", header.stem(), slug(instrument));
+    let mut told = header.begun("QuestionnaireResponse", &id, None);
+    if let Some(identifier) = header.identifier() {
+        told.insert("identifier".into(), identifier);
+    }
+    told.insert("questionnaire".into(), questionnaire(instrument).into());
+    told.insert("status".into(), if header.is_corrected() { "amended" } else { "completed" }.into());
+    if let Some(subject) = header.subject() {
+        told.insert("subject".into(), subject);
+    }
+    told.insert("authored".into(), json!(header.measured_at));
+    if !items.is_empty() {
+        told.insert("item".into(), items.into());
+    }
+    QuestionnaireResponse { id, instrument, json: Json::Object(told) }
+}

@@ -1,0 +1,427 @@
+//! Finding the resources of measurements: one by its id, pages in the order of time.
+//!
+//! A page walks along the headers of all kinds that are asked for, merged in the order of time, each kind by its index,
+//! and reads the measurements of a step by one query for each kind. What cannot be asked of headers, as a code, is
+//! looked at behind that; a page ends after so many steps, with a link to what follows, however little it has found.
+
+use crate::{
+    asking::Asker,
+    codes,
+    measured::{Header, Measured, load, word},
+    observation,
+    parameters::{CURSOR, Parameters, Period, Token, wrong},
+    questionnaire_response, vision_prescription,
+};
+use kernel::{
+    access::scope::Scope,
+    db::{DatabaseConnection, cursor::Cursors},
+    problem::Problem,
+};
+use measurements::{
+    kind::{MeasurementKind, Place, Which},
+    store,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use uno_core::{
+    contract::{measurements::MeasurementSort, members::MemberId},
+    domain::time::Timestamp,
+};
+
+/// Fewest and most measurements of a step: as many as a page has resources, of which most measurements have several.
+const STEP: std::ops::RangeInclusive<usize> = 20..=100;
+/// Measurements of a page, however few of them are sought.
+const MOST_MEASUREMENTS: usize = 1_000;
+
+/// A resource that measurements are told as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What was measured.
+    Observation,
+    /// What was answered.
+    QuestionnaireResponse,
+    /// Refraction.
+    VisionPrescription,
+}
+
+impl Kind {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Observation, Self::QuestionnaireResponse, Self::VisionPrescription];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Observation => "Observation",
+            Self::QuestionnaireResponse => "QuestionnaireResponse",
+            Self::VisionPrescription => "VisionPrescription",
+        }
+    }
+
+    /// The kinds of measurements that are told as it.
+    #[must_use]
+    pub const fn measured(self) -> &'static [MeasurementKind] {
+        match self {
+            Self::Observation => &MeasurementKind::ALL,
+            Self::QuestionnaireResponse => {
+                &[MeasurementKind::Stress, MeasurementKind::Dementia, MeasurementKind::Psychological]
+            }
+            Self::VisionPrescription => &[MeasurementKind::Vision],
+        }
+    }
+
+    /// Its parameters beside the general ones.
+    #[must_use]
+    pub const fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::Observation => &["_id", "patient", "subject", "code", "category", "date", "status"],
+            Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
+            Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
+        }
+    }
+
+    /// The parameter of its time.
+    #[must_use]
+    pub const fn time(self) -> &'static str {
+        match self {
+            Self::Observation => "date",
+            Self::QuestionnaireResponse => "authored",
+            Self::VisionPrescription => "datewritten",
+        }
+    }
+
+    /// The resources of this kind that a measurement is told as.
+    fn of(self, measured: &Measured) -> Vec<Told> {
+        match self {
+            Self::Observation => observation::of(measured)
+                .into_iter()
+                .map(|found| Told {
+                    id: found.id,
+                    codings: found
+                        .codings
+                        .iter()
+                        .map(|coding| (coding.system.to_owned(), coding.code.to_owned()))
+                        .collect(),
+                    category: found.category,
+                    json: found.json,
+                })
+                .collect(),
+            Self::QuestionnaireResponse => questionnaire_response::of(measured)
+                .into_iter()
+                .map(|found| {
+                    let codings = vec![(String::new(), questionnaire_response::questionnaire(found.instrument))];
+                    Told { id: found.id, codings, category: "", json: found.json }
+                })
+                .collect(),
+            Self::VisionPrescription => vision_prescription::of(measured)
+                .into_iter()
+                .map(|found| Told { id: found.id, codings: Vec::new(), category: "", json: found.json })
+                .collect(),
+        }
+    }
+}
+
+/// A resource with what it is sought by.
+struct Told {
+    id: String,
+    codings: Vec<(String, String)>,
+    category: &'static str,
+    json: Json,
+}
+
+/// What is sought.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    kind: Kind,
+    kinds: Vec<MeasurementKind>,
+    ids: Vec<String>,
+    patient: Option<i64>,
+    period: Period,
+    codes: Vec<Token>,
+    categories: Vec<Token>,
+    statuses: Vec<String>,
+    sort: MeasurementSort,
+    count: usize,
+    cursor: Option<String>,
+    /// Which list this is: all that was asked for but the cursor.
+    list: String,
+}
+
+/// A page that was found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The resources.
+    pub resources: Vec<Json>,
+    /// The headers of the measurements that they are of.
+    pub headers: Vec<Header>,
+    /// Where the next page begins.
+    pub next: Option<String>,
+}
+
+/// Where a page has ended.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Ended {
+    /// At which measurement.
+    place: Place,
+    /// How many of its resources were told, where some are left.
+    told: Option<usize>,
+}
+
+impl Sought {
+    /// What the parameters ask of whoever asks.
+    ///
+    /// # Errors
+    /// The parameter that is wrong, or that nothing of it may be read.
+    pub fn of(kind: Kind, asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
+        let time = kind.time();
+        let sort = match parameters.one("_sort")? {
+            None => MeasurementSort::Newest,
+            Some(sort) if sort.strip_prefix('-') == Some(time) => MeasurementSort::Newest,
+            Some(sort) if sort == time => MeasurementSort::Oldest,
+            Some(_) => return Err(wrong("_sort", "choice")),
+        };
+        let sought_by = if kind == Kind::QuestionnaireResponse { "questionnaire" } else { "code" };
+        let codes: Vec<Token> = match kind {
+            // An address is sought whole: a bar in it says a version, of which there is one.
+            Kind::QuestionnaireResponse => {
+                parameters.any(sought_by)?.into_iter().map(|code| Token { system: None, code }).collect()
+            }
+            _ => parameters.tokens(sought_by)?,
+        };
+        let mut kinds = asker.kinds(kind.measured())?;
+        if kind == Kind::Observation && !codes.is_empty() {
+            kinds.retain(|kind| {
+                let own = codes::of_kind(*kind);
+                codes.iter().any(|sought| own.iter().any(|coding| sought.fits(coding.system, coding.code)))
+            });
+        }
+        Ok(Self {
+            kind,
+            kinds,
+            ids: parameters.any("_id")?,
+            patient: parameters.patient(&["patient", "subject"])?,
+            period: parameters.period(time)?,
+            codes,
+            categories: parameters.tokens("category")?,
+            statuses: parameters.any("status")?,
+            sort,
+            count: parameters.count()?,
+            cursor: parameters.one(CURSOR)?.map(str::to_owned),
+            list: format!("fhir {} {:?} {}", kind.name(), asker.scope(), parameters.text()),
+        })
+    }
+
+    /// Whether a resource of a measurement is sought.
+    fn is_sought(&self, told: &Told) -> bool {
+        let has = |sought: &Token| told.codings.iter().any(|(system, code)| sought.fits(system, code));
+        let is_of = |sought: &Token| sought.fits(codes::CATEGORIES, told.category);
+        let status = told.json["status"].as_str().unwrap_or_default();
+        (self.ids.is_empty() || self.ids.contains(&told.id))
+            && (self.codes.is_empty() || self.codes.iter().any(has))
+            && (self.categories.is_empty() || self.categories.iter().any(is_of))
+            && (self.statuses.is_empty()
+                || self.statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status)))
+    }
+
+    /// What is asked of headers.
+    fn which(&self) -> Which {
+        Which {
+            start: self.period.start.map(Timestamp),
+            end: self.period.end.map(Timestamp),
+            member_id: self.patient.map(MemberId),
+            ..Which::default()
+        }
+    }
+
+    /// The page that is asked for.
+    ///
+    /// # Errors
+    /// When the cursor is none of this list, or the database fails.
+    pub fn page(&self, connection: &mut DatabaseConnection, cursors: &Cursors, scope: Scope) -> Result<Found, Problem> {
+        if !self.ids.is_empty() {
+            return self.by_ids(connection, scope);
+        }
+        let ended = match &self.cursor {
+            Some(cursor) => {
+                let opened = cursors.open::<Ended>(&self.list, cursor);
+                Some(opened.map_err(|_| wrong(CURSOR, "format"))?)
+            }
+            None => None,
+        };
+        let (found, ended) = self.walk(connection, scope, ended)?;
+        let next = ended.map(|ended| cursors.seal(&self.list, &ended)).transpose()?;
+        Ok(Found { next, ..found })
+    }
+
+    /// The resources that follow a place: until there are so many, or so many steps were made. Where it has ended, if
+    /// more may follow.
+    fn walk(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        mut ended: Option<Ended>,
+    ) -> Result<(Found, Option<Ended>), Problem> {
+        let (which, most) = (self.which(), self.count);
+        let step = most.clamp(*STEP.start(), *STEP.end());
+        let mut found = Found::default();
+        for _ in 0..MOST_MEASUREMENTS / step {
+            let after = ended.map(|ended| self.before(ended));
+            let places = places(connection, scope, &self.kinds, &which, (self.sort, after, step))?;
+            let is_last = places.len() < step;
+            let last = places.last().map(|(_, place)| *place);
+            let all = load(connection, scope, &places)?;
+            for measured in &all {
+                let header = measured.header();
+                let place = (header.measured_at.0, header.id);
+                let told_before = match ended {
+                    Some(Ended { place: at, told: Some(told) }) if at == place => told,
+                    _ => 0,
+                };
+                let mut told = self.kind.of(measured);
+                told.retain(|told| self.is_sought(told));
+                let left = told.len().saturating_sub(told_before);
+                let taken = left.min(most - found.resources.len());
+                if taken > 0 {
+                    found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
+                    found.headers.push(header);
+                }
+                ended = Some(Ended { place, told: (taken < left).then_some(told_before + taken) });
+                if taken < left {
+                    return Ok((found, ended));
+                }
+                if found.resources.len() == most {
+                    let more = last != Some(place) || !is_last;
+                    return Ok((found, ended.filter(|_| more)));
+                }
+            }
+            if is_last {
+                return Ok((found, None));
+            }
+            // What was removed meanwhile is passed over.
+            if let Some(place) = last {
+                ended = Some(Ended { place, told: None });
+            }
+        }
+        Ok((found, ended))
+    }
+
+    /// The place behind which reading goes on: before a measurement of which something is left.
+    fn before(&self, Ended { place: (at, id), told }: Ended) -> Place {
+        match (told, self.sort) {
+            (None, _) => (at, id),
+            (Some(_), MeasurementSort::Newest) => (at, id + 1),
+            (Some(_), MeasurementSort::Oldest) => (at, id - 1),
+        }
+    }
+
+    /// The resources of these ids, which are few.
+    fn by_ids(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<Found, Problem> {
+        let mut places: Vec<(MeasurementKind, Place)> =
+            self.ids.iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
+        places.retain(|(kind, _)| self.kinds.contains(kind));
+        places.dedup();
+        let mut found = Found::default();
+        for measured in load(connection, scope, &places)? {
+            let header = measured.header();
+            let is_asked = self.period.has(header.measured_at.0)
+                && self.patient.is_none_or(|patient| header.member_id == Some(patient));
+            let before = found.resources.len();
+            let told = self.kind.of(&measured).into_iter().filter(|told| is_asked && self.is_sought(told));
+            found.resources.extend(told.map(|told| told.json));
+            if found.resources.len() > before {
+                found.headers.push(header);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// One resource by its id.
+///
+/// # Errors
+/// "Not found" where it is none of the scope.
+pub fn one(
+    connection: &mut DatabaseConnection,
+    asker: &Asker,
+    kind: Kind,
+    id: &str,
+) -> Result<(Json, Header), Problem> {
+    let kinds = asker.kinds(kind.measured())?;
+    let (own, number) = named(id).filter(|(own, _)| kinds.contains(own)).ok_or_else(Problem::not_found)?;
+    let measured = load(connection, asker.scope(), &[(own, (0, number))])?.pop().ok_or_else(Problem::not_found)?;
+    let told = kind.of(&measured).into_iter().find(|told| told.id == id).ok_or_else(Problem::not_found)?;
+    Ok((told.json, measured.header()))
+}
+
+/// A part of an export: the measurements that follow a place, and the place of the last of them; `None` behind the last.
+///
+/// # Errors
+/// When the database fails.
+pub fn export(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    kind: MeasurementKind,
+    since: Option<Timestamp>,
+    after: Option<Place>,
+    most: i64,
+) -> Result<Option<(Vec<Measured>, Place)>, Problem> {
+    let found = store::places(connection, scope, kind, &Which::default(), MeasurementSort::Oldest, after, most)?;
+    let Some(last) = found.last().copied() else { return Ok(None) };
+    let places: Vec<_> = found.into_iter().map(|place| (kind, place)).collect();
+    let mut all = load(connection, scope, &places)?;
+    all.retain(|measured| since.is_none_or(|since| measured.header().updated_at >= since));
+    Ok(Some((all, last)))
+}
+
+/// The resources of a kind that a measurement is told as.
+#[must_use]
+pub fn told(kind: Kind, measured: &Measured) -> Vec<Json> {
+    kind.of(measured).into_iter().map(|told| told.json).collect()
+}
+
+/// Where measurements of these kinds stand together in the order of time: a step of them.
+fn places(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    kinds: &[MeasurementKind],
+    which: &Which,
+    (sort, after, step): (MeasurementSort, Option<Place>, usize),
+) -> Result<Vec<(MeasurementKind, Place)>, Problem> {
+    let most = i64::try_from(step).map_err(Problem::internal)?;
+    let mut all = Vec::new();
+    for kind in kinds {
+        let own = store::places(connection, scope, *kind, which, sort, after, most)?;
+        all.extend(own.into_iter().map(|place| (*kind, place)));
+    }
+    all.sort_unstable_by(|(_, one), (_, other)| match sort {
+        MeasurementSort::Newest => other.cmp(one),
+        MeasurementSort::Oldest => one.cmp(other),
+    });
+    all.truncate(step);
+    Ok(all)
+}
+
+/// The measurement that an id of a resource begins with: `physical-123-bmi`.
+fn named(id: &str) -> Option<(MeasurementKind, i64)> {
+    let mut parts = id.splitn(3, '-');
+    let (kind, number) = (parts.next()?, parts.next()?);
+    parts.next().filter(|rest| !rest.is_empty())?;
+    let kind = MeasurementKind::ALL.into_iter().find(|own| word(*own) == kind)?;
+    let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number)?;
+    Some((kind, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+    use measurements::kind::MeasurementKind;
+
+    #[test]
+    fn an_id_names_its_measurement_in_one_way() {
+        assert_eq!(named("physical-123-bmi"), Some((MeasurementKind::Physical, 123)));
+        assert_eq!(named("stress-7-gad-7"), Some((MeasurementKind::Stress, 7)));
+        for id in ["", "physical", "physical-123", "physical-123-", "physical-0123-bmi", "physical--1-bmi", "x-1-y"] {
+            assert_eq!(named(id), None, "{id}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Vision prescriptions: the refraction of eyes. R4 has no other resource for it; that nothing is to be made by it stands
+//! beside it.
+
+use crate::measured::Measured;
+use serde_json::{Value as Json, json};
+use uno_core::domain::decimal::Hundredths;
+
+/// What lens it is about (HL7).
+const PRODUCTS: &str = "http://terminology.hl7.org/CodeSystem/ex-visionprescriptionproduct";
+const NOTE: &str = "Refraction as it was measured; not a prescription to dispense by.";
+
+/// A prescription as it is answered.
+#[derive(Clone, Debug)]
+pub struct VisionPrescription {
+    /// Its id.
+    pub id: String,
+    /// As FHIR.
+    pub json: Json,
+}
+
+/// The refraction of a measurement; none where there is no sphere, and where it is nobody's: a prescription is somebody's.
+#[must_use]
+pub fn of(measured: &Measured) -> Option<VisionPrescription> {
+    let Measured::Vision(found) = measured else { return None };
+    let header = measured.header();
+    let patient = header.subject()?;
+    let eyes = [
+        ("right", found.right_sphere, found.right_cylinder, found.right_axis, found.right_addition),
+        ("left", found.left_sphere, found.left_cylinder, found.left_axis, found.left_addition),
+    ];
+    let lenses: Vec<Json> = eyes
+        .into_iter()
+        .filter_map(|(eye, sphere, cylinder, axis, addition)| Some(lens(eye, sphere?, cylinder, axis, addition)))
+        .collect();
+    if lenses.is_empty() {
+        return None;
+    }
+    let id = format!("{}-refraction", header.stem());
+    let mut told = header.begun("VisionPrescription", &id, None);
+    if let Some(identifier) = header.identifier() {
+        told.insert("identifier".into(), json!([identifier]));
+    }
+    told.insert("status".into(), "active".into());
+    told.insert("created".into(), json!(header.received_at));
+    told.insert("patient".into(), patient);
+    told.insert("dateWritten".into(), json!(header.measured_at));
+    let prescriber = header.company().unwrap_or_else(|| json!({ "display": "unknown" }));
+    told.insert("prescriber".into(), prescriber);
+    told.insert("lensSpecification".into(), lenses.into());
+    Some(VisionPrescription { id, json: Json::Object(told) })
+}
+
+fn lens(
+    eye: &str,
+    sphere: Hundredths,
+    cylinder: Option<Hundredths>,
+    axis: Option<u16>,
+    addition: Option<Hundredths>,
+) -> Json {
+    let mut lens = json!({
+        "product": { "coding": [{ "system": PRODUCTS, "code": "lens" }] },
+        "eye": eye,
+        "sphere": sphere,
+        "note": [{ "text": NOTE }],
+    });
+    if let Some(cylinder) = cylinder {
+        lens["cylinder"] = json!(cylinder);
+    }
+    if let Some(axis) = axis {
+        lens["axis"] = json!(axis);
+    }
+    if let Some(addition) = addition {
+        lens["add"] = json!(addition);
+    }
+    lens
+}

@@ -1,0 +1,135 @@
+//! What an account wants to hear of, and up to which alert it has read all.
+
+use crate::concerns::{bit, bits};
+use diesel::{ExpressionMethods, NullableExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::caller::Caller,
+    db::{
+        DatabaseConnection,
+        schema::{account, alert_setting},
+    },
+    on_backend,
+    problem::Problem,
+};
+use uno_core::{
+    contract::alerts::{AlertKind, AlertSettings, AlertSettingsSave},
+    domain::grade::concern::GradedIndicator,
+};
+
+/// The bit of a kind: its place among all of them.
+fn bit_of(kind: AlertKind) -> i64 {
+    AlertKind::ALL.iter().position(|known| *known == kind).map_or(0, |place| 1 << place)
+}
+
+/// What an account wants to hear of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// When the account was made: what was before it is no news.
+    pub since: i64,
+    /// All up to this one are read.
+    pub read_through: i64,
+    kinds: i64,
+    from_danger: i64,
+    from_attention: i64,
+}
+
+impl Settings {
+    /// Whether it wants to hear of a kind.
+    pub fn wants(self, kind: AlertKind) -> bool {
+        self.kinds & bit_of(kind) != 0
+    }
+
+    /// Whose dangerous grades it wants to hear of, as bits of indicators.
+    pub fn dangers(self) -> i64 {
+        self.from_danger | self.from_attention
+    }
+
+    /// Whose grades of attention it wants to hear of.
+    pub fn attentions(self) -> i64 {
+        self.from_attention
+    }
+
+    /// As it is answered.
+    pub fn answer(self) -> AlertSettings {
+        let among = |all: i64| GradedIndicator::ALL.iter().copied().filter(|of| all & bit(*of) != 0).collect();
+        AlertSettings {
+            kinds: AlertKind::ALL.iter().copied().filter(|kind| self.wants(*kind)).collect(),
+            from_danger: among(self.from_danger & !self.from_attention),
+            from_attention: among(self.from_attention),
+        }
+    }
+}
+
+/// The settings of an account: those that it has saved, or every kind and dangerous grades of every indicator.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
+    type Saved = (i64, i64, i64, i64);
+    let (since, saved) = account::table
+        .left_join(alert_setting::table)
+        .filter(account::account_id.eq(caller.account_id))
+        .select((
+            account::created_at,
+            (
+                alert_setting::read_through,
+                alert_setting::kinds,
+                alert_setting::from_danger,
+                alert_setting::from_attention,
+            )
+                .nullable(),
+        ))
+        .first::<(i64, Option<Saved>)>(connection)?;
+    let usual = (0, AlertKind::ALL.iter().fold(0, |all, kind| all | bit_of(*kind)), bits(GradedIndicator::ALL), 0);
+    let (read_through, kinds, from_danger, from_attention) = saved.unwrap_or(usual);
+    Ok(Settings { since, read_through, kinds, from_danger, from_attention })
+}
+
+fn write(connection: &mut DatabaseConnection, caller: &Caller, settings: Settings) -> Result<(), Problem> {
+    let columns = (
+        alert_setting::read_through.eq(settings.read_through),
+        alert_setting::kinds.eq(settings.kinds),
+        alert_setting::from_danger.eq(settings.from_danger),
+        alert_setting::from_attention.eq(settings.from_attention),
+    );
+    on_backend!(connection, |connection| {
+        diesel::insert_into(alert_setting::table)
+            .values((alert_setting::account_id.eq(caller.account_id), columns))
+            .on_conflict(alert_setting::account_id)
+            .do_update()
+            .set(columns)
+            .execute(connection)
+    })?;
+    Ok(())
+}
+
+/// Saves what an account wants to hear of.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn save(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    save: &AlertSettingsSave,
+) -> Result<Settings, Problem> {
+    let settings = Settings {
+        kinds: save.kinds.iter().fold(0, |all, kind| all | bit_of(*kind)),
+        from_danger: bits(&save.from_danger),
+        from_attention: bits(&save.from_attention),
+        ..of(connection, caller)?
+    };
+    write(connection, caller, settings)?;
+    Ok(settings)
+}
+
+/// Says that an account has read all up to this alert; it never goes back.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
+    let settings = of(connection, caller)?;
+    if settings.read_through >= through {
+        return Ok(());
+    }
+    write(connection, caller, Settings { read_through: through, ..settings })
+}

@@ -1,0 +1,412 @@
+//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the kind and
+//! by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each of the three is
+//! walked along its own index from the newest, and what they find is put together.
+
+use super::settings::{self, Settings};
+use crate::{
+    concerns::bit,
+    grades::BitsOf,
+    kind::{Kind, MeasurementKind},
+    prints,
+};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, RunQueryDsl,
+    dsl::{exists, max, not},
+    sql_types::BigInt,
+};
+use kernel::{
+    access::{caller::Caller, scope::Scoped as _},
+    db::{
+        DatabaseConnection, Db,
+        cursor::Cursors,
+        schema::{alert, alert_read, company, job, measurement, member, terms},
+    },
+    jobs, on_backend,
+    problem::Problem,
+};
+use std::collections::{HashMap, HashSet};
+use uno_core::{
+    contract::{
+        alerts::{
+            Alert, AlertFilter, AlertGrade, AlertId, AlertJob, AlertKind, AlertList, AlertMeasurement, AlertTerms,
+            AlertsRead, MAX_UNREAD,
+        },
+        jobs::{JobId, JobKind},
+        measurements::KindOfMeasurements,
+        members::MemberId,
+        page::DEFAULT_PAGE_SIZE,
+        terms::{self as terms_contract, Language, TermsId, TermsKind},
+    },
+    domain::{
+        access::Action,
+        grade::concern::{Concern, GradedIndicator},
+        time::{Date, Timestamp},
+    },
+};
+
+type Rows = alert::BoxedQuery<'static, Db>;
+
+/// The screen of the history of a kind of measurements, by its number.
+pub(super) fn screen_of(number: i32) -> Option<&'static str> {
+    MeasurementKind::of(number).map(|kind| prints::screen(KindOfMeasurements::from(kind)))
+}
+
+/// Whether the caller may read of terms before they take effect.
+pub(super) fn may_read_terms(caller: &Caller) -> bool {
+    caller.may(terms_contract::SCREEN, Action::Read)
+}
+
+/// What is asked of the alerts of a reader besides that they are the reader's.
+#[derive(Clone, Default)]
+struct Asked {
+    is_unread: Option<bool>,
+    before: Option<i64>,
+    among: Option<Vec<i64>>,
+}
+
+fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &Asked) -> Rows {
+    let mut rows = rows.filter(alert::created_at.ge(settings.since));
+    let read_alone = || {
+        exists(
+            alert_read::table
+                .filter(alert_read::alert_id.eq(alert::alert_id))
+                .filter(alert_read::account_id.eq(caller.account_id)),
+        )
+    };
+    rows = match asked.is_unread {
+        Some(true) => rows.filter(alert::alert_id.gt(settings.read_through)).filter(not(read_alone())),
+        Some(false) => rows.filter(alert::alert_id.le(settings.read_through).or(read_alone())),
+        None => rows,
+    };
+    if let Some(before) = asked.before {
+        rows = rows.filter(alert::alert_id.lt(before));
+    }
+    if let Some(ids) = &asked.among {
+        rows = rows.filter(alert::alert_id.eq_any(ids.clone()));
+    }
+    rows
+}
+
+/// The caller's alerts of grades and of terms.
+fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
+    let mut sources = Vec::new();
+    let kinds: Vec<i32> = MeasurementKind::ALL
+        .into_iter()
+        .filter(|kind| caller.may(prints::screen(KindOfMeasurements::from(*kind)), Action::Read))
+        .map(MeasurementKind::number)
+        .collect();
+    if settings.wants(AlertKind::DangerousGrade) && !kinds.is_empty() {
+        let dangers = BitsOf::new(alert::dangers, settings.dangers().into_sql::<BigInt>());
+        let attentions = BitsOf::new(alert::attentions, settings.attentions().into_sql::<BigInt>());
+        let rows = alert::table
+            .in_scope(caller.scope)
+            .filter(alert::kind.eq(AlertKind::DangerousGrade.as_str()))
+            .filter(alert::measurement_kind.eq_any(kinds))
+            .filter(dangers.ne(0).or(attentions.ne(0)));
+        sources.push(narrowed(rows, caller, settings, asked));
+    }
+    if settings.wants(AlertKind::TermsSoon) && may_read_terms(caller) {
+        let rows = alert::table
+            .into_boxed()
+            .filter(alert::terms_id.is_not_null())
+            .filter(alert::kind.eq(AlertKind::TermsSoon.as_str()));
+        sources.push(narrowed(rows, caller, settings, asked));
+    }
+    sources
+}
+
+/// The newest of the caller's alerts of jobs that are asked for, so many at most, without those of jobs that the caller
+/// has no right to any more.
+fn newest_of_jobs(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    settings: &Settings,
+    asked: &Asked,
+    most: i64,
+) -> Result<Vec<i64>, Problem> {
+    let ends: Vec<&str> = [AlertKind::JobDone, AlertKind::JobFailed]
+        .into_iter()
+        .filter(|kind| settings.wants(*kind))
+        .map(AlertKind::as_str)
+        .collect();
+    let mut ids = Vec::new();
+    let mut asked = asked.clone();
+    let wanted = usize::try_from(most).unwrap_or(usize::MAX);
+    while !ends.is_empty() && ids.len() < wanted {
+        let rows = alert::table
+            .into_boxed()
+            .filter(alert::account_id.eq(caller.account_id))
+            .filter(alert::kind.eq_any(ends.clone()));
+        let found = narrowed(rows, caller, settings, &asked)
+            .order(alert::alert_id.desc())
+            .limit(most)
+            .select((alert::alert_id, alert::job_id))
+            .load::<(i64, Option<i64>)>(connection)?;
+        let of_jobs: Vec<i64> = found.iter().filter_map(|(_, job_id)| *job_id).collect();
+        let known: HashSet<i64> = jobs::store::known_among(connection, caller, &of_jobs)?.into_iter().collect();
+        ids.extend(found.iter().filter(|(_, job_id)| job_id.is_some_and(|id| known.contains(&id))).map(|(id, _)| *id));
+        if found.len() < wanted {
+            break;
+        }
+        asked.before = found.last().map(|(id, _)| *id);
+    }
+    Ok(ids)
+}
+
+/// The newest of the caller's alerts that are asked for, so many at most.
+fn newest(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    settings: &Settings,
+    asked: &Asked,
+    most: i64,
+) -> Result<Vec<i64>, Problem> {
+    let mut ids = newest_of_jobs(connection, caller, settings, asked, most)?;
+    for source in sources(caller, settings, asked) {
+        let found = source.order(alert::alert_id.desc()).limit(most).select(alert::alert_id);
+        ids.extend(found.load::<i64>(connection)?);
+    }
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    ids.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    Ok(ids)
+}
+
+/// How many of the caller's alerts are unread, up to a limit.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Result<i64, Problem> {
+    let settings = settings::of(connection, caller)?;
+    let asked = Asked { is_unread: Some(true), ..Asked::default() };
+    let ids = newest(connection, caller, &settings, &asked, MAX_UNREAD)?;
+    i64::try_from(ids.len()).map_err(Problem::internal)
+}
+
+/// A page of the caller's alerts.
+///
+/// # Errors
+/// When the database fails, or `after` is no cursor of this list.
+pub(super) fn list(
+    connection: &mut DatabaseConnection,
+    cursors: &Cursors,
+    caller: &Caller,
+    filter: &AlertFilter,
+) -> Result<AlertList, Problem> {
+    let list = format!("alert {}", caller.account_id);
+    let before = filter.after.as_deref().map(|cursor| cursors.open::<i64>(&list, cursor)).transpose()?;
+    let settings = settings::of(connection, caller)?;
+    let asked = Asked { is_unread: filter.is_unread, before, among: None };
+    let size = filter.page_size.unwrap_or(DEFAULT_PAGE_SIZE);
+    let mut ids = newest(connection, caller, &settings, &asked, size + 1)?;
+    let more = i64::try_from(ids.len()).map_err(Problem::internal)? > size;
+    ids.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+    let next = match ids.last() {
+        Some(last) if more => Some(cursors.seal(&list, last)?),
+        _ => None,
+    };
+    let data = told(connection, caller, &settings, &ids)?;
+    Ok(AlertList { data, next, unread_count: unread(connection, caller)? })
+}
+
+/// One of the caller's alerts.
+///
+/// # Errors
+/// "Not found" where it is none of the caller's.
+pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: AlertId) -> Result<Alert, Problem> {
+    let settings = settings::of(connection, caller)?;
+    let asked = Asked { among: Some(vec![id.0]), ..Asked::default() };
+    let ids = newest(connection, caller, &settings, &asked, 1)?;
+    told(connection, caller, &settings, &ids)?.pop().ok_or_else(Problem::not_found)
+}
+
+/// Says that the caller has read alerts; numbers that are none of the caller's are passed over.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn mark_read(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    read: &AlertsRead,
+) -> Result<(), Problem> {
+    if let Some(AlertId(through)) = read.through {
+        // A number that is still to come would hide what comes.
+        let last = alert::table.select(max(alert::alert_id)).first::<Option<i64>>(connection)?;
+        settings::read_through(connection, caller, through.min(last.unwrap_or_default()))?;
+    }
+    if read.alert_ids.is_empty() {
+        return Ok(());
+    }
+    let settings = settings::of(connection, caller)?;
+    let ids: Vec<i64> = read.alert_ids.iter().map(|id| id.0).collect();
+    let most = i64::try_from(ids.len()).map_err(Problem::internal)?;
+    let asked = Asked { is_unread: Some(true), among: Some(ids), ..Asked::default() };
+    let unread = newest(connection, caller, &settings, &asked, most)?;
+    if unread.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = unread
+        .into_iter()
+        .map(|id| (alert_read::alert_id.eq(id), alert_read::account_id.eq(caller.account_id)))
+        .collect();
+    on_backend!(connection, |connection| {
+        diesel::insert_into(alert_read::table).values(rows).on_conflict_do_nothing().execute(connection)
+    })?;
+    Ok(())
+}
+
+type Head = (i64, AlertKind, i64);
+type OfMeasurement = (i64, i64, i64, i64, i32, i64, i64, Option<i64>, Option<String>, Option<String>);
+type OfJob = (i64, i64, JobKind, Option<String>, String, Option<String>);
+type OfTerms = (i64, TermsId, TermsKind, String, Language, Date);
+
+/// The alerts of these ids, which were found to be the caller's, in their order.
+fn told(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    settings: &Settings,
+    ids: &[i64],
+) -> Result<Vec<Alert>, Problem> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let heads: Vec<Head> = alert::table
+        .filter(alert::alert_id.eq_any(ids.to_vec()))
+        .select((alert::alert_id, alert::kind, alert::created_at))
+        .load::<(i64, String, i64)>(connection)?
+        .into_iter()
+        .filter_map(|(id, kind, at)| Some((id, AlertKind::parse(&kind)?, at)))
+        .collect();
+    let read: Vec<i64> = alert_read::table
+        .filter(alert_read::account_id.eq(caller.account_id))
+        .filter(alert_read::alert_id.eq_any(ids.to_vec()))
+        .select(alert_read::alert_id)
+        .load(connection)?;
+    let of = |kinds: &[AlertKind]| -> Vec<i64> {
+        heads.iter().filter(|(_, kind, _)| kinds.contains(kind)).map(|(id, ..)| *id).collect()
+    };
+    let mut measurements = measurements_of(connection, settings, &of(&[AlertKind::DangerousGrade]))?;
+    let mut jobs = jobs_of(connection, &of(&[AlertKind::JobDone, AlertKind::JobFailed]))?;
+    let mut terms = terms_of(connection, &of(&[AlertKind::TermsSoon]))?;
+    let mut alerts: Vec<Alert> = heads
+        .into_iter()
+        .map(|(id, kind, created_at)| Alert {
+            alert_id: AlertId(id),
+            kind,
+            created_at: Timestamp(created_at),
+            is_read: id <= settings.read_through || read.contains(&id),
+            measurement: measurements.remove(&id),
+            job: jobs.remove(&id),
+            terms: terms.remove(&id),
+        })
+        .collect();
+    alerts.sort_unstable_by_key(|alert| std::cmp::Reverse(alert.alert_id));
+    Ok(alerts)
+}
+
+fn measurements_of(
+    connection: &mut DatabaseConnection,
+    settings: &Settings,
+    ids: &[i64],
+) -> Result<HashMap<i64, AlertMeasurement>, Problem> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = alert::table
+        .inner_join(measurement::table.left_join(member::table).left_join(company::table))
+        .filter(alert::alert_id.eq_any(ids.to_vec()))
+        .select((
+            alert::alert_id,
+            alert::dangers,
+            alert::attentions,
+            measurement::measurement_id,
+            measurement::kind,
+            measurement::measured_at,
+            measurement::grades,
+            measurement::member_id,
+            member::name.nullable(),
+            company::name.nullable(),
+        ))
+        .load::<OfMeasurement>(connection)?;
+    let found = rows.into_iter().filter_map(
+        |(
+            id,
+            dangers,
+            attentions,
+            measurement_id,
+            number,
+            measured_at,
+            grades,
+            member_id,
+            member_name,
+            company_name,
+        )| {
+            let kind = MeasurementKind::of(number)?;
+            let (dangers, attentions) = (dangers & settings.dangers(), attentions & settings.attentions());
+            let measurement = AlertMeasurement {
+                kind: kind.into(),
+                measurement_id,
+                measured_at: Timestamp(measured_at),
+                member_id: member_id.map(MemberId),
+                member_name,
+                company_name,
+                grades: graded(kind, grades, dangers, attentions),
+            };
+            Some((id, measurement))
+        },
+    );
+    Ok(found.collect())
+}
+
+/// The grades among those of a header that an alert is about, the gravest first.
+fn graded(kind: MeasurementKind, grades: i64, dangers: i64, attentions: i64) -> Vec<AlertGrade> {
+    let mut all: Vec<(GradedIndicator, &'static str)> = Vec::new();
+    macro_rules! each {
+        ($($own:ty),+) => { $(
+            if <$own>::KIND == kind {
+                all = <$own>::graded(grades);
+            }
+        )+ };
+    }
+    crate::each_kind!(each);
+    let mut told: Vec<AlertGrade> = all
+        .into_iter()
+        .map(|(indicator, grade)| AlertGrade { indicator, grade: grade.to_owned(), concern: indicator.concern(grade) })
+        .filter(|graded| match graded.concern {
+            Concern::None => false,
+            Concern::Attention => attentions & bit(graded.indicator) != 0,
+            Concern::Danger => dangers & bit(graded.indicator) != 0,
+        })
+        .collect();
+    told.sort_by_key(|graded| std::cmp::Reverse(graded.concern));
+    told
+}
+
+fn jobs_of(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, AlertJob>, Problem> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = alert::table
+        .inner_join(job::table)
+        .filter(alert::alert_id.eq_any(ids.to_vec()))
+        .select((alert::alert_id, job::job_id, job::kind, job::list, job::file_name, job::failure))
+        .load::<OfJob>(connection)?;
+    let told = |(id, job_id, kind, list, file_name, failure): OfJob| {
+        (id, AlertJob { job_id: JobId(job_id), kind, list, file_name, failure })
+    };
+    Ok(rows.into_iter().map(told).collect())
+}
+
+fn terms_of(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, AlertTerms>, Problem> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = alert::table
+        .inner_join(terms::table)
+        .filter(alert::alert_id.eq_any(ids.to_vec()))
+        .select((alert::alert_id, terms::terms_id, terms::kind, terms::edition, terms::language, terms::effective_from))
+        .load::<OfTerms>(connection)?;
+    let told = |(id, terms_id, kind, edition, language, effective_from): OfTerms| {
+        (id, AlertTerms { terms_id, kind, edition, language, effective_from })
+    };
+    Ok(rows.into_iter().map(told).collect())
+}

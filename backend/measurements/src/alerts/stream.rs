@@ -1,0 +1,165 @@
+//! The stream of events: how many alerts are unread, at once and whenever that may have changed.
+
+use super::store;
+use actix_web::{
+    HttpResponse,
+    http::{StatusCode, header},
+    web::Bytes,
+};
+use futures_util::{StreamExt as _, stream};
+use kernel::{
+    access::caller::Caller,
+    alerts::news::{Fresh, Listener, Told},
+    auth::tokens::ACCESS_MILLISECONDS,
+    http::{mount::Input, respond},
+    problem::Problem,
+    state::State,
+};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{sync::broadcast::error::RecvError, time::sleep_until};
+use uno_core::{
+    contract::{
+        EventStream,
+        alerts::{StreamAlerts, UnreadAlerts},
+    },
+    domain::access::Action,
+};
+
+/// Between two signs of life: proxies cut off what is silent for longer, mostly a minute.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// Between two counts for one account, however much is new.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);
+/// What nobody tells of (another instance has marked an alert as read, a measurement was corrected, rights are others) is
+/// seen after so long.
+const MOST_PAUSE: Duration = Duration::from_secs(60);
+/// The longest that a stream lasts: as long as an access token.
+const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
+
+/// Who does not ask for events, but for whatever comes, gets the first and no more.
+pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, Problem> {
+    let caller = input.caller()?;
+    let goes_on = input.header("accept").is_some_and(|accept| accept.contains(EventStream::KIND));
+    let listener = input.state.news.listen(caller.account_id, caller.session_id)?;
+    let mut listening = Listening::of(input.state, caller, listener);
+    let first = listening.count().await?;
+    let mut answer = respond::builder(StatusCode::OK, &input.request_id);
+    answer.content_type(EventStream::KIND);
+    if !goes_on {
+        return Ok(answer.body(first));
+    }
+    // What gathers an answer before it passes it on would keep events back.
+    answer.insert_header((header::HeaderName::from_static("x-accel-buffering"), "no"));
+    let later = stream::unfold(listening, |mut listening| async {
+        let event = listening.next().await?;
+        Some((event, listening))
+    });
+    Ok(answer.streaming(stream::once(async { first }).chain(later).map(Ok::<_, Problem>)))
+}
+
+/// One stream.
+struct Listening {
+    state: State,
+    caller: Arc<Caller>,
+    listener: Listener,
+    ends: Instant,
+    /// When something was sent last.
+    sent: Instant,
+    /// When was counted last.
+    counted: Instant,
+    /// When was first heard of something that has not been counted.
+    heard: Option<Instant>,
+    unread: Option<i64>,
+}
+
+impl Listening {
+    fn of(state: State, caller: Arc<Caller>, listener: Listener) -> Self {
+        let now = Instant::now();
+        Self { state, caller, listener, ends: now + LONGEST, sent: now, counted: now, heard: Some(now), unread: None }
+    }
+
+    /// What is to be sent next; `None` when the stream ends.
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            let due = match self.heard {
+                Some(_) => self.counted + LEAST_PAUSE,
+                None => self.counted + MOST_PAUSE,
+            };
+            let heartbeat = self.sent + HEARTBEAT;
+            let wakes = due.min(heartbeat).min(self.ends);
+            tokio::select! {
+                told = self.listener.told.recv() => {
+                    if self.hears(told) { continue } else { return None }
+                }
+                () = sleep_until(wakes.into()) => {}
+            }
+            let now = Instant::now();
+            if now >= self.ends {
+                return None;
+            }
+            if now >= due {
+                let was_heard = self.heard.is_some();
+                let before = self.unread;
+                // A database that is busy is asked again a little later.
+                match self.count().await {
+                    Ok(event) if was_heard || self.unread != before => return Some(event),
+                    Ok(_) => {}
+                    Err(problem) => tracing::debug!(cause = %problem, "unread alerts could not be counted"),
+                }
+            }
+            if now >= heartbeat {
+                self.sent = now;
+                return Some(Bytes::from_static(b":\n\n"));
+            }
+        }
+    }
+
+    /// Notes what was told; answers whether the stream goes on.
+    fn hears(&mut self, told: Result<Told, RecvError>) -> bool {
+        let concerns = match told {
+            Ok(Told::New(fresh)) => fresh.iter().any(|alert| may_be_for(&self.caller, alert)),
+            Ok(Told::Anything) | Err(RecvError::Lagged(_)) => true,
+            Ok(Told::OfAccount(account_id)) => account_id == self.caller.account_id,
+            Ok(Told::Ended(sessions)) => return !sessions.contains(&self.caller.session_id),
+            Ok(Told::Stopping) | Err(RecvError::Closed) => return false,
+        };
+        if concerns {
+            self.heard = self.heard.or_else(|| Some(Instant::now()));
+        }
+        true
+    }
+
+    /// Counts, and answers the event that tells it.
+    async fn count(&mut self) -> Result<Bytes, Problem> {
+        let since = self.heard.take().unwrap_or_else(Instant::now);
+        self.counted = Instant::now();
+        // Rights that have changed meanwhile count as they are now, where another request has loaded them.
+        if let Some(caller) = self.state.callers.known(self.caller.session_id) {
+            self.caller = caller;
+        }
+        let (database, caller) = (&self.state.database, Arc::clone(&self.caller));
+        let counting = database.read(move |connection| store::unread(connection, &caller));
+        let unread_count = match self.listener.counted(since, counting).await {
+            Ok(unread_count) => unread_count,
+            Err(problem) => {
+                self.heard = Some(since);
+                return Err(problem);
+            }
+        };
+        self.unread = Some(unread_count);
+        self.sent = Instant::now();
+        let data = serde_json::to_string(&UnreadAlerts { unread_count }).map_err(Problem::internal)?;
+        Ok(format!("data: {data}\n\n").into())
+    }
+}
+
+/// Whether a new alert may be for the caller, as far as can be said without asking the database.
+fn may_be_for(caller: &Caller, alert: &Fresh) -> bool {
+    match (alert.measurement_kind.and_then(store::screen_of), alert.account_id) {
+        (Some(screen), _) => alert.is_in(caller.scope) && caller.may(screen, Action::Read),
+        (None, Some(account_id)) => account_id == caller.account_id,
+        (None, None) => store::may_read_terms(caller),
+    }
+}

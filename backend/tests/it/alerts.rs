@@ -1,0 +1,534 @@
+//! Alerts: whom each is for, what withdraws it, who has read it, and how soon the stream tells of it.
+
+use crate::support::{Server, TestDatabase, World, account_id, add_account, code, session};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    clock,
+    db::schema::{alert, session as sessions},
+    jobs::{self, store as job_store},
+};
+use measurements::concerns::bit;
+use serde_json::{Value as Json, json};
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+use uno_core::{
+    contract::{
+        Method,
+        alerts::{
+            Alert, AlertFilter, AlertId, AlertKind, AlertList, AlertPath, AlertSettings, AlertSettingsSave, AlertsRead,
+            GetAlert, GetAlertSettings, ListAlerts, MarkAlertsRead, SaveAlertSettings,
+        },
+        error::ErrorCode,
+        jobs::JobKind,
+        measurements::{IntakeReport, KindOfMeasurements},
+        members::{Member, MemberId},
+        physical_measurements::{DeletePhysicalMeasurement, PhysicalMeasurementId, PhysicalMeasurementPath},
+        terms::{CreateTerms, Language, TermsKind, TermsSave, TermsStatus},
+    },
+    domain::{
+        access::Authority,
+        grade::concern::{Concern, GradedIndicator},
+        time::Timestamp,
+    },
+};
+use uno_server::api::WORKS;
+
+/// So soon an alert is told of on every instance.
+const SOON: Duration = Duration::from_secs(2);
+/// So long is waited for what is not to come.
+const LONG: Duration = Duration::from_secs(6);
+
+fn ago(minutes: i64) -> String {
+    Timestamp(clock::now().0 - minutes * 60_000).to_string()
+}
+
+/// Takes a blood pressure of so many minutes ago by an account; answers the number of the measurement.
+fn measure(server: &Server, token: &str, member: MemberId, minutes: i64, pressure: (u16, u16)) -> i64 {
+    let (systolic, diastolic) = pressure;
+    let item = json!({ "memberId": member.0, "measuredAt": ago(minutes), "setting": "CLINIC",
+        "systolic": systolic, "diastolic": diastolic });
+    taken(server, token, &item)
+}
+
+fn taken(server: &Server, token: &str, item: &Json) -> i64 {
+    let body = json!({ "physical": [item] }).to_string();
+    let url = server.url("/api/v1/measurements");
+    let (status, answer) = server.send(Method::Post, &url, Some(token), Some(body.as_bytes()));
+    assert_eq!(status, 200, "{answer}");
+    let report: IntakeReport = serde_json::from_str(&answer).unwrap();
+    report.results[0].measurement_id.unwrap_or_else(|| panic!("{report:?}"))
+}
+
+const DANGEROUS: (u16, u16) = (170, 105);
+const WATCHED: (u16, u16) = (145, 95);
+const USUAL: (u16, u16) = (115, 75);
+
+fn listed(server: &Server, token: &str, filter: &AlertFilter) -> AlertList {
+    server.call::<ListAlerts>(Some(token), &(), filter, &()).unwrap()
+}
+
+fn alerts(world: &World, token: &str) -> Vec<Alert> {
+    listed(&world.server, token, &AlertFilter::default()).data
+}
+
+fn unread(world: &World, token: &str) -> i64 {
+    listed(&world.server, token, &AlertFilter::default()).unread_count
+}
+
+fn patch(world: &World, id: i64, body: &Json) {
+    let url = world.server.url(&format!("/api/v1/physical-measurements/{id}"));
+    let (status, text) = world.server.send(Method::Patch, &url, Some(&world.admin), Some(body.to_string().as_bytes()));
+    assert_eq!(status, 200, "{text}");
+}
+
+fn one(world: &World) -> Member {
+    world.add_member(world.retailer_id, "A1", "김하나")
+}
+
+#[test]
+fn a_dangerous_grade_is_told_to_those_above_in_the_line_and_to_nobody_of_another_tree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        let id = measure(&world.server, &world.admin, member.member_id, 5, DANGEROUS);
+        for token in [&world.admin, &world.vendor, &world.dealer, &world.retailer] {
+            let found = alerts(&world, token);
+            assert_eq!(found.len(), 1);
+            assert_eq!((found[0].kind, found[0].is_read), (AlertKind::DangerousGrade, false));
+            let about = found[0].measurement.as_ref().unwrap();
+            assert_eq!((about.kind, about.measurement_id), (KindOfMeasurements::Physical, id));
+            assert_eq!(
+                (about.member_name.as_deref(), about.company_name.as_deref()),
+                (Some("김하나"), Some("한빛 건강센터"))
+            );
+            let graded: Vec<_> =
+                about.grades.iter().map(|one| (one.indicator, one.grade.as_str(), one.concern)).collect();
+            assert_eq!(graded, [(GradedIndicator::BloodPressure, "STAGE_2", Concern::Danger)]);
+            let path = AlertPath { alert_id: found[0].alert_id };
+            assert_eq!(world.server.call::<GetAlert>(Some(token), &path, &(), &()).unwrap(), found[0]);
+        }
+        assert_eq!(alerts(&world, &world.other_vendor), []);
+        let path = AlertPath { alert_id: alerts(&world, &world.admin)[0].alert_id };
+        let refused = world.server.call::<GetAlert>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn what_is_usual_on_trial_nobodys_or_long_ago_makes_none() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        measure(&world.server, &world.admin, member.member_id, 5, USUAL);
+        // The operator's site has not been launched.
+        measure(&world.server, &world.operator, member.member_id, 10, DANGEROUS);
+        measure(&world.server, &world.admin, member.member_id, 8 * 24 * 60, DANGEROUS);
+        let nobodys = json!({ "sourceId": "1", "measuredAt": ago(20), "setting": "CLINIC",
+            "systolic": DANGEROUS.0, "diastolic": DANGEROUS.1 });
+        let id = taken(&world.server, &world.retailer, &nobodys);
+        assert_eq!(alerts(&world, &world.admin), []);
+        patch(&world, id, &json!({ "memberId": member.member_id.0, "version": 1 }));
+        let found = alerts(&world, &world.retailer);
+        assert_eq!(found.len(), 1, "it is somebody's now");
+        assert_eq!(found[0].measurement.as_ref().unwrap().measurement_id, id);
+    });
+}
+
+#[test]
+fn a_correction_or_a_deletion_withdraws_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        let corrected = measure(&world.server, &world.admin, member.member_id, 5, DANGEROUS);
+        let deleted = measure(&world.server, &world.admin, member.member_id, 6, DANGEROUS);
+        let given = measure(&world.server, &world.admin, member.member_id, 7, DANGEROUS);
+        assert_eq!(unread(&world, &world.retailer), 3);
+        patch(&world, corrected, &json!({ "systolic": 116, "diastolic": 74, "version": 1 }));
+        assert_eq!(unread(&world, &world.retailer), 2);
+        let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(deleted) };
+        world.server.call::<DeletePhysicalMeasurement>(Some(&world.admin), &path, &(), &()).unwrap();
+        assert_eq!(unread(&world, &world.retailer), 1);
+        // What says the same is no news; what is another person's is.
+        let read = AlertsRead { alert_ids: vec![alerts(&world, &world.retailer)[0].alert_id], through: None };
+        world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
+        patch(&world, given, &json!({ "pulse": 70, "version": 1 }));
+        assert_eq!(unread(&world, &world.retailer), 0);
+        let other = world.add_member(world.retailer_id, "A2", "이둘");
+        patch(&world, given, &json!({ "memberId": other.member_id.0, "version": 2 }));
+        assert_eq!(unread(&world, &world.retailer), 1);
+        patch(&world, corrected, &json!({ "systolic": 170, "diastolic": 105, "version": 2 }));
+        assert_eq!(unread(&world, &world.retailer), 2, "dangerous after all");
+    });
+}
+
+#[test]
+fn each_account_has_read_its_own_one_by_one_or_all_that_it_has_seen() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        for minutes in 1..=3 {
+            measure(&world.server, &world.admin, member.member_id, minutes, DANGEROUS);
+        }
+        let mark = |token: &str, read: &AlertsRead| {
+            world.server.call::<MarkAlertsRead>(Some(token), &(), &(), read).unwrap().unread_count
+        };
+        let found = alerts(&world, &world.retailer);
+        let ids: Vec<AlertId> = found.iter().map(|alert| alert.alert_id).collect();
+        assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: vec![ids[1]], through: None }), 2);
+        assert_eq!(unread(&world, &world.vendor), 3, "each account for itself");
+        let read: Vec<bool> = alerts(&world, &world.retailer).iter().map(|alert| alert.is_read).collect();
+        assert_eq!(read, [false, true, false]);
+        let of = |is_unread| {
+            let filter = AlertFilter { is_unread: Some(is_unread), ..AlertFilter::default() };
+            listed(&world.server, &world.retailer, &filter).data.len()
+        };
+        assert_eq!((of(true), of(false)), (2, 1));
+        // What came after it was looked at stays unread.
+        measure(&world.server, &world.admin, member.member_id, 4, DANGEROUS);
+        assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(ids[0]) }), 1);
+        assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(AlertId(1 << 40)) }), 0);
+        measure(&world.server, &world.admin, member.member_id, 5, DANGEROUS);
+        assert_eq!(unread(&world, &world.retailer), 1, "a number of the future hides nothing");
+        // Another tree's alert is passed over.
+        assert_eq!(mark(&world.other_vendor, &AlertsRead { alert_ids: ids, through: None }), 0);
+        assert_eq!(unread(&world, &world.dealer), 5);
+        let refused = world.server.call::<MarkAlertsRead>(Some(&world.dealer), &(), &(), &AlertsRead::default());
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::Invalid);
+    });
+}
+
+#[test]
+fn a_page_leads_to_the_next_and_its_cursor_is_worth_nothing_to_another_account() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        for minutes in 1..=5 {
+            measure(&world.server, &world.admin, member.member_id, minutes, DANGEROUS);
+        }
+        let mut filter = AlertFilter { page_size: Some(2), ..AlertFilter::default() };
+        let mut seen = Vec::new();
+        loop {
+            let page = listed(&world.server, &world.dealer, &filter);
+            seen.extend(page.data.iter().map(|alert| alert.alert_id));
+            filter.after = page.next;
+            if filter.after.is_none() {
+                break;
+            }
+            let refused = world.server.call::<ListAlerts>(Some(&world.vendor), &(), &filter, &()).unwrap_err();
+            assert_eq!(code(&refused), ErrorCode::Invalid);
+        }
+        assert_eq!(seen.len(), 5);
+        assert!(seen.is_sorted_by(|one, other| one > other), "{seen:?}");
+    });
+}
+
+#[test]
+fn an_account_hears_of_what_it_has_chosen() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        let settings = |token: &str| world.server.call::<GetAlertSettings>(Some(token), &(), &(), &()).unwrap();
+        let usual = settings(&world.dealer);
+        assert_eq!((usual.kinds.len(), usual.from_danger.len(), usual.from_attention.len()), (4, 11, 0));
+        measure(&world.server, &world.admin, member.member_id, 1, WATCHED);
+        let save = |token: &str, settings: AlertSettings| {
+            let AlertSettings { kinds, from_danger, from_attention } = settings;
+            let save = AlertSettingsSave { kinds, from_danger, from_attention };
+            world.server.call::<SaveAlertSettings>(Some(token), &(), &(), &save).unwrap()
+        };
+        let without = |indicator| usual.from_danger.iter().copied().filter(move |one| *one != indicator).collect();
+        let watching = AlertSettings {
+            from_danger: without(GradedIndicator::BloodPressure),
+            from_attention: vec![GradedIndicator::BloodPressure],
+            ..usual.clone()
+        };
+        assert_eq!(save(&world.dealer, watching.clone()), watching);
+        assert_eq!(settings(&world.dealer), watching);
+        assert_eq!(alerts(&world, &world.dealer), [], "grades of attention are kept from now on");
+        measure(&world.server, &world.admin, member.member_id, 2, WATCHED);
+        let found = alerts(&world, &world.dealer);
+        let grades = &found[0].measurement.as_ref().unwrap().grades;
+        assert_eq!((found.len(), grades[0].concern), (1, Concern::Attention));
+        assert_eq!(alerts(&world, &world.vendor), [], "who has not asked for it");
+        measure(&world.server, &world.admin, member.member_id, 3, DANGEROUS);
+        assert_eq!((unread(&world, &world.dealer), unread(&world, &world.vendor)), (2, 1));
+        save(&world.dealer, AlertSettings { from_attention: Vec::new(), ..watching.clone() });
+        assert_eq!(unread(&world, &world.dealer), 0, "nothing of this indicator");
+        save(&world.vendor, AlertSettings { kinds: vec![AlertKind::JobDone], ..usual.clone() });
+        assert_eq!(unread(&world, &world.vendor), 0);
+    });
+}
+
+#[test]
+fn what_may_not_be_read_any_more_is_told_no_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        assert_eq!(unread(&world, &world.retailer), 1);
+        let connection = &mut test.database.connect().unwrap();
+        diesel::sql_query(
+            "DELETE FROM permission WHERE permission_group_id = (SELECT permission_group_id FROM account \
+             WHERE login_id = 'retailer')",
+        )
+        .execute(connection)
+        .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        assert_eq!(unread(&world, &world.retailer), 0);
+        assert_eq!(unread(&world, &world.dealer), 1);
+    });
+}
+
+#[test]
+fn who_has_asked_for_a_job_hears_how_it_ended() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let url = world.server.url("/api/v1/physical-measurements/exports");
+        let body = json!({ "format": "CSV" }).to_string();
+        let (status, text) = world.server.send(Method::Post, &url, Some(&world.vendor), Some(body.as_bytes()));
+        assert_eq!(status, 200, "{text}");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while alerts(&world, &world.vendor).is_empty() && Instant::now() < deadline {
+            let _ = jobs::run_next(&test.database, &WORKS, &|| false);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let found = alerts(&world, &world.vendor);
+        assert_eq!((found.len(), found[0].kind), (1, AlertKind::JobDone));
+        assert_eq!(found[0].job.as_ref().unwrap().kind, JobKind::Export);
+        assert_eq!(alerts(&world, &world.admin), [], "nobody else's");
+        // One that cannot be read fails.
+        let account = account_id(&world.server.state, "vendor");
+        test.database
+            .write_blocking(|connection| {
+                let caller = kernel::access::caller::of_account(connection, account)?.unwrap();
+                let new = job_store::NewJob {
+                    kind: JobKind::Export,
+                    call: Some("ExportPhysicalMeasurements"),
+                    list: Some("measurement.ofMember"),
+                    access_log_id: None,
+                    company_id: Some(world.vendor_id.0),
+                    file_name: "file.xlsx".into(),
+                    parameters: "{".into(),
+                    total: 0,
+                };
+                job_store::queue(connection, &caller, &new)
+            })
+            .unwrap();
+        while alerts(&world, &world.vendor).len() < 2 && Instant::now() < deadline {
+            let _ = jobs::run_next(&test.database, &WORKS, &|| false);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let found = alerts(&world, &world.vendor);
+        assert_eq!((found.len(), found[0].kind), (2, AlertKind::JobFailed));
+        assert!(found[0].job.as_ref().unwrap().failure.is_some());
+    });
+}
+
+#[test]
+fn terms_are_told_of_a_week_before_they_take_effect_and_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let publish = |edition: &str, days: i64, status| {
+            let save = TermsSave {
+                kind: TermsKind::Service,
+                edition: edition.into(),
+                language: Language::Ko,
+                is_required: false,
+                effective_from: Timestamp(clock::now().0 + days * 86_400_000).date_in_seoul(),
+                status,
+                content: "<p>약관</p>".into(),
+                version: None,
+            };
+            world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &save).unwrap()
+        };
+        let soon = publish("2.0", 3, TermsStatus::Published);
+        publish("3.0", 30, TermsStatus::Published);
+        publish("4.0", 3, TermsStatus::Draft);
+        for _ in 0..2 {
+            content::terms::care(&test.database).unwrap();
+        }
+        let found = alerts(&world, &world.admin);
+        assert_eq!((found.len(), found[0].kind), (1, AlertKind::TermsSoon));
+        let told = found[0].terms.as_ref().unwrap();
+        assert_eq!((told.terms_id, told.edition.as_str()), (soon.terms_id, "2.0"));
+        assert_eq!(alerts(&world, &world.vendor), [], "who may not read their screen");
+    });
+}
+
+#[test]
+fn alerts_are_kept_for_ninety_days_and_who_comes_later_has_none_of_before() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        measure(&world.server, &world.admin, member.member_id, 2, DANGEROUS);
+        std::thread::sleep(Duration::from_millis(20));
+        let new = add_account(&world.server.state, "newcomer", Authority::Retailer, Some(world.retailer_id));
+        assert_eq!(alerts(&world, &new), []);
+        let ids: Vec<i64> = alerts(&world, &world.admin).iter().map(|alert| alert.alert_id.0).collect();
+        let old = clock::now().0 - 91 * 86_400_000;
+        let connection = &mut test.database.connect().unwrap();
+        diesel::update(alert::table.find(ids[1])).set(alert::created_at.eq(old)).execute(connection).unwrap();
+        measurements::alerts::care(&test.database).unwrap();
+        let left: Vec<i64> = alert::table.select(alert::alert_id).load(connection).unwrap();
+        assert_eq!(left, [ids[0]]);
+    });
+}
+
+#[test]
+fn the_bits_of_indicators_stand_in_databases_and_never_change() {
+    let bits: Vec<(&str, i64)> = GradedIndicator::ALL.iter().map(|one| (one.as_str(), bit(*one))).collect();
+    let known = [
+        ("BMI", 1),
+        ("BLOOD_PRESSURE", 2),
+        ("BODY_FAT", 4),
+        ("STRESS", 8),
+        ("ANXIETY", 16),
+        ("BURNOUT", 32),
+        ("LETHARGY", 64),
+        ("VISION", 128),
+        ("MYOPIA", 256),
+        ("HEART_RATE", 512),
+        ("COGNITION", 1024),
+    ];
+    assert_eq!(bits[..known.len()], known);
+}
+
+/// A stream that is read.
+struct Stream {
+    lines: BufReader<TcpStream>,
+}
+
+impl Stream {
+    /// Asks for it; answers the status with it.
+    fn open(address: SocketAddr, token: &str) -> (u16, Self) {
+        let mut connection = TcpStream::connect(address).unwrap();
+        connection.set_read_timeout(Some(LONG)).unwrap();
+        let head = format!(
+            "GET /api/v1/alerts/stream HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\
+             accept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n"
+        );
+        connection.write_all(head.as_bytes()).unwrap();
+        let mut lines = BufReader::new(connection);
+        let mut first = String::new();
+        lines.read_line(&mut first).unwrap();
+        let status = first.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, Self { lines })
+    }
+
+    fn of(server: &Server, token: &str) -> Self {
+        let (status, mut stream) = Self::open(server.address, token);
+        assert_eq!(status, 200);
+        let mut headers = String::new();
+        loop {
+            let mut line = String::new();
+            stream.lines.read_line(&mut line).unwrap();
+            if line == "\r\n" {
+                break;
+            }
+            headers.push_str(&line.to_lowercase());
+        }
+        for header in ["content-type: text/event-stream", "cache-control: no-store", "x-accel-buffering: no"] {
+            assert!(headers.contains(header), "{headers}");
+        }
+        assert!(!headers.contains("content-encoding"), "{headers}");
+        stream
+    }
+
+    /// The next count; `None` where the stream has ended.
+    fn next(&mut self) -> Option<i64> {
+        loop {
+            let mut line = String::new();
+            let read = self.lines.read_line(&mut line).unwrap();
+            if read == 0 || line == "0\r\n" {
+                return None;
+            }
+            if let Some(data) = line.strip_prefix("data: ") {
+                return serde_json::from_str::<Json>(data).unwrap()["unreadCount"].as_i64();
+            }
+        }
+    }
+
+    /// Reads until this count is told; answers how long that took.
+    fn until(&mut self, unread: i64) -> Duration {
+        let begun = Instant::now();
+        while self.next().expect("the stream goes on") != unread {}
+        begun.elapsed()
+    }
+}
+
+#[test]
+fn the_stream_tells_of_an_alert_within_two_seconds_also_of_another_instance() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        // On SQLite one server has the file; another instance is what another state of the process is there.
+        let other = Server::start(test);
+        let mut here = Stream::of(&world.server, &world.retailer);
+        let mut there = Stream::of(&other, &world.vendor);
+        assert_eq!((here.next(), there.next()), (Some(0), Some(0)));
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        let begun = Instant::now();
+        here.until(1);
+        there.until(1);
+        assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+        // One tab has read it: the other hears of it at once.
+        let id = alerts(&world, &world.retailer)[0].alert_id;
+        let read = AlertsRead { alert_ids: vec![id], through: None };
+        world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
+        assert!(here.until(0) < SOON);
+    });
+}
+
+#[test]
+fn who_asks_for_no_events_gets_one_and_the_stream_ends() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let url = world.server.url("/api/v1/alerts/stream");
+    let (status, text) = world.server.send(Method::Get, &url, Some(&world.dealer), None);
+    assert_eq!((status, text.as_str()), (200, "data: {\"unreadCount\":0}\n\n"));
+}
+
+#[test]
+fn a_stream_ends_with_its_session() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let pair = session(&world.server.state, "dealer", Authority::Dealer);
+        let token = pair.access_token.token;
+        let mut ending = Stream::of(&world.server, &token);
+        let mut standing = Stream::of(&world.server, &world.dealer);
+        assert_eq!((ending.next(), standing.next()), (Some(0), Some(0)));
+        let sid = world.server.state.keys.claims(&token).unwrap().sid;
+        let connection = &mut test.database.connect().unwrap();
+        diesel::update(sessions::table.find(sid))
+            .set(sessions::revoked_at.eq(clock::now().0))
+            .execute(connection)
+            .unwrap();
+        let begun = Instant::now();
+        while ending.next().is_some() {}
+        assert!(begun.elapsed() < SOON + Duration::from_secs(1), "{:?}", begun.elapsed());
+        let member = one(&world);
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        standing.until(1);
+    });
+}
+
+#[test]
+fn an_account_has_a_limited_number_of_streams_and_a_server_that_stops_ends_them() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut open: Vec<Stream> = (0..10).map(|_| Stream::of(&world.server, &world.dealer)).collect();
+    let (status, _) = Stream::open(world.server.address, &world.dealer);
+    assert_eq!(status, 429);
+    let (status, _) = Stream::open(world.server.address, &world.retailer);
+    assert_eq!(status, 200, "another account's are counted apart");
+    let mut last = open.pop().unwrap();
+    assert_eq!(last.next(), Some(0));
+    drop(world);
+    let begun = Instant::now();
+    while last.next().is_some() {}
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}

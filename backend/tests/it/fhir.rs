@@ -1,0 +1,1017 @@
+//! FHIR: what is read, searched, exported and taken in, by whom, and that every resource is as R4 defines it.
+
+use crate::support::{Server, TestDatabase, World, group_of, link, member, mounted_raw, write_measurement};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::db::schema::{access_log, measurement, permission};
+use serde_json::{Value as Json, json};
+use std::{collections::BTreeSet, time::Duration};
+use uno_core::{
+    contract::{
+        Access, Method,
+        companies::{CompanyId, CompanyPath},
+        company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
+        members::{CreateMember, Member, MemberSave},
+    },
+    domain::access::Authority,
+};
+
+const READ: &[CredentialScope] = &[CredentialScope::FhirRead];
+const SEND: &[CredentialScope] = &[CredentialScope::MeasurementsWrite];
+
+/// An answer.
+struct Answer {
+    status: u16,
+    headers: Vec<(String, String)>,
+    text: String,
+}
+
+impl Answer {
+    fn json(&self) -> Json {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.iter().find(|(own, _)| own == name).map_or("", |(_, value)| value)
+    }
+}
+
+/// Sends a request to FHIR; `path` may be a whole address.
+fn ask(
+    server: &Server,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    headers: &[(&str, &str)],
+    body: Option<&Json>,
+) -> Answer {
+    let address = if path.starts_with("http") { path.to_owned() } else { server.url(&format!("/fhir/r4{path}")) };
+    let mut request = ureq::http::Request::builder().method(method).uri(address);
+    if let Some(token) = token {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    if body.is_some() && !headers.iter().any(|(name, _)| *name == "content-type") {
+        request = request.header("content-type", "application/fhir+json");
+    }
+    let body = body.map(|body| body.as_str().map_or_else(|| body.to_string(), str::to_owned)).unwrap_or_default();
+    let mut answer = server.agent.run(request.body(body).unwrap()).unwrap();
+    let told = answer.headers().iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
+    let headers = told.collect();
+    Answer { status: answer.status().as_u16(), headers, text: answer.body_mut().read_to_string().unwrap_or_default() }
+}
+
+/// A resource that is there, or the outcome of one that is not; each as its definition says.
+fn get(server: &Server, token: &str, path: &str) -> (u16, Json) {
+    let answer = ask(server, "GET", path, Some(token), &[], None);
+    assert_eq!(answer.header("content-type"), "application/fhir+json", "{path}");
+    assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
+    let told = answer.json();
+    assert_is_defined(&told);
+    (answer.status, told)
+}
+
+fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json) {
+    let answer = ask(server, "POST", path, Some(token), &[], Some(body));
+    let told = answer.json();
+    assert_is_defined(&told);
+    (answer.status, told)
+}
+
+/// The ids of a page.
+fn ids(bundle: &Json) -> Vec<String> {
+    let entries = bundle["entry"].as_array().into_iter().flatten();
+    let matches = entries.filter(|entry| entry["search"]["mode"] == "match");
+    matches.map(|entry| entry["resource"]["id"].as_str().unwrap().to_owned()).collect()
+}
+
+fn next(bundle: &Json) -> Option<String> {
+    let links = bundle["link"].as_array().unwrap().iter();
+    links.filter(|link| link["relation"] == "next").map(|link| link["url"].as_str().unwrap().to_owned()).next()
+}
+
+/// All pages of a search to its end.
+fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
+    let (mut all, mut path, mut pages) = (Vec::new(), path.to_owned(), 0);
+    loop {
+        let (status, bundle) = get(server, token, &path);
+        assert_eq!(status, 200, "{path}: {bundle}");
+        all.extend(ids(&bundle));
+        let Some(following) = next(&bundle) else { return all };
+        (path, pages) = (following, pages + 1);
+        assert!(pages < 200, "a search without an end");
+    }
+}
+
+/// The codes and the first places of an outcome.
+fn issues(outcome: &Json) -> Vec<(String, String)> {
+    assert_eq!(outcome["resourceType"], "OperationOutcome", "{outcome}");
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    outcome["issue"].as_array().unwrap().iter().map(|one| (text(&one["code"]), text(&one["expression"][0]))).collect()
+}
+
+fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
+    let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
+    let save =
+        CompanyCredentialSave { name: "병원 시스템".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
+    let path = CompanyPath { company_id };
+    world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
+}
+
+/// Sends measurements by the intake of the contract.
+fn send(world: &World, token: &str, body: &Json) {
+    let text = body.to_string();
+    let url = world.server.url("/api/v1/measurements");
+    let (status, answer) = world.server.send(Method::Post, &url, Some(token), Some(text.as_bytes()));
+    assert_eq!(status, 200, "{answer}");
+    let answer: Json = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["refused"], 0, "{answer}");
+}
+
+/// One measurement of every kind, of a member.
+fn everything(member_id: i64, hour: u32) -> Json {
+    let at = format!("2026-01-05T{hour:02}:00:00+09:00");
+    let with = |values: Json| {
+        let mut item = json!({ "memberId": member_id, "measuredAt": at });
+        for (name, value) in values.as_object().unwrap() {
+            item[name] = value.clone();
+        }
+        json!([item])
+    };
+    json!({
+        "physical": with(json!({
+            "setting": "CLINIC", "heightCm": 180, "weightKg": 74.52, "bodyFatPercent": 20.1,
+            "systolic": 140, "diastolic": 89, "pulse": 71,
+        })),
+        "heartRate": with(json!({ "rate": 59, "context": "REST" })),
+        "stress": with(json!({
+            "heartRate": 72, "sdnn": 39.6, "rmssd": 29.7, "pnn50": 8, "tp": 1358.9, "lf": 417.3, "hf": 254.1,
+            "stressIndex": 150, "pss10Total": 14, "bepsiKItems": [2, 2, 2, 2, 1], "gad7Total": 10, "cbiPersonal": 50,
+            "bat12Mean": 2.54, "activationScore": 40,
+        })),
+        "vision": with(json!({
+            "range": "DISTANCE", "rightUncorrected": 0.5, "rightPresenting": 1, "leftPresenting": "CF",
+            "bothBestCorrected": 1.2, "rightSphere": -3, "rightCylinder": -1.5, "rightAxis": 90, "leftSphere": 0.25,
+            "rightPressure": 15, "pupillaryDistance": 62, "colourVision": "NORMAL", "stereoAcuity": 40,
+            "contrastSensitivity": 1.65,
+        })),
+        "dementia": with(json!({ "instrument": "KDSQ_P", "answers": [1, 0, 2, 1, 0] })),
+        "psychological": with(json!({ "instrument": "GAD_7", "result": 10 })),
+    })
+}
+
+// What R4 defines of the resources that are told: each element's kind, and which must be there. Written from the
+// definitions, in the fewest words: `!` must be there, `*` is a list; what is not named must not be there.
+
+const META: &str = "versionId lastUpdated profile* tag*";
+const DEFINED: &[(&str, &str)] = &[
+    ("Patient", "id meta identifier* name* telecom* gender birthDate address* managingOrganization"),
+    (
+        "Observation",
+        "id meta extension* identifier* status! category* code! subject effectiveDateTime issued performer* \
+         valueQuantity valueString valueCodeableConcept interpretation* bodySite method device referenceRange* \
+         derivedFrom* component*",
+    ),
+    ("QuestionnaireResponse", "id meta identifier questionnaire status! subject authored item*"),
+    (
+        "VisionPrescription",
+        "id meta identifier* status! created! patient! dateWritten! prescriber! lensSpecification*!",
+    ),
+    ("Bundle", "type! link* entry*"),
+    ("OperationOutcome", "issue*!"),
+    ("CapabilityStatement", "status! date! kind! software implementation fhirVersion! format*! rest*"),
+];
+
+/// Refuses what R4 does not define so.
+fn assert_is_defined(resource: &Json) {
+    let kind = resource["resourceType"].as_str().unwrap_or_else(|| panic!("no resource: {resource}"));
+    let (_, elements) = DEFINED.iter().find(|(name, _)| *name == kind).unwrap_or_else(|| panic!("{kind}"));
+    assert_elements(resource, elements, kind);
+    if let Some(meta) = resource.get("meta") {
+        assert_elements(meta, META, "meta");
+    }
+    if let Some(id) = resource["id"].as_str() {
+        let allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
+        assert!((1..=64).contains(&id.len()) && id.chars().all(allowed), "{id}");
+    }
+    assert_nothing_empty(resource, kind);
+    match kind {
+        "Bundle" => {
+            for entry in resource["entry"].as_array().into_iter().flatten() {
+                assert_elements(entry, "fullUrl resource search response", "entry");
+                let told = [&entry["resource"], &entry["response"]["outcome"]];
+                told.into_iter().filter(|told| !told.is_null()).for_each(assert_is_defined);
+            }
+        }
+        "OperationOutcome" => {
+            for issue in resource["issue"].as_array().unwrap() {
+                assert_elements(issue, "severity! code! diagnostics expression*", "issue");
+            }
+        }
+        "Observation" => {
+            let values = ["valueQuantity", "valueString", "valueCodeableConcept"];
+            let told = values.iter().filter(|name| !resource[**name].is_null()).count();
+            let parts = resource["component"].as_array().map_or(0, Vec::len);
+            assert!((told == 1) != (parts > 0), "one value or parts: {resource}");
+            assert!(["final", "amended"].contains(&resource["status"].as_str().unwrap()));
+            assert!(!resource["code"]["coding"].as_array().unwrap().is_empty());
+        }
+        "VisionPrescription" => {
+            for lens in resource["lensSpecification"].as_array().unwrap() {
+                assert_elements(lens, "product! eye! sphere cylinder axis add note*", "lensSpecification");
+            }
+        }
+        _ => {}
+    }
+}
+
+fn assert_elements(value: &Json, elements: &str, what: &str) {
+    let named: Vec<(&str, bool, bool)> = elements
+        .split_whitespace()
+        .map(|element| {
+            let name = element.trim_end_matches(['!', '*']);
+            (name, element.contains('*'), element.contains('!'))
+        })
+        .collect();
+    for (name, own) in value.as_object().unwrap_or_else(|| panic!("{what}: {value}")) {
+        if name == "resourceType" {
+            continue;
+        }
+        let (_, is_list, _) = named.iter().find(|(known, ..)| known == name).unwrap_or_else(|| panic!("{what}.{name}"));
+        assert_eq!(own.is_array(), *is_list, "{what}.{name}");
+    }
+    for (name, ..) in named.iter().filter(|(.., is_required)| *is_required) {
+        assert!(value.get(*name).is_some(), "{what} without {name}: {value}");
+    }
+}
+
+/// FHIR has neither `null` nor what is empty.
+fn assert_nothing_empty(value: &Json, what: &str) {
+    match value {
+        Json::Null => panic!("{what} is null"),
+        Json::String(text) => assert!(!text.is_empty(), "{what} is empty"),
+        Json::Array(entries) => {
+            assert!(!entries.is_empty(), "{what} is empty");
+            entries.iter().for_each(|entry| assert_nothing_empty(entry, what));
+        }
+        Json::Object(entries) => {
+            assert!(!entries.is_empty(), "{what} is empty");
+            entries.iter().for_each(|(name, entry)| assert_nothing_empty(entry, &format!("{what}.{name}")));
+        }
+        Json::Bool(_) | Json::Number(_) => {}
+    }
+}
+
+#[test]
+fn every_measurement_is_told_by_its_codes_with_its_grade() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let (_, bundle) =
+            get(&world.server, &world.admin, &format!("/Observation?patient={}&_count=200", kim.member_id.0));
+        let found: Vec<&Json> = bundle["entry"].as_array().unwrap().iter().map(|entry| &entry["resource"]).collect();
+        let of = |end: &str| -> &Json {
+            found.iter().find(|one| one["id"].as_str().unwrap().ends_with(end)).unwrap_or_else(|| panic!("no {end}"))
+        };
+        for (end, code, value, unit) in [
+            ("-height", "8302-2", json!(180), "cm"),
+            ("-weight", "29463-7", json!(74.52), "kg"),
+            ("-bmi", "39156-5", json!(23), "kg/m2"),
+            ("-body-fat", "41982-0", json!(20.1), "%"),
+            ("-pulse", "8867-4", json!(71), "/min"),
+            ("-sdnn", "80404-7", json!(39.6), "ms"),
+            ("-right-uncorrected", "251739003", json!(0.5), "1"),
+            ("-right-spherical-equivalent", "spherical-equivalent", json!(-3.75), "[diop]"),
+            ("-kdsq-p", "KDSQ_P", json!(4), "{score}"),
+        ] {
+            let one = of(end);
+            assert_eq!(one["code"]["coding"][0]["code"], code, "{end}");
+            assert_eq!(one["valueQuantity"]["value"], value, "{end}");
+            assert_eq!(one["valueQuantity"]["code"], unit, "{end}");
+            assert_eq!(one["valueQuantity"]["system"], "http://unitsofmeasure.org", "{end}");
+            assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0), "{end}");
+            assert_eq!(one["effectiveDateTime"], "2026-01-05T00:00:00.000Z", "{end}");
+        }
+        let grade = |end: &str, place: usize| &of(end)["interpretation"][place]["coding"][0];
+        assert_eq!(grade("-bmi", 0)["system"], "urn:uno:fhir:grade:bmi");
+        assert_eq!(grade("-bmi", 0)["code"], "OVERWEIGHT");
+        assert_eq!(grade("-blood-pressure", 0)["code"], "STAGE_1");
+        assert_eq!(grade("-blood-pressure", 1)["code"], "HYPERTENSION_1");
+        assert_eq!(grade("-heart-rate", 0)["code"], "BRADYCARDIA");
+        assert_eq!(of("-blood-pressure")["component"][0]["valueQuantity"]["value"], 140);
+        assert_eq!(of("-bmi")["referenceRange"][0]["low"]["value"], 18.5);
+        assert_eq!(of("-left-presenting")["valueString"], "CF");
+        assert_eq!(of("-left-presenting")["bodySite"]["coding"][0]["code"], "8966001");
+        let from = of("-pss-10")["derivedFrom"][0]["reference"].as_str().unwrap();
+        let (status, response) = get(&world.server, &world.admin, &format!("/{from}"));
+        assert_eq!((status, &response["questionnaire"]), (200, &json!("urn:uno:fhir:questionnaire:PSS_10")));
+        assert_eq!(response["item"][0]["answer"][0]["valueDecimal"].as_f64(), Some(14.0));
+
+        let responses = format!("/QuestionnaireResponse?patient={}&_count=50", kim.member_id.0);
+        let found = walked(&world.server, &world.admin, &responses);
+        let ends: BTreeSet<&str> = found.iter().map(|id| id.splitn(3, '-').nth(2).unwrap()).collect();
+        assert_eq!(ends, ["pss-10", "bepsi-k", "gad-7", "cbi-personal", "bat-12", "kdsq-p"].into());
+        let (_, bundle) =
+            get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
+        assert_eq!(bundle["entry"][0]["resource"]["item"].as_array().unwrap().len(), 6, "five answers and the total");
+
+        let (_, bundle) = get(&world.server, &world.admin, &format!("/VisionPrescription?patient={}", kim.member_id.0));
+        let lenses = &bundle["entry"][0]["resource"]["lensSpecification"];
+        assert_eq!(lenses[0]["eye"], "right");
+        assert_eq!((lenses[0]["sphere"].as_f64(), lenses[0]["axis"].as_i64()), (Some(-3.0), Some(90)));
+        assert_eq!(lenses[1]["sphere"].as_f64(), Some(0.25));
+    });
+}
+
+#[test]
+fn a_search_finds_what_it_is_asked_for() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        let lee = world.add_member(world.retailer_id, "A-2", "이서연");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        write_measurement(test, &lee, world.retailer_id, "2026-02-01T09:00:00+09:00");
+        let found = |query: &str| walked(&world.server, &world.admin, &format!("/Observation?{query}"));
+        let ends = |query: &str| -> BTreeSet<String> {
+            found(query).iter().map(|id| id.splitn(3, '-').nth(2).unwrap().to_owned()).collect()
+        };
+        let set = |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+        assert_eq!(ends("code=8302-2"), set(&["height"]));
+        assert_eq!(ends("code=http://loinc.org%7C8302-2,29463-7"), set(&["height", "weight"]));
+        assert_eq!(found("code=http://snomed.info/sct%7C8302-2"), Vec::<String>::new(), "of another system");
+        assert_eq!(found("code=8480-6").len(), 2, "the panel is found by its parts");
+        assert_eq!(ends("code=http://snomed.info/sct%7C419775003"), set(&["both-best-corrected"]));
+        assert!(ends("category=vital-signs").contains("blood-pressure"));
+        assert!(!ends("category=vital-signs").contains("rmssd"));
+        assert_eq!(found(&format!("patient={}", lee.member_id.0)).len(), 1);
+        assert_eq!(found(&format!("subject=Patient/{}", lee.member_id.0)).len(), 1);
+        assert_eq!(found("date=2026-02-01").len(), 1);
+        assert_eq!(found("date=ge2026-01-06&date=lt2026-02-01"), Vec::<String>::new());
+        assert_eq!(found("date=gt2026-01-05").len(), 1);
+        assert!(found("date=le2026-01").len() > 20);
+        assert_eq!(found("status=amended"), Vec::<String>::new());
+        let first = found("_sort=date").first().cloned().unwrap();
+        assert_eq!(found("_sort=-date").last().map(|id| id[..9].to_owned()), Some(first[..9].to_owned()));
+        let all = found("");
+        let both = format!("_id={},{},physical-987654-bmi,nonsense", all[0], all[3]);
+        assert_eq!(found(&both).into_iter().collect::<BTreeSet<_>>(), [all[0].clone(), all[3].clone()].into());
+
+        let patients = |query: &str| walked(&world.server, &world.admin, &format!("/Patient?{query}"));
+        assert_eq!(patients("name=%EA%B9%80"), [kim.member_id.0.to_string()]);
+        assert_eq!(patients("identifier=A-2"), [lee.member_id.0.to_string()]);
+        let system = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
+        assert_eq!(patients(&format!("identifier={system}%7CA-2")), [lee.member_id.0.to_string()]);
+        assert_eq!(patients("identifier=urn:x%7CA-2"), Vec::<String>::new());
+        assert_eq!(patients("birthdate=1980-05-17").len(), 2);
+        assert_eq!(patients("gender=female"), Vec::<String>::new());
+        assert_eq!(patients("gender=male").len(), 2);
+        assert_eq!(patients(&format!("_id={}", kim.member_id.0)), [kim.member_id.0.to_string()]);
+
+        // The same by POST, without a name in an address.
+        let form = [("content-type", "application/x-www-form-urlencoded")];
+        let body = json!("name=%EA%B9%80");
+        let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &form, Some(&body));
+        assert_eq!((answer.status, ids(&answer.json()).len()), (200, 1), "{}", answer.text);
+    });
+}
+
+#[test]
+fn pages_follow_each_other_without_gap_or_double() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        for hour in 8..12 {
+            send(&world, &world.admin, &everything(kim.member_id.0, hour));
+        }
+        let path = format!("/Observation?patient={}", kim.member_id.0);
+        for sort in ["date", "-date"] {
+            let whole = walked(&world.server, &world.admin, &format!("{path}&_count=200&_sort={sort}"));
+            assert_eq!(whole.iter().collect::<BTreeSet<_>>().len(), whole.len());
+            assert!(whole.len() > 100, "{}", whole.len());
+            for count in [1, 7, 50] {
+                let walked = walked(&world.server, &world.admin, &format!("{path}&_count={count}&_sort={sort}"));
+                assert_eq!(walked, whole, "{count} {sort}");
+            }
+        }
+        for number in 0..7 {
+            world.add_member(world.retailer_id, &format!("B-{number}"), "박지훈");
+        }
+        for query in ["_count=3", "_count=3&name=%EB%B0%95"] {
+            let found = walked(&world.server, &world.admin, &format!("/Patient?{query}"));
+            let expected = if query.contains("name") { 7 } else { 8 };
+            assert_eq!((found.len(), found.iter().collect::<BTreeSet<_>>().len()), (expected, expected), "{query}");
+        }
+        // A cursor belongs to its search and its caller.
+        let (_, bundle) = get(&world.server, &world.admin, &format!("{path}&_count=5"));
+        let following = next(&bundle).unwrap();
+        let cursor = following.rsplit_once("_cursor=").unwrap().1;
+        for (token, path) in [
+            (&world.vendor, format!("{path}&_count=5&_cursor={cursor}")),
+            (&world.admin, format!("/Observation?_count=5&_cursor={cursor}")),
+            (&world.admin, format!("/Observation?_count=5&_cursor=x")),
+        ] {
+            let (status, outcome) = get(&world.server, token, &path);
+            assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._cursor"), "{path}");
+        }
+    });
+}
+
+#[test]
+fn nobody_reads_what_another_tree_has() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let all = walked(&world.server, &world.vendor, "/Observation?_count=200");
+        assert!(all.len() > 30);
+        let system = credential(&world, world.other_vendor_id, READ);
+        for token in [&world.other_vendor, &system] {
+            for path in ["/Observation", "/Patient", "/QuestionnaireResponse", "/VisionPrescription"] {
+                assert_eq!(walked(&world.server, token, path), Vec::<String>::new(), "{path}");
+            }
+            let patient = kim.member_id.0;
+            for path in [
+                format!("/Observation?patient={patient}"),
+                format!("/Observation?_id={}", all.join(",").split(',').take(50).collect::<Vec<_>>().join(",")),
+                format!("/Patient?_id={patient}"),
+                "/Patient?identifier=A-1".to_owned(),
+            ] {
+                assert_eq!(walked(&world.server, token, &path), Vec::<String>::new(), "{path}");
+            }
+            for path in [format!("/Patient/{patient}"), format!("/Observation/{}", all[0])] {
+                let (status, outcome) = get(&world.server, token, &path);
+                assert_eq!((status, issues(&outcome)[0].0.as_str()), (404, "not-found"), "{path}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_system_reads_members_in_full_and_is_written_down() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let save = MemberSave {
+            phone_number: Some("010-1234-5678".into()),
+            email: Some("kim@example.com".into()),
+            ..member(world.retailer_id, "A-1")
+        };
+        let kim: Member = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &save).unwrap();
+        let system = credential(&world, world.vendor_id, READ);
+        let (_, bundle) = get(&world.server, &system, "/Patient?phone=01012345678");
+        let patient = &bundle["entry"][0]["resource"];
+        assert_eq!(patient["birthDate"], "1980-05-17");
+        assert_eq!(patient["gender"], "male");
+        assert_eq!(patient["telecom"][1]["value"], "kim@example.com");
+        assert_eq!(patient["identifier"][0]["value"], "A-1");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        assert!(!walked(&world.server, &system, "/Observation?code=8302-2").is_empty());
+        let logged = || -> Vec<(String, String, i64, Option<String>)> {
+            let rows = access_log::table.order(access_log::access_log_id).select((
+                access_log::action,
+                access_log::account_name,
+                access_log::account_id,
+                access_log::list,
+            ));
+            test.database.read_blocking(|connection| Ok(rows.load(connection)?)).unwrap()
+        };
+        let by_system = |list: &str| ("FHIR".to_owned(), "병원 시스템".to_owned(), 0, Some(list.to_owned()));
+        assert_eq!(logged(), [by_system("member.title"), by_system("measurement.ofMember")]);
+
+        // Staff get what lists show, and one in full that they ask for by its number, which is counted and written down.
+        let (_, bundle) = get(&world.server, &world.vendor, "/Patient?name=%EA%B9%80");
+        let part = &bundle["entry"][0]["resource"];
+        assert_eq!((&part["birthDate"], &part["telecom"]), (&json!("1980"), &Json::Null));
+        assert_eq!(part["meta"]["tag"][0]["code"], "SUBSETTED");
+        assert_eq!(logged().len(), 2);
+        let answer =
+            ask(&world.server, "GET", &format!("/Patient/{}", kim.member_id.0), Some(&world.vendor), &[], None);
+        assert_eq!(answer.json()["birthDate"], "1980-05-17");
+        assert_eq!(answer.header("etag"), "W/\"1\"");
+        assert_eq!(logged()[2].0, "FHIR");
+        assert_eq!(logged()[2].1, "vendor");
+        let mut last = 200;
+        for _ in 0..110 {
+            let path = format!("/Patient/{}", kim.member_id.0);
+            last = ask(&world.server, "GET", &path, Some(&world.vendor), &[], None).status;
+        }
+        assert_eq!(last, 429, "as often as personal data may be revealed");
+    });
+}
+
+#[test]
+fn a_member_reads_what_is_about_oneself() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (kim, lee) = (
+            world.add_member(world.retailer_id, "A-1", "김민수"),
+            world.add_member(world.retailer_id, "A-2", "이서연"),
+        );
+        for member in [&kim, &lee] {
+            send(&world, &world.admin, &everything(member.member_id.0, 9));
+        }
+        assert_eq!(walked(&world.server, &world.member, "/Observation"), Vec::<String>::new(), "linked to nobody");
+        link(test, &world, &world.member, kim.member_id);
+        std::thread::sleep(Duration::from_millis(600));
+        let own = walked(&world.server, &world.member, "/Observation?_count=200");
+        let (_, one) = get(&world.server, &world.member, &format!("/Observation/{}", own[0]));
+        assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0));
+        assert_eq!(
+            walked(&world.server, &world.member, &format!("/Observation?patient={}", lee.member_id.0)),
+            Vec::<String>::new()
+        );
+        assert_eq!(walked(&world.server, &world.member, "/Patient"), [kim.member_id.0.to_string()]);
+        let (status, _) = get(&world.server, &world.member, &format!("/Patient/{}", lee.member_id.0));
+        assert_eq!(status, 404);
+        let logged: i64 =
+            test.database.read_blocking(|connection| Ok(access_log::table.count().get_result(connection)?)).unwrap();
+        assert_eq!(logged, 0, "who reads about oneself is not written down");
+    });
+}
+
+/// Whom each call lets in, with the permission groups that an installation begins with: written by hand.
+const WHO_MAY: &str = "
+    FhirMetadata                        yes yes yes yes yes yes yes
+    FhirReadPatient                     401 yes yes yes yes yes yes
+    FhirSearchPatients                  401 yes yes yes yes yes yes
+    FhirPostSearchPatients              401 yes yes yes yes yes yes
+    FhirReadObservation                 401 yes yes yes yes yes yes
+    FhirSearchObservations              401 yes yes yes yes yes yes
+    FhirPostSearchObservations          401 yes yes yes yes yes yes
+    FhirReadQuestionnaireResponse       401 yes yes yes yes yes yes
+    FhirSearchQuestionnaireResponses    401 yes yes yes yes yes yes
+    FhirPostSearchQuestionnaireResponses 401 yes yes yes yes yes yes
+    FhirReadVisionPrescription          401 yes yes yes yes yes yes
+    FhirSearchVisionPrescriptions       401 yes yes yes yes yes yes
+    FhirPostSearchVisionPrescriptions   401 yes yes yes yes yes yes
+    FhirSendObservation                 401 yes yes yes yes yes yes
+    FhirSendBundle                      401 yes yes yes yes yes yes
+    FhirExport                          401 yes yes yes yes yes 403
+    FhirPostExport                      401 yes yes yes yes yes 403
+    FhirFollowExport                    401 yes yes yes yes yes 403
+    FhirEndExport                       401 yes yes yes yes yes 403
+    FhirFetchExport                     401 yes yes yes yes yes 403
+    FhirNothing                         yes yes yes yes yes yes yes
+    FhirPostNothing                     yes yes yes yes yes yes yes
+";
+
+#[test]
+fn each_call_lets_in_exactly_whom_the_reviewed_table_names() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let rows: Vec<Vec<&str>> = WHO_MAY
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>())
+            .filter(|row| !row.is_empty())
+            .collect();
+        let calls = mounted_raw(&world.server.state);
+        assert_eq!(
+            rows.iter().map(|row| row[0]).collect::<BTreeSet<_>>(),
+            calls.iter().map(|info| info.name).collect(),
+            "each call has its line"
+        );
+        for row in &rows {
+            let info = calls.iter().find(|info| info.name == row[0]).unwrap();
+            let path =
+                info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321").replace("{type}", "Patient");
+            let path = path.strip_prefix("/fhir/r4").unwrap();
+            let tokens = world.tokens();
+            let tokens = std::iter::once(None).chain(tokens.iter().map(|(_, token)| Some(*token)));
+            let found = tokens.map(|token| {
+                let answer = ask(&world.server, info.method.as_str(), path, token, &[], None);
+                assert_ne!(answer.status, 500, "{}: {}", info.name, answer.text);
+                let told = answer.json();
+                assert_is_defined(&told);
+                match (answer.status, issues_or_none(&told).as_str()) {
+                    (401, _) => "401",
+                    // An operator sees histories by the screens of the group that it has; what is refused is the call.
+                    (403, _) if info.access == Access::AnyStaff => "403",
+                    _ => "yes",
+                }
+            });
+            assert_eq!(found.collect::<Vec<_>>(), row[1..], "{}", row[0]);
+        }
+        // A credential that is good for something else is worth nothing here.
+        for (scopes, path, method) in
+            [(SEND, "/Observation", "GET"), (SEND, "/Patient", "GET"), (READ, "/Observation", "POST")]
+        {
+            let secret = credential(&world, world.vendor_id, scopes);
+            let answer = ask(&world.server, method, path, Some(&secret), &[], None);
+            assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (403, "forbidden"), "{method} {path}");
+        }
+        let secret = credential(&world, world.vendor_id, READ);
+        let answer = ask(&world.server, "GET", "/$export", Some(&secret), &[("prefer", "respond-async")], None);
+        assert_eq!(answer.status, 401, "an export is an account's");
+    });
+}
+
+fn issues_or_none(told: &Json) -> String {
+    if told["resourceType"] == "OperationOutcome" { issues(told)[0].0.clone() } else { String::new() }
+}
+
+#[test]
+fn staff_read_only_what_their_screens_show() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let vendors = group_of(Authority::Vendor);
+        let own = permission::table.filter(permission::permission_group_id.eq(vendors.0));
+        test.database.write_blocking(|connection| Ok(diesel::delete(own).execute(connection)?)).unwrap();
+        for path in ["/Observation", "/Patient", "/QuestionnaireResponse", "/VisionPrescription"] {
+            let (status, outcome) = get(&world.server, &world.vendor, path);
+            assert_eq!((status, issues(&outcome)[0].0.as_str()), (403, "forbidden"), "{path}");
+        }
+        let prefer = [("prefer", "respond-async")];
+        let answer = ask(&world.server, "GET", "/$export?reason=why", Some(&world.vendor), &prefer, None);
+        assert_eq!(answer.status, 403, "{}", answer.text);
+    });
+}
+
+#[test]
+fn what_is_asked_wrongly_is_refused_with_its_place() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    for (path, code, place) in [
+        ("/Observation?colour=red", "not-supported", "http.colour"),
+        ("/Observation?code:in=x", "not-supported", "http.code:in"),
+        ("/Observation?patient=Group/1", "value", "http.patient"),
+        ("/Observation?date=yesterday", "value", "http.date"),
+        ("/Observation?date=ap2026", "value", "http.date"),
+        ("/Observation?_count=0", "value", "http._count"),
+        ("/Observation?_sort=code", "value", "http._sort"),
+        ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
+        ("/Patient?phone=1234", "value", "http.phone"),
+        ("/Patient?gender=m", "value", "http.gender"),
+        ("/Patient?birthdate=1980", "value", "http.birthdate"),
+    ] {
+        let (status, outcome) = get(&world.server, &world.admin, path);
+        assert_eq!((status, issues(&outcome)), (400, vec![(code.to_owned(), place.to_owned())]), "{path}");
+    }
+    for path in ["/Nothing", "/Observation/a/b/c", "/Practitioner/1", "/Observation/physical-0-bmi", "/Patient/0x1"] {
+        let (status, outcome) = get(&world.server, &world.admin, path);
+        assert_eq!((status, issues(&outcome)[0].0.as_str()), (404, "not-found"), "{path}");
+    }
+    let lenient = [("prefer", "handling=lenient")];
+    let answer = ask(&world.server, "GET", "/Observation?colour=red&_count=5", Some(&world.admin), &lenient, None);
+    let bundle = answer.json();
+    assert_is_defined(&bundle);
+    assert_eq!(answer.status, 200);
+    let told = &bundle["entry"][0];
+    assert_eq!(
+        (&told["search"]["mode"], &told["resource"]["issue"][0]["severity"]),
+        (&json!("outcome"), &json!("warning"))
+    );
+    assert!(!bundle["link"][0]["url"].as_str().unwrap().contains("colour"), "{bundle}");
+
+    for (accept, status) in [
+        ("application/fhir+json", 200),
+        ("application/json;q=0.9, text/html", 200),
+        ("*/*", 200),
+        ("application/fhir+xml", 406),
+        ("text/html", 406),
+    ] {
+        for path in ["/metadata", "/Observation"] {
+            let answer = ask(&world.server, "GET", path, Some(&world.admin), &[("accept", accept)], None);
+            assert_eq!(answer.status, status, "{path} as {accept}");
+            assert_is_defined(&answer.json());
+        }
+    }
+    assert_eq!(get(&world.server, &world.admin, "/Observation?_format=xml").0, 406);
+    assert_eq!(get(&world.server, &world.admin, "/Observation?_format=application/fhir%2Bjson").0, 200);
+    let answer = ask(&world.server, "DELETE", "/Observation", Some(&world.admin), &[], None);
+    assert_eq!((answer.status, answer.header("allow")), (405, "GET, POST"), "{}", answer.text);
+    assert_is_defined(&answer.json());
+}
+
+/// An observation as another system sends it.
+fn observation(member_id: i64, hour: u32, code: &str, value: &Json) -> Json {
+    json!({
+        "resourceType": "Observation",
+        "status": "final",
+        "code": { "coding": [{ "system": "http://loinc.org", "code": code }] },
+        "subject": { "reference": format!("Patient/{member_id}") },
+        "effectiveDateTime": format!("2026-03-01T{hour:02}:00:00+09:00"),
+        "valueQuantity": value,
+    })
+}
+
+fn quantity(value: f64, unit: &str) -> Json {
+    json!({ "value": value, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit })
+}
+
+fn pressure(member_id: i64, hour: u32) -> Json {
+    let part = |code: &str, value: f64| json!({ "code": { "coding": [{ "system": "http://loinc.org", "code": code }] }, "valueQuantity": quantity(value, "mm[Hg]") });
+    let mut sent = observation(member_id, hour, "85354-9", &Json::Null);
+    sent.as_object_mut().unwrap().remove("valueQuantity");
+    sent["component"] = json!([part("8480-6", 128.0), part("8462-4", 79.0)]);
+    sent["extension"] = json!([{ "url": "urn:uno:fhir:extension:setting", "valueCode": "CLINIC" }]);
+    sent
+}
+
+fn bundle(kind: &str, observations: &[Json]) -> Json {
+    let entries: Vec<Json> = observations
+        .iter()
+        .map(|one| json!({ "resource": one, "request": { "method": "POST", "url": "Observation" } }))
+        .collect();
+    json!({ "resourceType": "Bundle", "type": kind, "entry": entries })
+}
+
+fn count(test: &TestDatabase) -> i64 {
+    test.database.read_blocking(|connection| Ok(measurement::table.count().get_result(connection)?)).unwrap()
+}
+
+#[test]
+fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        let system =
+            credential(&world, world.vendor_id, &[CredentialScope::FhirRead, CredentialScope::MeasurementsWrite]);
+        for (hour, token) in [(8, &world.admin), (9, &system)] {
+            let mut weight = observation(kim, hour, "29463-7", &quantity(72_500.0, "g"));
+            weight["identifier"] = json!([{ "system": "urn:other", "value": format!("w-{hour}") }]);
+            let answer = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
+            assert_eq!(answer.status, 201, "{}", answer.text);
+            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let (_, told) = get(&world.server, token, &format!("/Observation/{id}"));
+            assert_eq!(told["valueQuantity"], quantity(72.5, "kg"));
+            assert_eq!(told["identifier"][0]["value"], format!("urn:other|w-{hour}"));
+            // Sent again, it is the same one.
+            let again = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
+            assert_eq!((again.status, again.header("location")), (200, answer.header("location")), "{}", again.text);
+        }
+        assert_eq!(count(test), 2);
+
+        let sent = bundle(
+            "transaction",
+            &[
+                observation(kim, 10, "8302-2", &quantity(1.8, "m")),
+                observation(kim, 10, "29463-7", &quantity(74.52, "kg")),
+                pressure(kim, 10),
+                observation(kim, 11, "8867-4", &quantity(70.0, "/min")),
+            ],
+        );
+        let (status, answer) = post(&world.server, &system, "", &sent);
+        assert_eq!((status, &answer["type"]), (200, &json!("transaction-response")), "{answer}");
+        assert_eq!(count(test), 4, "what belongs together is one measurement");
+        let locations: Vec<&str> = answer["entry"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["response"]["location"].as_str().unwrap())
+            .collect();
+        let (height, bmi) = (locations[0], locations[0].replace("-height", "-bmi"));
+        assert_eq!(
+            ask(&world.server, "GET", height, Some(&world.admin), &[], None).json()["valueQuantity"]["value"],
+            180
+        );
+        let told = ask(&world.server, "GET", &bmi, Some(&world.admin), &[], None).json();
+        assert_eq!(told["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
+        let told = ask(&world.server, "GET", locations[2], Some(&world.admin), &[], None).json();
+        assert_eq!(told["interpretation"][0]["coding"][0]["code"], "PRE_STAGE");
+    });
+}
+
+#[test]
+fn what_is_answered_can_be_sent_elsewhere() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        let lee = world.add_member(world.retailer_id, "A-2", "이서연").member_id.0;
+        send(&world, &world.admin, &everything(kim, 9));
+        let (_, found) = get(&world.server, &world.admin, &format!("/Observation?patient={kim}&_count=200"));
+        let mut sent = Vec::new();
+        for entry in found["entry"].as_array().unwrap() {
+            let mut one = entry["resource"].clone();
+            one["subject"]["reference"] = format!("Patient/{lee}").into();
+            sent.push(one);
+        }
+        let (status, answer) = post(&world.server, &world.admin, "", &bundle("batch", &sent));
+        assert_eq!(status, 200, "{answer}");
+        let entries = answer["entry"].as_array().unwrap();
+        assert_eq!(entries.len(), sent.len());
+        let computed =
+            ["bmi", "stress-score", "anxiety-score", "burnout-score", "distance-vision", "spherical-equivalent"];
+        for (entry, one) in entries.iter().zip(&sent) {
+            let id = one["id"].as_str().unwrap();
+            let status = &entry["response"]["status"];
+            if computed.iter().any(|end| id.ends_with(end)) {
+                assert_eq!(issues(&entry["response"]["outcome"])[0].0, "business-rule", "{id}");
+            } else if status != "201 Created" {
+                // Elsewhere the heart rate of a measurement of stress is a pulse as well, and an instrument has one
+                // result at a moment.
+                assert_eq!(issues(&entry["response"]["outcome"])[0].0, "duplicate", "{id}");
+                assert!(["-pulse", "-gad-7"].iter().any(|end| id.ends_with(end)), "{id}: {entry}");
+            }
+        }
+        let values = |member: i64, code: &str| -> BTreeSet<String> {
+            let (_, found) = get(&world.server, &world.admin, &format!("/Observation?patient={member}&code={code}"));
+            let entries = found["entry"].as_array().cloned().unwrap_or_default();
+            entries.iter().map(|entry| entry["resource"]["valueQuantity"]["value"].to_string()).collect()
+        };
+        for code in ["8302-2", "29463-7", "39156-5", "80404-7", "40443-4", "70274-6", "251739003", "41633001"] {
+            assert_eq!(values(lee, code), values(kim, code), "{code}");
+        }
+    });
+}
+
+#[test]
+fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        let stranger = world.add_member(world.other_retailer_id, "B-1", "박지훈").member_id.0;
+        let with = |change: &dyn Fn(&mut Json)| {
+            let mut sent = observation(kim, 9, "29463-7", &quantity(72.0, "kg"));
+            change(&mut sent);
+            sent
+        };
+        for (sent, code, place) in [
+            (observation(kim, 9, "99999-9", &quantity(1.0, "kg")), "code-invalid", "Observation.code"),
+            (
+                observation(kim, 9, "29463-7", &quantity(160.0, "[lb_av]")),
+                "code-invalid",
+                "Observation.valueQuantity.code",
+            ),
+            (observation(kim, 9, "39156-5", &quantity(23.0, "kg/m2")), "business-rule", "Observation.code"),
+            (observation(kim, 9, "8302-2", &quantity(17.0, "cm")), "value", "Observation.valueQuantity"),
+            (observation(stranger, 9, "8302-2", &quantity(170.0, "cm")), "not-found", "Observation.subject"),
+            (with(&|sent| sent["status"] = "entered-in-error".into()), "value", "Observation.status"),
+            (with(&|sent| sent["effectiveDateTime"] = "2026-03-01".into()), "value", "Observation.effectiveDateTime"),
+            (with(&|sent| sent["dataAbsentReason"] = json!({})), "not-supported", "Observation.dataAbsentReason"),
+            (with(&|sent| sent["valueQuantity"]["value"] = json!(72.123)), "value", "Observation.valueQuantity.value"),
+        ] {
+            let (status, outcome) = post(&world.server, &world.vendor, "/Observation", &sent);
+            assert_eq!((status, issues(&outcome)), (422, vec![(code.to_owned(), place.to_owned())]), "{sent}");
+        }
+        assert_eq!(count(test), 0);
+        let good = observation(kim, 9, "8302-2", &quantity(170.0, "cm"));
+        let bad = observation(kim, 10, "8302-2", &quantity(17.0, "cm"));
+        let worse = observation(kim, 11, "99999-9", &quantity(1.0, "kg"));
+        for (second, place) in [(&bad, "valueQuantity"), (&worse, "code")] {
+            let (status, outcome) =
+                post(&world.server, &world.vendor, "", &bundle("transaction", &[good.clone(), second.clone()]));
+            let expected = format!("Bundle.entry[1].resource.{place}");
+            assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, expected.as_str()), "{outcome}");
+            assert_eq!(count(test), 0, "a transaction is taken as a whole");
+        }
+        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good, worse]));
+        let told: Vec<&str> = answer["entry"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["response"]["status"].as_str().unwrap())
+            .collect();
+        assert_eq!((status, told), (200, vec!["422 Unprocessable Entity", "201 Created", "422 Unprocessable Entity"]));
+        assert_eq!(count(test), 1);
+        for (body, place) in [
+            (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
+            (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
+            (
+                json!({ "resourceType": "Bundle", "type": "transaction", "entry": [{ "request": { "method": "PUT" } }] }),
+                "Bundle.entry[0].request.method",
+            ),
+        ] {
+            let (status, outcome) = post(&world.server, &world.vendor, "", &body);
+            assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");
+        }
+        let text = [("content-type", "text/plain")];
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &text, Some(&json!("{}")));
+        assert_eq!(answer.status, 415);
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!("{")));
+        assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "structure"));
+    });
+}
+
+/// Begins an export and follows it to its end; the files by type.
+fn exported(server: &Server, token: &str, query: &str) -> Vec<(String, Vec<Json>)> {
+    let prefer = [("prefer", "respond-async")];
+    let answer = ask(server, "GET", &format!("/$export?{query}"), Some(token), &prefer, None);
+    assert_eq!(answer.status, 202, "{}", answer.text);
+    let place = answer.header("content-location").to_owned();
+    let told = (0..600)
+        .find_map(|_| {
+            let answer = ask(server, "GET", &place, Some(token), &[], None);
+            if answer.status == 202 {
+                assert!(answer.header("x-progress").ends_with("resources"));
+                std::thread::sleep(Duration::from_millis(50));
+                return None;
+            }
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            Some(answer.json())
+        })
+        .expect("an export that ends");
+    assert_eq!((&told["requiresAccessToken"], &told["error"]), (&json!(true), &json!([])));
+    let output = told["output"].as_array().unwrap().iter();
+    output
+        .map(|part| {
+            let answer = ask(server, "GET", part["url"].as_str().unwrap(), Some(token), &[], None);
+            assert_eq!((answer.status, answer.header("content-type")), (200, "application/fhir+ndjson"));
+            let lines: Vec<Json> = answer.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(lines.len() as i64, part["count"].as_i64().unwrap());
+            (part["type"].as_str().unwrap().to_owned(), lines)
+        })
+        .collect()
+}
+
+#[test]
+fn an_export_has_everything_that_is_reached_and_nothing_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for (number, company_id) in [(1, world.retailer_id), (2, world.retailer_id), (3, world.other_retailer_id)] {
+            let member = world.add_member(company_id, &format!("A-{number}"), "김민수");
+            send(&world, &world.admin, &everything(member.member_id.0, 9));
+        }
+        for (token, members) in [(&world.admin, 3), (&world.vendor, 2), (&world.other_vendor, 1)] {
+            let files = exported(&world.server, token, "");
+            let of = |name: &str| files.iter().find(|(own, _)| own == name).map_or(&[][..], |(_, lines)| lines);
+            assert_eq!(of("Patient").len(), members);
+            assert_eq!(of("VisionPrescription").len(), members, "one for each measurement of eyes with a refraction");
+            for name in ["Observation", "QuestionnaireResponse"] {
+                let ids: BTreeSet<String> = of(name).iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect();
+                let searched = walked(&world.server, token, &format!("/{name}?_count=200"));
+                assert_eq!(ids, searched.into_iter().collect(), "{name}");
+                assert_eq!(ids.len(), of(name).len());
+            }
+            files.iter().flat_map(|(_, lines)| lines).for_each(assert_is_defined);
+            assert!(of("Patient").iter().all(|one| one["birthDate"] == "1980"), "what lists show");
+        }
+        let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_outputFormat=ndjson");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["VisionPrescription"]);
+        assert_eq!(exported(&world.server, &world.vendor, "_since=2100-01-01T00:00:00Z").len(), 0);
+        let logged: Vec<String> = test
+            .database
+            .read_blocking(|connection| {
+                Ok(access_log::table
+                    .select(access_log::action)
+                    .distinct()
+                    .order(access_log::action)
+                    .load(connection)?)
+            })
+            .unwrap();
+        assert_eq!(logged, ["DOWNLOAD", "EXPORT", "FHIR"]);
+    });
+}
+
+#[test]
+fn an_export_is_its_askers_alone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let begin = |token: &str, query: &str, headers: &[(&str, &str)]| {
+            ask(&world.server, "GET", &format!("/$export{query}"), Some(token), headers, None)
+        };
+        let prefer = [("prefer", "respond-async")];
+        for (query, headers, place) in [
+            ("", &[][..], "http.Prefer"),
+            ("?_type=Device", &prefer[..], "http._type"),
+            ("?_outputFormat=csv", &prefer[..], "http._outputFormat"),
+            ("?_since=yesterday", &prefer[..], "http._since"),
+            ("?patient=1", &prefer[..], "http.patient"),
+            ("?reason=.", &prefer[..], "http.reason"),
+        ] {
+            let answer = begin(&world.vendor, query, headers);
+            assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, place), "{query}");
+        }
+        let answer = begin(&world.vendor, "", &prefer);
+        let place = answer.header("content-location").to_owned();
+        for token in [&world.admin, &world.dealer, &world.other_vendor] {
+            for (method, path) in
+                [("GET", place.clone()), ("DELETE", place.clone()), ("GET", format!("{place}/Patient"))]
+            {
+                assert_eq!(ask(&world.server, method, &path, Some(token), &[], None).status, 404, "{method} {path}");
+            }
+        }
+        let is_running = || ask(&world.server, "GET", &place, Some(&world.vendor), &[], None).status == 202;
+        while is_running() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let file =
+            |name: &str| ask(&world.server, "GET", &format!("{place}/{name}"), Some(&world.vendor), &[], None).status;
+        assert_eq!((file("Patient"), file("RESULT"), file("Device")), (200, 404, 404));
+        assert_eq!(ask(&world.server, "DELETE", &place, Some(&world.vendor), &[], None).status, 202);
+        assert_eq!(file("Patient"), 404);
+        assert_eq!(ask(&world.server, "GET", &place, Some(&world.vendor), &[], None).status, 404);
+    });
+}
+
+#[test]
+fn the_capability_statement_names_what_there_is() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let answer = ask(&world.server, "GET", "/metadata", None, &[], None);
+    let told = answer.json();
+    assert_is_defined(&told);
+    assert_eq!((answer.status, &told["fhirVersion"]), (200, &json!("4.0.1")));
+    for resource in told["rest"][0]["resource"].as_array().unwrap() {
+        let name = resource["type"].as_str().unwrap();
+        for parameter in resource["searchParam"].as_array().unwrap() {
+            // Each that is named is known: at the most its value is refused.
+            let path = format!("/{name}?{}=", parameter["name"].as_str().unwrap());
+            assert_eq!(get(&world.server, &world.admin, &path).0, 200, "{path}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// In the header: how many alerts are unread, said at most every ten seconds; what it opens and what follows the count come
+// later.
+import { ActionIcon, Indicator } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useOpenedAlert } from '~/features/alerts/opened-alert';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { useLater } from '~/kernel/code/use-later';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
+import { Anchored } from '~/ui/anchored';
+import { AlertsIcon } from '~/ui/icons';
+import classes from './alert-bell.module.css';
+
+interface ListProps {
+  onOpen: (alertId: number) => void;
+  onSettings: () => void;
+}
+
+const AlertList = lazyPart<ListProps>(() =>
+  withTexts('alerts', import('~/features/alerts/alert-list')),
+);
+const AlertDetail = lazyPart<{ id: number; onClose: () => void }>(() =>
+  withTexts('alerts', import('./alert-detail')),
+);
+
+const AlertSettings = lazyPart<{ onClose: () => void }>(() =>
+  withTexts('alerts', import('~/features/alerts/alert-settings-dialog')),
+);
+
+/** Larger counts are "as many or more". */
+const MOST = 9;
+const SAID_EVERY = 10_000;
+
+export function AlertBell() {
+  const t = useText();
+  const unread = useUnread();
+  const said = useSaid(unread);
+  const { pathname } = useLocation();
+  const { id, open, close } = useOpenedAlert();
+  const [openedOn, setOpenedOn] = useState<string>();
+  const [choosing, setChoosing] = useState(false);
+  const opened = openedOn === pathname && id === undefined;
+  const count = unread > MOST ? `${String(MOST)}+` : String(unread);
+  const label = unread === 0 ? t('alerts.bell') : t('alerts.bellUnread', { count });
+  return (
+    <>
+      <Anchored
+        label={t('alerts.bell')}
+        opened={opened}
+        onClose={() => {
+          setOpenedOn(undefined);
+        }}
+        width="min(400px, 94vw)"
+        button={(props) => (
+          <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red">
+            <ActionIcon
+              {...props}
+              variant="subtle"
+              color="gray"
+              size={34}
+              aria-label={label}
+              title={label}
+              onClick={() => {
+                setOpenedOn(opened ? undefined : pathname);
+              }}
+            >
+              <AlertsIcon size={18} stroke={1.6} />
+            </ActionIcon>
+          </Indicator>
+        )}
+      >
+        <AlertList
+          onOpen={(alertId) => {
+            setOpenedOn(undefined);
+            open(alertId);
+          }}
+          onSettings={() => {
+            setOpenedOn(undefined);
+            setChoosing(true);
+          }}
+        />
+      </Anchored>
+      <span className={classes.said} aria-live="polite">
+        {said > 0 && t('alerts.bellUnread', { count: said > MOST ? `${String(MOST)}+` : said })}
+      </span>
+      {choosing && (
+        <AlertSettings
+          onClose={() => {
+            setChoosing(false);
+          }}
+        />
+      )}
+      {id !== undefined && <AlertDetail key={id} id={id} onClose={close} />}
+    </>
+  );
+}
+
+/** How many are unread, as far as is known; it is followed once the page rests. */
+function useUnread(): number {
+  const queryClient = useQueryClient();
+  const { data } = useQuery({ queryKey: ['alerts', 'unread'], queryFn: () => 0, enabled: false });
+  const stop = useRef<() => void>(undefined);
+  const gone = useRef(false);
+  useLater(
+    useCallback(async () => {
+      const { followUnread } = await import('~/features/alerts/unread');
+      if (!gone.current) stop.current ??= followUnread(queryClient);
+    }, [queryClient]),
+  );
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      stop.current?.();
+      stop.current = undefined;
+    };
+  }, []);
+  return data ?? 0;
+}
+
+/** The count as it is said: only when there is more than was said, and not more often than every ten seconds. */
+function useSaid(unread: number): number {
+  const [said, setSaid] = useState(0);
+  const saidAt = useRef(0);
+  useEffect(() => {
+    if (unread === said) return undefined;
+    const wait = unread < said ? 0 : Math.max(0, saidAt.current + SAID_EVERY - Date.now());
+    const timer = setTimeout(() => {
+      if (unread > said) saidAt.current = Date.now();
+      setSaid(unread);
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [unread, said]);
+  return said;
+}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchEvents, listenForAlerts } from './alerts';
+
+const call = vi.hoisted(() => vi.fn<(name: string) => Promise<unknown>>());
+vi.mock('./client', () => ({ call }));
+
+afterEach(() => {
+  call.mockReset();
+});
+
+/** A stream of these pieces; the core is stood in for by what sends its request. */
+function answering(...pieces: string[]): Request {
+  const request = new Request('https://example.com/api/v1/alerts/stream');
+  const encoder = new TextEncoder();
+  call.mockImplementation(async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+        controller.close();
+      },
+    });
+    const answer = await fetchEvents(request, () => Promise.resolve(new Response(body)));
+    return answer.json();
+  });
+  return request;
+}
+
+test('each count is told, however the events are cut', async () => {
+  const request = answering('data: {"unreadCount":1}\n\n:\n\nda', 'ta: {"unread', 'Count":2}\n\n');
+  const told: number[] = [];
+  await listenForAlerts((unread) => told.push(unread), new AbortController().signal);
+  expect(told).toEqual([1, 2]);
+  expect(request.headers.get('accept')).toBe('text/event-stream');
+});
+
+test('what is refused is refused', async () => {
+  call.mockRejectedValue(new Error('refused'));
+  await expect(listenForAlerts(vi.fn(), new AbortController().signal)).rejects.toThrow('refused');
+});
+
+test('other requests pass as they are', async () => {
+  const other = new Request('https://example.com/api/v1/alerts');
+  const answer = Response.json({});
+  expect(await fetchEvents(other, () => Promise.resolve(answer))).toBe(answer);
+  expect(other.headers.get('accept')).toBeNull();
+});

@@ -1,0 +1,108 @@
+// Alerts: what is asked of the server, and what follows from an answer.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type Answer, type Body } from '~/domain/client';
+import { errorText } from '~/kernel/errors/error-text';
+import { textIfKnown } from '~/kernel/i18n/i18n';
+import type { GradeScale } from '~/kernel/grade/grade-look';
+import { jobTitle } from '~/kernel/jobs/jobs';
+import { toast } from '~/kernel/toast/toast';
+
+export type Alert = Answer<'GetAlert'>;
+export type AlertGrade = NonNullable<Alert['measurement']>['grades'][number];
+export type AlertSettings = Answer<'GetAlertSettings'>;
+export type Indicator = AlertGrade['indicator'];
+
+export const UNREAD = ['alerts', 'unread'];
+const LIST = ['alerts', 'list'];
+const SETTINGS = ['alerts', 'settings'];
+
+/** The scale of an indicator's grades. */
+export const SCALES: Record<Indicator, GradeScale> = {
+  BMI: 'bmi',
+  BLOOD_PRESSURE: 'bloodPressure',
+  BODY_FAT: 'bodyFat',
+  STRESS: 'health',
+  ANXIETY: 'health',
+  BURNOUT: 'health',
+  LETHARGY: 'lethargy',
+  VISION: 'vision',
+  MYOPIA: 'myopia',
+  HEART_RATE: 'heartRate',
+  COGNITION: 'screening',
+};
+
+export function indicatorName(indicator: Indicator): string {
+  return textIfKnown(`alerts.indicator.${indicator}`) ?? indicator;
+}
+
+export function kindName(kind: Alert['kind']): string {
+  return textIfKnown(`alerts.kind.${kind}`) ?? kind;
+}
+
+/** What an alert is about besides its kind: the job, or the terms. */
+export function subjectOf({ job, terms }: Alert): string | undefined {
+  if (job) return jobTitle(job);
+  if (terms) return `${textIfKnown(`terms.kind.${terms.kind}`) ?? terms.kind} ${terms.edition}`;
+  return undefined;
+}
+
+export function useAlerts() {
+  const queryClient = useQueryClient();
+  return useInfiniteQuery({
+    queryKey: LIST,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await call(
+        'ListAlerts',
+        { query: pageParam === null ? {} : { after: pageParam } },
+        signal,
+      );
+      queryClient.setQueryData(UNREAD, page.unreadCount);
+      return page;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+export function useAlert(id: number) {
+  return useQuery({
+    queryKey: ['alerts', 'one', id],
+    queryFn: ({ signal }) => call('GetAlert', { path: { alertId: id } }, signal),
+  });
+}
+
+export function useMarkRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (read: Body<'MarkAlertsRead'>) => call('MarkAlertsRead', { body: read }),
+    onSuccess: ({ unreadCount }) => {
+      queryClient.setQueryData(UNREAD, unreadCount);
+      return queryClient.invalidateQueries({ queryKey: LIST });
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+  });
+}
+
+export function useAlertSettings() {
+  return useQuery({
+    queryKey: SETTINGS,
+    queryFn: ({ signal }) => call('GetAlertSettings', {}, signal),
+  });
+}
+
+export function useSaveAlertSettings(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AlertSettings) => call('SaveAlertSettings', { body }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(SETTINGS, saved);
+      void queryClient.invalidateQueries({ queryKey: LIST });
+      onSaved();
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+  });
+}

@@ -1,0 +1,28 @@
+// Which alert is open stands in the address beside whatever else is there: Back closes it.
+import { useSearchParams } from 'react-router';
+
+const PARAMETER = 'alert';
+const ID = /^\d{1,15}$/;
+
+export function useOpenedAlert() {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get(PARAMETER) ?? '';
+  return {
+    id: ID.test(wanted) ? Number(wanted) : undefined,
+    open: (id: number) => {
+      setSearch((now) => {
+        now.set(PARAMETER, String(id));
+        return now;
+      });
+    },
+    close: () => {
+      setSearch(
+        (now) => {
+          now.delete(PARAMETER);
+          return now;
+        },
+        { replace: true },
+      );
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// Who needs attention by an indicator, the gravest first. It names people, which the access log has: it is asked for when
+// somebody wants to see them, and not by itself.
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call, type Answer, type Query } from '~/domain/client';
+import { QueryError } from '~/kernel/errors/query-error';
+import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
+import { formatDateTime } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { DataTable, type DataColumn } from '~/kernel/table/data-table';
+import { Pager } from '~/kernel/table/pager';
+import { useDensity } from '~/kernel/table/table-preferences';
+import { useListState } from '~/kernel/url/list-state';
+import { EmptyIcon, MembersIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import { Choice, useChosen } from './choice';
+import type { StatisticQuery } from './filter';
+import { indicatorName, SCALES } from './indicators';
+import { place, useLeads } from './lists';
+import classes from './page.module.css';
+
+type Row = Answer<'GetAttentionStatistics'>['rows'][number];
+type Person = Answer<'ListPeopleWhoNeedAttention'>['data'][number];
+
+export interface AttentionPeopleProps {
+  query: StatisticQuery;
+  row: Row;
+}
+
+const ANY = 'any';
+const MOST_ROWS = 100;
+
+export default function AttentionPeople({
+  query,
+  row: { indicator, grades },
+}: AttentionPeopleProps) {
+  const t = useText();
+  const { state, change } = useListState();
+  const scale = SCALES[indicator];
+  const asked = state.filters.people?.[0] === 'true';
+  const concerned = grades.filter(({ concern }) => concern !== 'NONE');
+  const words = [ANY, ...concerned.map(({ grade }) => grade)];
+  const grade = useChosen('grade', words);
+  const toggle = (
+    <Button
+      variant="default"
+      leftSection={<MembersIcon size={16} stroke={1.6} aria-hidden />}
+      aria-expanded={asked}
+      onClick={() => {
+        change({ people: asked ? undefined : 'true' }, { replace: true });
+      }}
+    >
+      {t(asked ? 'statistics.hidePeople' : 'statistics.showPeople')}
+    </Button>
+  );
+  return (
+    <section className={classes.people}>
+      <div className={classes.subject}>
+        <h2>{t('statistics.peopleOf', { indicator: indicatorName(indicator) })}</h2>
+        {asked && (
+          <Choice
+            label={t('statistics.grade')}
+            name="grade"
+            options={words.map((word) => ({
+              value: word,
+              label: word === ANY ? t('field.all') : gradeName(scale, word),
+            }))}
+          />
+        )}
+        {toggle}
+      </div>
+      {asked && (
+        <People
+          filter={{ ...personal(query), indicator, ...(grade !== ANY && { grade }) }}
+          page={state.page}
+          pageSize={Math.min(state.pageSize, MOST_ROWS)}
+        />
+      )}
+    </section>
+  );
+}
+
+type PeopleFilter = Query<'ListPeopleWhoNeedAttention'>;
+
+/** What people are found by. */
+function personal({ bucket: _, compare: __, ...filter }: StatisticQuery) {
+  return filter;
+}
+
+interface PeopleProps {
+  filter: PeopleFilter;
+  page: number;
+  pageSize: number;
+}
+
+function People({ filter, page, pageSize }: PeopleProps) {
+  const t = useText();
+  const { change } = useListState();
+  const navigate = useNavigate();
+  const [density] = useDensity();
+  const leads = useLeads();
+  const query = { ...filter, page, pageSize };
+  const found = useQuery({
+    queryKey: ['statistics', 'people', query],
+    queryFn: ({ signal }) => call('ListPeopleWhoNeedAttention', { query }, signal),
+    placeholderData: keepPreviousData,
+    // Each asking is in the access log.
+    staleTime: Infinity,
+  });
+  const scale = SCALES[filter.indicator];
+  const columns = useMemo((): DataColumn<Person>[] => {
+    return [
+      {
+        id: 'memberName',
+        header: t('member.name'),
+        width: 140,
+        cell: ({ memberName }) => memberName,
+      },
+      { id: 'memberNo', header: t('member.number'), width: 120, cell: ({ memberNo }) => memberNo },
+      {
+        id: 'companyName',
+        header: t('member.company'),
+        width: 180,
+        cell: ({ companyName }) => companyName,
+      },
+      {
+        id: 'grade',
+        header: t('statistics.grade'),
+        width: 130,
+        cell: ({ grade }) => <GradeBadge scale={scale} grade={grade} />,
+      },
+      {
+        id: 'measuredAt',
+        header: t('chart.time'),
+        width: 170,
+        cell: (person) => <Measured person={person} />,
+      },
+    ];
+  }, [t, scale]);
+  const open = (person: Person) => {
+    void navigate(memberAddress(person));
+  };
+  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
+  if (found.data?.total === 0) {
+    return (
+      <StateMessage icon={EmptyIcon} title={t('statistics.nobody')}>
+        {t('statistics.nobodyHint')}
+      </StateMessage>
+    );
+  }
+  return (
+    <>
+      <DataTable
+        label={t('statistics.peopleOf', { indicator: indicatorName(filter.indicator) })}
+        columns={columns}
+        hidden={[]}
+        rows={found.data?.data}
+        expectedRows={Math.min(pageSize, 20)}
+        rowId={({ memberId }) => memberId}
+        {...(leads(place(MEMBERS_PATH, {})) !== undefined && {
+          hrefOf: memberAddress,
+          onOpen: open,
+        })}
+        density={density}
+        stale={found.isPlaceholderData}
+      />
+      {found.data && (
+        <Pager
+          place="below"
+          page={page}
+          pageSize={pageSize}
+          rows={found.data.data.length}
+          total={found.data.total}
+          totalIsExact
+          onPage={(next) => {
+            change({ page: String(next) });
+          }}
+          onNext={() => {
+            change({ page: String(page + 1) });
+          }}
+          onPageSize={(size) => {
+            change({ pageSize: String(Math.min(size, MOST_ROWS)) });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function memberAddress({ memberId }: Person): string {
+  return `${MEMBERS_PATH}/${String(memberId)}`;
+}
+
+/** When it was measured, which leads to the measurement. */
+function Measured({ person: { category, measurementId, measuredAt } }: { person: Person }) {
+  const leads = useLeads();
+  const path = HISTORY_PATHS[category];
+  const time = <time dateTime={measuredAt}>{formatDateTime(measuredAt)}</time>;
+  return leads(place(path, {})) === undefined ? (
+    time
+  ) : (
+    <Link to={`${path}/${String(measurementId)}`}>{time}</Link>
+  );
+}

@@ -1,0 +1,247 @@
+// What is counted, of several rows: totals, the course over the buckets, the rows compared, and all of it as a table.
+import { Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useMemo, type ReactNode } from 'react';
+import { formatPercent } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { bucketName, type Period } from '~/kernel/statistics/bucket-name';
+import { Chart } from '~/kernel/statistics/chart';
+import { Change, Figure } from '~/kernel/statistics/figure';
+import { FigureTable, sortedBy, type FigureColumn } from '~/kernel/statistics/figure-table';
+import { useListState } from '~/kernel/url/list-state';
+import { Choice, useChosen } from './choice';
+import { useLeads, type Place } from './lists';
+import classes from './page.module.css';
+import type { Frame } from './statistic';
+import { Totals } from './totals';
+
+/** Something that is counted of each row. */
+export interface Measure<Row> {
+  id: string;
+  name: string;
+  /** The same in the period before. */
+  previousName: string;
+  /** What happens is drawn as bars, what stands as a line. */
+  kind: 'bars' | 'line';
+  now: (row: Row) => number | null;
+  /** Undefined where no period before was asked for. */
+  before: (row: Row) => number | null | undefined;
+  byBucket: (row: Row) => readonly (number | null)[];
+}
+
+interface CountFiguresProps<Row> {
+  title: string;
+  frame: Frame;
+  measures: readonly Measure<Row>[];
+  /** All rows together, where that can be said. */
+  total: Row | undefined;
+  rows: readonly Row[];
+  /** Of what a row is. */
+  header: string;
+  nameOf: (row: Row) => string;
+  showName?: (row: Row) => ReactNode;
+  keyOf: (row: Row) => string;
+  /** The list of what was counted of a row in a period. */
+  placeOf?: (row: Row, period: Period) => Place | undefined;
+  /** Beside the figures of a row, in the order of the columns. */
+  more?: readonly FigureColumn<Row>[];
+  /** A part of something, told beside the bar of a row. */
+  shareOf?: (row: Row) => number | null;
+}
+
+/** So many rows are compared by bars; the table has all. */
+const RANKED = 20;
+/** A table with more cells than this takes too long to draw. */
+const MOST_CELLS = 12_000;
+const ALL = 'all';
+
+export function CountFigures<Row>(props: CountFiguresProps<Row>) {
+  const { frame, measures, total, rows, header, nameOf, keyOf, placeOf, shareOf } = props;
+  const t = useText();
+  const leads = useLeads();
+  const chosenMeasure = useChosen(
+    'figure',
+    measures.map(({ id }) => id),
+  );
+  const measure = measures.find(({ id }) => id === chosenMeasure);
+  const subjects = [
+    ...(total ? [{ value: ALL, label: t('statistics.all') }] : []),
+    ...rows.map((row) => ({ value: keyOf(row), label: nameOf(row) })),
+  ];
+  const subject = useChosen(
+    'of',
+    subjects.map(({ value }) => value),
+  );
+  const buckets = useMemo(
+    () => frame.buckets.map((period) => bucketName(frame.bucket, period)),
+    [frame],
+  );
+  const [byBucket, toggle] = useByBucket(rows.length * buckets.length);
+  if (!measure) return null;
+
+  const drawn = subject === ALL ? total : rows.find((row) => keyOf(row) === subject);
+  const lead = (row: Row, period: Period) =>
+    row === total ? undefined : leads(placeOf?.(row, period));
+  const { previous } = frame;
+  const told = (row: Row) => (row === total ? t('statistics.all') : nameOf(row));
+  const columns: FigureColumn<Row>[] = [
+    ...measures.map((one): FigureColumn<Row> => ({
+      id: one.id,
+      header: one.name,
+      value: one.now,
+      cell: (row) => (
+        <Figure
+          value={one.now(row)}
+          to={lead(row, frame.period)}
+          label={`${told(row)}, ${one.name}`}
+        />
+      ),
+    })),
+    ...(previous
+      ? [
+          {
+            id: 'previous',
+            header: measure.previousName,
+            value: measure.before,
+            cell: (row: Row) => (
+              <Figure
+                value={measure.before(row)}
+                to={lead(row, previous)}
+                label={`${told(row)}, ${measure.previousName}`}
+              />
+            ),
+          },
+          {
+            id: 'change',
+            header: t('statistics.change'),
+            value: (row: Row) => changeOf(measure.now(row), measure.before(row)),
+            cell: (row: Row) => <Change now={measure.now(row)} before={measure.before(row)} />,
+          },
+        ]
+      : []),
+    ...(props.more ?? []),
+    ...(byBucket
+      ? frame.buckets.map((period, place): FigureColumn<Row> => {
+          const name = buckets[place] ?? '';
+          return {
+            id: period.start,
+            header: name,
+            value: (row) => measure.byBucket(row)[place],
+            cell: (row) => (
+              <Figure
+                value={measure.byBucket(row)[place]}
+                to={lead(row, period)}
+                label={`${told(row)}, ${name}`}
+              />
+            ),
+          };
+        })
+      : []),
+  ];
+  const ranked = sortedBy(rows, measure.now, true).slice(0, RANKED);
+  const measureChoice = measures.length > 1 && (
+    <Choice
+      label={t('statistics.figure')}
+      name="figure"
+      options={measures.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+  return (
+    <>
+      {total && (
+        <Totals
+          totals={measures.map(({ id, name, now, before }) => ({
+            key: id,
+            name,
+            now: now(total),
+            before: before(total),
+          }))}
+        />
+      )}
+      {drawn && (
+        <Chart
+          title={t('statistics.course', { figure: measure.name })}
+          choice={
+            <>
+              {measureChoice}
+              {subjects.length > 1 && (
+                <Choice label={t('statistics.group')} name="of" options={subjects} />
+              )}
+            </>
+          }
+          data={{
+            type: 'buckets',
+            kind: measure.kind,
+            buckets,
+            decimals: 0,
+            series: [{ name: measure.name, look: 'first', values: measure.byBucket(drawn) }],
+          }}
+        />
+      )}
+      {rows.length > 1 && (
+        <Chart
+          title={t('statistics.ranking', { figure: measure.name })}
+          data={{
+            type: 'ranking',
+            bars: ranked.map((row) => {
+              const share = shareOf?.(row);
+              return {
+                key: keyOf(row),
+                name: nameOf(row),
+                value: measure.now(row),
+                ...(typeof share === 'number' && {
+                  note: t('statistics.shareTested', { share: formatPercent(share) }),
+                }),
+              };
+            }),
+          }}
+        />
+      )}
+      <section className={classes.rows}>
+        {toggle}
+        <FigureTable
+          label={props.title}
+          header={header}
+          nameOf={nameOf}
+          {...(props.showName && { showName: props.showName })}
+          keyOf={keyOf}
+          rows={rows}
+          total={total && { name: t('statistics.all'), row: total }}
+          columns={columns}
+        />
+      </section>
+    </>
+  );
+}
+
+/** What columns of changes are sorted by; figures that are not told have none. */
+export function changeOf(
+  now: number | null | undefined,
+  before: number | null | undefined,
+): number | null {
+  return typeof now === 'number' && typeof before === 'number' ? now - before : null;
+}
+
+/** Whether the table tells each bucket, and what asks for it. */
+export function useByBucket(cells: number): [boolean, ReactNode] {
+  const t = useText();
+  const { state, change } = useListState();
+  const tooMany = cells > MOST_CELLS;
+  const asked = state.filters.byBucket?.[0] === 'true' && !tooMany;
+  return [
+    asked,
+    <Checkbox
+      key="by-bucket"
+      className={classes.toggle}
+      size="xs"
+      label={t('statistics.byBucket')}
+      checked={asked}
+      disabled={tooMany}
+      description={tooMany ? t('statistics.tooWide') : undefined}
+      onChange={({ currentTarget: { checked } }) => {
+        change({ byBucket: checked ? 'true' : undefined }, { replace: true });
+      }}
+    />,
+  ];
+}

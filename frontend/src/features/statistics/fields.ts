@@ -1,0 +1,145 @@
+// The filters of the statistics, as the fields that the bar of every list is made of.
+import type { ReactNode } from 'react';
+import { call } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { companyKind } from '~/kernel/field/company-kind';
+import { dateKind } from '~/kernel/field/date-kind';
+import { optionKind } from '~/kernel/field/option-kind';
+import { servicesKind } from '~/kernel/field/services-kind';
+import { text } from '~/kernel/i18n/i18n';
+import type { AnyField } from '~/kernel/resource/definition';
+
+type FilterField = AnyField<never>;
+
+const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
+const SINGLE = 'false';
+
+const periodKind = choiceKind({
+  words: ['TODAY', 'WEEK', 'MONTH', 'YEAR', 'OWN'],
+  prefix: 'statistics.period',
+  none: 'statistics.period.USUAL',
+});
+const bucketKind = choiceKind({
+  words: ['DAY', 'WEEK', 'MONTH', 'YEAR'],
+  prefix: 'statistics.bucket',
+  none: 'statistics.bucket.FITTING',
+});
+const comparisonKind = {
+  ...choiceKind({
+    words: [SINGLE],
+    label: () => text('statistics.single'),
+    none: 'statistics.compared',
+  }),
+  toQuery: ([word]: string[]) => (word === SINGLE ? false : word),
+};
+const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
+
+/** The divisions of a company in the order of their tree, with the names of those above them. */
+export function divisionsOf(companyId: number | null) {
+  return {
+    queryKey: ['divisions', 'of-statistics', companyId],
+    ask: async (signal: AbortSignal) => {
+      const query = { divisionIds: [], ...(companyId !== null && { companyId }) };
+      const options = await call('ListDivisionOptions', { query }, signal);
+      return options.map(({ divisionId, name, parentNames }) => ({
+        id: divisionId,
+        name: [...parentNames, name].join(' › '),
+      }));
+    },
+  };
+}
+
+const PERIOD: FilterField = {
+  name: 'period',
+  label: 'statistics.period',
+  kind: periodKind,
+  filter: ['period'],
+};
+const START: FilterField = {
+  name: 'start',
+  label: 'statistics.start',
+  kind: dateKind,
+  filter: ['start'],
+};
+const END: FilterField = { name: 'end', label: 'statistics.end', kind: dateKind, filter: ['end'] };
+const BUCKET: FilterField = {
+  name: 'bucket',
+  label: 'statistics.bucket',
+  kind: bucketKind,
+  filter: ['bucket'],
+};
+const COMPARISON: FilterField = {
+  name: 'compare',
+  label: 'statistics.comparison',
+  kind: comparisonKind,
+  filter: ['compare'],
+};
+const COMPANY: FilterField = {
+  name: 'companyId',
+  label: 'member.company',
+  kind: companyKind(),
+  filter: ['companyId'],
+};
+const DIVISION: FilterField = {
+  name: 'divisionId',
+  label: 'member.division',
+  kind: optionKind(divisionsOf),
+  filter: ['divisionId'],
+};
+const SERVICES: FilterField = {
+  name: 'serviceIds',
+  label: 'company.services',
+  kind: servicesKind,
+  filter: ['serviceIds'],
+};
+const SEX: FilterField = { name: 'sex', label: 'member.sex', kind: sexKind, filter: ['sex'] };
+const DECADE: FilterField = {
+  name: 'ageDecades',
+  label: 'measurement.decade',
+  kind: decadeKind,
+  filter: ['ageDecades'],
+};
+
+/** The names of what is chosen by a number. */
+export function companyNameOf(companyId: number): ReactNode {
+  return COMPANY.kind.showEntered?.(companyId, {});
+}
+export function divisionNameOf(divisionId: number, companyId: number): ReactNode {
+  return DIVISION.kind.showEntered?.(divisionId, { companyId });
+}
+
+/** Those that the server knows. */
+export const FIELDS: readonly FilterField[] = [
+  START,
+  END,
+  BUCKET,
+  COMPARISON,
+  COMPANY,
+  DIVISION,
+  SERVICES,
+  SEX,
+  DECADE,
+];
+
+interface Shown {
+  ownPeriod: boolean;
+  divisions: boolean;
+  /** Chosen here and not by the tabs over the page. */
+  services: boolean;
+}
+
+/** Those that are entered. */
+export function fieldsOf({ ownPeriod, divisions, services }: Shown): readonly FilterField[] {
+  return [
+    PERIOD,
+    ...(ownPeriod ? [START, END] : []),
+    BUCKET,
+    COMPARISON,
+    COMPANY,
+    ...(divisions ? [DIVISION] : []),
+    ...(services ? [SERVICES] : []),
+    SEX,
+    DECADE,
+  ];
+}

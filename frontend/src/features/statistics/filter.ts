@@ -1,0 +1,76 @@
+// What a statistic is about, as its address says it. A period is a choice that stays true tomorrow (`period=MONTH`), or
+// the reader's own days (`start`, `end`); without either it is the last 30 days.
+import type { Query } from '~/domain/client';
+import { daysBefore } from '~/kernel/field/date-kind';
+import { checkedFilters } from '~/kernel/resource/list-query';
+import type { ListState, Parameters } from '~/kernel/url/list-state';
+import type { Period } from '~/kernel/statistics/bucket-name';
+import { FIELDS } from './fields';
+
+export type StatisticQuery = Query<'GetTestCaseStatistics'>;
+
+export const OWN_PERIOD = 'OWN';
+const USUAL_DAYS = 30;
+
+/** The days of a period that is no own one. */
+export function periodOf(word: string | undefined, today: string): Period {
+  switch (word) {
+    case 'TODAY':
+      return { start: today, end: today };
+    case 'WEEK':
+      return { start: daysBefore(today, 6), end: today };
+    case 'MONTH':
+      return { start: `${today.slice(0, 7)}-01`, end: today };
+    case 'YEAR':
+      return { start: `${today.slice(0, 4)}-01-01`, end: today };
+    default:
+      return { start: daysBefore(today, USUAL_DAYS - 1), end: today };
+  }
+}
+
+type Filters = ListState['filters'];
+
+function isOwn({ start, end }: Filters): boolean {
+  return start !== undefined || end !== undefined;
+}
+
+/** What the filters show: own days are a choice of period, too. */
+export function shownFilters(filters: Filters): Filters {
+  return isOwn(filters) ? { ...filters, period: [OWN_PERIOD] } : filters;
+}
+
+/** What a change of a filter changes besides. */
+export function withItsChanges(changes: Parameters, filters: Filters, today: string): Parameters {
+  if ('companyId' in changes) return { ...changes, divisionId: undefined };
+  if (!('period' in changes)) return changes;
+  if (changes.period !== OWN_PERIOD) return { ...changes, start: undefined, end: undefined };
+  // One's own days begin as those that were shown.
+  const { start, end } = periodOf(filters.period?.[0], today);
+  return { period: undefined, start, end };
+}
+
+interface Asked {
+  query: StatisticQuery;
+  /** What is wrong with a filter, by parameter: as long as there is any, nothing is asked for. */
+  errors: Record<string, string>;
+}
+
+/** What the server is asked. `serviceId` is that of the tabs, where the screen has them; 0 is all. */
+export function askedOf(state: ListState, today: string, serviceId?: number): Asked {
+  const { divisionId, serviceIds, ...filters } = state.filters;
+  const days = isOwn(filters) ? {} : periodOf(filters.period?.[0], today);
+  const services =
+    serviceId === undefined ? serviceIds : serviceId === 0 ? undefined : [String(serviceId)];
+  const asked = {
+    ...filters,
+    ...Object.fromEntries(Object.entries(days).map(([name, day]) => [name, [day]])),
+    ...(services && { serviceIds: services }),
+    // A division is one of a company that is chosen.
+    ...(divisionId && filters.companyId && { divisionId }),
+  };
+  const { query, errors } = checkedFilters(
+    { fields: FIELDS, filterForm: 'StatisticFilter' },
+    { ...state, filters: asked },
+  );
+  return { query: { compare: true, ...query } as StatisticQuery, errors };
+}

@@ -1,0 +1,168 @@
+// A statistic: what it is about, in the address; its figures; and what may be done with it.
+import { Button, Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { today } from '~/domain/time';
+import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import type { FieldError } from '~/domain/validation';
+import { text, useLanguage, useText } from '~/kernel/i18n/i18n';
+import { usePageTitle } from '~/kernel/page/use-page-title';
+import { ExportMenu } from '~/kernel/resource/export-button';
+import { FilterBar } from '~/kernel/resource/filter-bar';
+import '~/kernel/resource/resource-styles';
+import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { useListState } from '~/kernel/url/list-state';
+import { EmptyIcon, NoMatchIcon, PrintIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { StateMessage } from '~/ui/state-message';
+import { divisionsOf, fieldsOf } from './fields';
+import { askedOf, OWN_PERIOD, shownFilters, withItsChanges } from './filter';
+import { FilterWords } from './filter-words';
+import classes from './page.module.css';
+import type { Framed, Statistic } from './statistic';
+import { FrameNotes } from './frame-notes';
+
+/** While something of the period is still being counted, it is looked at again. */
+const COUNTING = 10_000;
+
+export function StatisticView<A extends Framed>({ statistic }: { statistic: Statistic<A> }) {
+  const { screen, byTabs = false, ask, start, isEmpty, Figures } = statistic;
+  const t = useText();
+  // Names are put together while drawing, in the language of the moment.
+  const language = useLanguage();
+  const { state, change, clear } = useListState();
+  const service = useAtomValue(selectedServiceAtom);
+  usePageTitle(t(screen.title));
+  const now = today();
+  const { query, errors } = askedOf(state, now, byTabs ? service : undefined);
+  const wrong = Object.keys(errors).length > 0;
+  const companyId = query.companyId ?? null;
+  const { queryKey, ask: askDivisions } = divisionsOf(companyId);
+  const divisions = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => askDivisions(signal),
+    enabled: companyId !== null,
+  });
+  const found = useQuery({
+    queryKey: ['statistics', screen.path, query],
+    queryFn: ({ signal }) => ask(query, signal),
+    placeholderData: keepPreviousData,
+    enabled: !wrong,
+    refetchInterval: ({ state: { data } }) => (data?.frame.isCounting ? COUNTING : false),
+  });
+  const refused = refusedFields(found.error);
+  const shown = shownFilters(state.filters);
+  const fields = fieldsOf({
+    ownPeriod: shown.period?.[0] === OWN_PERIOD,
+    divisions: companyId !== null && Boolean(divisions.data?.length),
+    services: !byTabs,
+  });
+  const body = () => {
+    if (wrong || Object.keys(refused).length > 0) {
+      return (
+        <StateMessage
+          icon={NoMatchIcon}
+          title={t('state.wrongFilter')}
+          actions={
+            <Button variant="default" onClick={clear}>
+              {t('filter.clear')}
+            </Button>
+          }
+        >
+          {t('statistics.wrongFilterHint')}
+        </StateMessage>
+      );
+    }
+    const { data } = found;
+    if (!data) {
+      return found.isError ? (
+        <QueryError error={found.error} retry={() => void found.refetch()} />
+      ) : (
+        <Loading />
+      );
+    }
+    return (
+      <>
+        {found.isError && <QueryError error={found.error} retry={() => void found.refetch()} />}
+        <div
+          className={classes.body}
+          aria-busy={found.isPlaceholderData}
+          data-stale={found.isPlaceholderData || undefined}
+        >
+          <FrameNotes frame={data.frame} />
+          {isEmpty(data) ? (
+            <StateMessage icon={EmptyIcon} title={t('statistics.empty')}>
+              {t('statistics.emptyHint')}
+            </StateMessage>
+          ) : (
+            <Figures key={language} title={t(screen.title)} answer={data} query={query} />
+          )}
+        </div>
+      </>
+    );
+  };
+  return (
+    <>
+      <PageHeader
+        title={t(screen.title)}
+        actions={
+          <>
+            <ExportMenu start={(options) => (wrong ? undefined : start(query, options))} />
+            <Button
+              variant="default"
+              leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
+              disabled={!found.data}
+              onClick={() => {
+                window.print();
+              }}
+            >
+              {t('print.action')}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar
+        fields={fields}
+        values={shown}
+        onChange={(changes, how) => {
+          change(withItsChanges(changes, state.filters, now), how);
+        }}
+        onClear={clear}
+        errors={{ ...refused, ...errors }}
+      >
+        {null}
+      </FilterBar>
+      {found.data && <FilterWords frame={found.data.frame} query={query} />}
+      {body()}
+    </>
+  );
+}
+
+/** What the server finds wrong with what was asked, by parameter. */
+function refusedFields(error: unknown): Record<string, string> {
+  return Object.fromEntries(
+    fieldErrorsOf(error).map((one) => [one.path.split('.')[0] ?? '', refusalText(one)]),
+  );
+}
+
+function refusalText(error: FieldError): string {
+  return error.path === 'bucket' && error.code === 'tooMany'
+    ? text('statistics.tooManyBuckets', error.params)
+    : fieldErrorText(error);
+}
+
+/** As high as what comes. */
+function Loading() {
+  return (
+    <div className={classes.body} aria-busy>
+      <Skeleton height={20} width={220} />
+      <div className={classes.totals}>
+        <Skeleton height={92} />
+        <Skeleton height={92} />
+      </div>
+      <Skeleton height={336} />
+      <Skeleton height={420} />
+    </div>
+  );
+}

@@ -1,0 +1,379 @@
+// The page of the statistics: what it asks for, what it tells and what it keeps to itself, and where its figures lead.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer, EndpointName } from '~/domain/client';
+import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { PAGES } from './all';
+import {
+  ATTENTION,
+  AVERAGES,
+  COMPANIES,
+  SERVICE_APP_MEMBERS,
+  STATISTICS,
+  TEST_CASES,
+  TEST_CATEGORIES,
+  USER_APP_MEMBERS,
+  USER_APP_TYPES,
+} from './screens';
+import { Component } from './statistics-page';
+import {
+  attentionStatistic,
+  averageRow,
+  averageStatistic,
+  memberRow,
+  memberStatistic,
+  testRow,
+  testStatistic,
+} from './testing/answers';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/domain/time', async (original) => ({
+  ...(await original<object>()),
+  today: () => '2026-11-20',
+}));
+vi.mock('~/kernel/session/session', async (original) => ({
+  ...(await original<object>()),
+  useAuthority: () => 'ADMIN',
+}));
+vi.mock('~/kernel/statistics/drawings', () => ({ default: () => <div data-testid="drawing" /> }));
+
+const OPEN = [HISTORY_PATHS.PHYSICAL, TEST_CATEGORIES.path, COMPANIES.path];
+
+function me(readable: readonly string[]): Answer<'GetAccount'> {
+  return {
+    role: 'ADMIN',
+    permissionGroup: {
+      allowedServiceIds: [],
+      allowedMenuItems: readable.map((url, index) => ({
+        menuItemId: index + 1,
+        url,
+        unrestricted: false,
+        create: false,
+        read: true,
+        update: false,
+        delete: false,
+      })),
+    },
+  } as unknown as Answer<'GetAccount'>;
+}
+
+const BMI = testRow({ category: 'PHYSICAL', testCase: 'BMI' });
+const FEW = testRow({
+  category: 'STRESS',
+  testCase: 'PSS_10',
+  count: { tests: null, people: null },
+});
+
+function serve(readable: readonly string[] = OPEN): void {
+  server = new FakeServer({
+    GetAccount: () => me(readable),
+    ListServices: () => ({ ...pageOf([]), totalCount: 0 }) as unknown as Answer<'ListServices'>,
+    ListDivisionOptions: () => [],
+    ListCompanyOptions: () => [],
+    GetTestCaseStatistics: () => testStatistic([FEW, BMI], { hasHidden: true }),
+    GetTestCategoryStatistics: () => testStatistic([testRow({ category: 'PHYSICAL' })]),
+    GetCompanyTestStatistics: () =>
+      testStatistic([testRow({ companyId: 7, companyName: '한빛', members: 40 })]),
+    GetIndicatorAverages: () =>
+      averageStatistic([averageRow(), averageRow({ sex: 'MALE', ageDecade: 40, byBucket: [] })]),
+    GetAttentionStatistics: attentionStatistic,
+    GetServiceAppMemberStatistics: () =>
+      memberStatistic([memberRow({ userAppId: null })], memberRow()),
+    GetUserAppMemberStatistics: () => memberStatistic([memberRow()], memberRow()),
+    GetMemberTypesByServiceApp: () =>
+      memberStatistic([memberRow({ userAppId: null, level: 'REGULAR_GUEST' })], null),
+    GetMemberTypesByUserApp: () => memberStatistic([memberRow({ level: 'REGULAR_MEMBER' })], null),
+    ListPeopleWhoNeedAttention: () => ({
+      data: [
+        {
+          memberId: 5,
+          memberNo: 'A-5',
+          memberName: '윤지우',
+          companyName: '한빛',
+          grade: 'ABOVE_STANDARD',
+          measuredAt: '2026-11-19T01:00:00Z',
+          category: 'PHYSICAL',
+          measurementId: 81,
+        },
+      ],
+      page: 0,
+      pageSize: 20,
+      total: 1,
+    }),
+  });
+}
+
+function open(address: string) {
+  return renderRoutes(
+    STATISTICS.map(({ path }) => ({ path, Component })),
+    address,
+  );
+}
+
+const asked = (endpoint: EndpointName) => server.requestsOf(endpoint).at(-1)?.query;
+
+beforeEach(() => {
+  serve();
+});
+
+describe('every statistic', () => {
+  it.each(STATISTICS.map(({ path }) => path))('%s has its figures in a table', async (path) => {
+    open(path);
+    const tables = await screen.findAllByRole('table');
+    expect(within(tables[0] ?? document.body).getAllByRole('row').length).toBeGreaterThan(1);
+    expect(screen.getByText('2026-11-20 15시 05분까지 집계')).toBeInTheDocument();
+  });
+
+  it('is one for each screen', () => {
+    expect([...PAGES.keys()].toSorted()).toEqual(STATISTICS.map(({ path }) => path).toSorted());
+  });
+});
+
+describe('what is asked for', () => {
+  it('is the last thirty days beside those before, where the address says nothing', async () => {
+    open(TEST_CASES.path);
+    await screen.findAllByRole('table');
+    expect(asked('GetTestCaseStatistics')).toEqual({
+      start: '2026-10-22',
+      end: '2026-11-20',
+      compare: true,
+    });
+  });
+
+  it('is what the address says', async () => {
+    open(
+      `${TEST_CASES.path}?period=MONTH&bucket=WEEK&compare=false&companyId=7&sex=MALE&ageDecades=40&ageDecades=50&serviceIds=2`,
+    );
+    await screen.findAllByRole('table');
+    expect(asked('GetTestCaseStatistics')).toEqual({
+      start: '2026-11-01',
+      end: '2026-11-20',
+      bucket: 'WEEK',
+      compare: false,
+      companyId: 7,
+      sex: 'MALE',
+      ageDecades: [40, 50],
+      serviceIds: [2],
+    });
+  });
+
+  it('leaves the service to the tabs where the screen has them', async () => {
+    open(`${SERVICE_APP_MEMBERS.path}?serviceIds=2`);
+    await screen.findAllByRole('table');
+    expect(asked('GetServiceAppMemberStatistics')).not.toHaveProperty('serviceIds');
+    expect(screen.queryByRole('combobox', { name: '서비스' })).toBeNull();
+  });
+
+  it('begins own days with those that were shown', async () => {
+    const { router } = open(`${TEST_CASES.path}?period=WEEK`);
+    await userEvent.click(await screen.findByRole('combobox', { name: '기간' }));
+    await userEvent.click(await screen.findByRole('option', { name: '직접 지정' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?start=2026-11-14&end=2026-11-20');
+    });
+    expect(await screen.findByRole('textbox', { name: '시작일' })).toHaveValue('2026-11-14');
+  });
+
+  it('says at its field that the last day is before the first, and asks nothing', async () => {
+    open(`${TEST_CASES.path}?start=2026-11-20&end=2026-11-01`);
+    expect(await screen.findByRole('textbox', { name: '종료일' })).toHaveAccessibleDescription(
+      '두 값의 크기나 순서를 확인해주세요.',
+    );
+    expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
+  });
+
+  it('says at its field that there would be too many parts', async () => {
+    server.refuse(
+      'GetTestCaseStatistics',
+      refusal(10002, 422, {
+        fields: [{ path: 'bucket', code: 'tooMany', params: { max: '1000' } }],
+      }),
+    );
+    open(`${TEST_CASES.path}?start=2016-01-01&end=2026-11-20&bucket=DAY`);
+    expect(await screen.findByText(/구간이 1000개를 넘습니다/)).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: '집계 단위' })).toHaveAccessibleDescription(
+      /구간이 1000개를 넘습니다/,
+    );
+  });
+
+  it('has divisions only of a company that has any', async () => {
+    const { unmount } = open(`${TEST_CASES.path}?companyId=7`);
+    await screen.findAllByRole('table');
+    expect(screen.queryByRole('combobox', { name: '부서' })).toBeNull();
+    unmount();
+    const before = server;
+    serve();
+    const division = { divisionId: 3, name: '영업', parentNames: [], companyName: '한빛' };
+    const { call } = server;
+    server = Object.assign(server, {
+      call: (...request: Parameters<typeof call>) =>
+        request[0] === 'ListDivisionOptions' ? Promise.resolve([division]) : call(...request),
+    });
+    expect(server).not.toBe(before);
+    open(`${TEST_CASES.path}?companyId=7`);
+    expect(await screen.findByRole('combobox', { name: '부서' })).toBeInTheDocument();
+  });
+});
+
+describe('what is told', () => {
+  const rowOf = async (name: RegExp) => {
+    await screen.findAllByRole('table');
+    return screen.getByRole('row', { name });
+  };
+
+  it('has the change since the period before in words', async () => {
+    open(TEST_CASES.path);
+    const row = await rowOf(/^BMI/);
+    expect(within(row).getByText('4 (50%) 증가')).toBeInTheDocument();
+  });
+
+  it('has no zero where too few people stand behind a figure', async () => {
+    open(TEST_CASES.path);
+    const row = await rowOf(/^PSS-10/);
+    const [tests] = within(row).getAllByRole('cell');
+    expect(tests).toHaveTextContent('–표시하지 않음(자료가 없거나 5명 미만)');
+    expect(screen.getByText(/5명 미만은 표시하지 않습니다/)).toBeInTheDocument();
+  });
+
+  it('has the buckets where they are wanted: a day without tests is a zero', async () => {
+    open(TEST_CASES.path);
+    await userEvent.click(await screen.findByRole('checkbox', { name: '구간별 값 보기' }));
+    expect(await screen.findByRole('columnheader', { name: '11월 20일' })).toBeInTheDocument();
+    const row = screen.getByRole('row', { name: /^BMI/ });
+    expect(within(row).getAllByRole('cell').at(-1)).toHaveTextContent(/^0$/);
+  });
+
+  it('has a gap where nobody was measured and a mean is asked for', async () => {
+    open(`${AVERAGES.path}?byBucket=true`);
+    const row = await rowOf(/^전체/);
+    expect(within(row).getAllByRole('cell').at(-1)).toHaveTextContent(/^–/);
+  });
+
+  it('sorts by a column here, with what is not told at the end', async () => {
+    open(TEST_CASES.path);
+    const names = () => screen.getAllByRole('rowheader').map(({ textContent: name }) => name);
+    await screen.findAllByRole('table');
+    expect(names()).toEqual(['전체', 'PSS-10', 'BMI']);
+    await userEvent.click(screen.getByRole('button', { name: '검사 건수' }));
+    expect(names()).toEqual(['전체', 'BMI', 'PSS-10']);
+    expect(screen.getByRole('columnheader', { name: '검사 건수' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+  });
+
+  it('has the share of the members of a company who were tested', async () => {
+    open(COMPANIES.path);
+    const row = await rowOf(/^한빛/);
+    expect(within(row).getByText('25%')).toBeInTheDocument();
+  });
+
+  it('has members by their level', async () => {
+    open(USER_APP_TYPES.path);
+    expect(await rowOf(/^마음앱 · 정회원/)).toBeInTheDocument();
+  });
+
+  it('has how grades have moved: nobody is a zero, too few are a dash', async () => {
+    open(ATTENTION.path);
+    const table = await screen.findByRole('table', { name: '체지방률 등급 이동' });
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map(({ textContent: cell }) => cell.slice(0, 1));
+    expect(cells).toEqual(['0', '0', '0', '0', '0', '6', '0', '–', '0']);
+  });
+
+  it('says that there is nothing, and what may help', async () => {
+    const empty = testStatistic([]);
+    empty.total.count = { tests: 0, people: 0 };
+    empty.total.previous = { tests: 0, people: 0 };
+    const { call } = server;
+    server = Object.assign(server, {
+      call: (...request: Parameters<typeof call>) =>
+        request[0] === 'GetTestCaseStatistics' ? Promise.resolve(empty) : call(...request),
+    });
+    open(TEST_CASES.path);
+    expect(await screen.findByText('이 기간에 집계된 자료가 없습니다')).toBeInTheDocument();
+  });
+
+  it('says what went wrong, with another try', async () => {
+    server.refuse('GetUserAppMemberStatistics', refusal(10000, 500));
+    open(USER_APP_MEMBERS.path);
+    expect(await screen.findByRole('button', { name: '다시 시도' })).toBeInTheDocument();
+  });
+});
+
+describe('where a figure leads', () => {
+  it('is the history with the same filters', async () => {
+    open(`${TEST_CASES.path}?companyId=7&sex=FEMALE&ageDecades=40&serviceIds=2`);
+    const link = await screen.findByRole('link', { name: 'BMI, 검사 건수: 12' });
+    const [path, search] = (link.getAttribute('href') ?? '').split('?');
+    expect(path).toBe(HISTORY_PATHS.PHYSICAL);
+    expect([...new URLSearchParams(search)]).toEqual([
+      ['startMeasuredAt', '2026-11-19'],
+      ['endMeasuredAt', '2026-11-20'],
+      ['companyId', '7'],
+      ['serviceIds', '2'],
+      ['sex', 'FEMALE'],
+      ['ageDecades', '40'],
+    ]);
+  });
+
+  it('is nowhere for who may not read the history', async () => {
+    serve([]);
+    open(TEST_CASES.path);
+    await screen.findAllByRole('table');
+    expect(screen.queryByRole('link', { name: /^BMI/ })).toBeNull();
+  });
+
+  it('is nowhere where the history cannot be filtered so', async () => {
+    open(`${TEST_CASES.path}?companyId=7&divisionId=3`);
+    await screen.findAllByRole('table');
+    expect(screen.queryByRole('link', { name: /^BMI/ })).toBeNull();
+  });
+
+  it('is the history of a grade', async () => {
+    open(ATTENTION.path);
+    const link = await screen.findByRole('link', { name: '표준이상: 10' });
+    expect(link.getAttribute('href')).toBe(
+      `${HISTORY_PATHS.PHYSICAL}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&bodyFatGrades=ABOVE_STANDARD`,
+    );
+  });
+});
+
+describe('who needs attention', () => {
+  it('is listed when it is asked for, each leading to the member and the measurement', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    open(ATTENTION.path);
+    const show = await screen.findByRole('button', { name: '명단 보기' });
+    expect(server.requestsOf('ListPeopleWhoNeedAttention')).toEqual([]);
+    await userEvent.click(show);
+    expect(await screen.findByRole('link', { name: '윤지우' })).toHaveAttribute(
+      'href',
+      `${MEMBERS_PATH}/5`,
+    );
+    expect(screen.getByRole('link', { name: '2026-11-19 10:00' })).toHaveAttribute(
+      'href',
+      `${HISTORY_PATHS.PHYSICAL}/81`,
+    );
+    expect(asked('ListPeopleWhoNeedAttention')).toEqual({
+      start: '2026-10-22',
+      end: '2026-11-20',
+      indicator: 'BODY_FAT',
+      page: 0,
+      pageSize: 20,
+    });
+  });
+
+  it('is not offered to who may not read members', async () => {
+    open(ATTENTION.path);
+    await screen.findAllByRole('table');
+    expect(screen.queryByRole('button', { name: '명단 보기' })).toBeNull();
+  });
+});

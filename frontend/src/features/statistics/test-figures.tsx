@@ -1,0 +1,157 @@
+// Tests and people tested: by case, by category, or by company with the share of its members who were tested.
+import { Link } from 'react-router';
+import type { Answer } from '~/domain/client';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { Period } from '~/kernel/statistics/bucket-name';
+import { Figure } from '~/kernel/statistics/figure';
+import type { FigureColumn } from '~/kernel/statistics/figure-table';
+import { CountFigures, type Measure } from './count-figures';
+import {
+  caseFilters,
+  historyPlace,
+  membersPlace,
+  statisticPlace,
+  useLeads,
+  type Place,
+} from './lists';
+import { COMPANIES, TEST_CATEGORIES } from './screens';
+import type { FiguresProps } from './statistic';
+
+type Tests = Answer<'GetTestCaseStatistics'>;
+type Row = Tests['rows'][number];
+
+/** Which rows are told: they all are of one kind. */
+type Kind = 'company' | 'case' | 'category';
+
+const HEADERS = {
+  company: 'member.company',
+  case: 'statistics.testCase',
+  category: 'statistics.category',
+} as const;
+
+function kindOf(row: Row | undefined): Kind {
+  if (row?.companyId != null) return 'company';
+  return row?.testCase != null ? 'case' : 'category';
+}
+
+export function categoryName(category: string): string {
+  return textIfKnown(`report.kind.${category}`) ?? category;
+}
+
+/** Those that other texts name. */
+const NAMES: Partial<Record<string, string>> = {
+  BMI: 'measurement.bmi',
+  BODY_FAT: 'measurement.bodyFat',
+  REFRACTION: 'vision.refraction',
+};
+
+/** Questionnaires are called alike in every language, by their words: PSS-10. */
+export function caseName(testCase: string): string {
+  const word = testCase
+    .toLowerCase()
+    .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return textIfKnown(NAMES[testCase] ?? `statistics.${word}`) ?? testCase.replaceAll('_', '-');
+}
+
+/** Of the members of today, so that it cannot be more than all. */
+export function shareTested({ members, count: { people } }: Row): number | null {
+  return members === null || people === null || members === 0
+    ? null
+    : Math.min(1, people / members);
+}
+
+export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
+  const t = useText();
+  const leads = useLeads();
+  const { frame, rows, total } = answer;
+  const kind = kindOf(rows[0]);
+  // A case that two categories have is told with its category.
+  const cases = rows.map(({ testCase }) => testCase);
+  const isTwice = ({ testCase }: Row) => cases.indexOf(testCase) !== cases.lastIndexOf(testCase);
+  const nameOf = (row: Row): string => {
+    if (row.companyName !== null) return row.companyName;
+    if (row.testCase === null) return categoryName(row.category ?? '');
+    const name = caseName(row.testCase);
+    return isTwice(row) && row.category !== null ? `${name} (${categoryName(row.category)})` : name;
+  };
+  const placeOf = (row: Row, period: Period): Place | undefined => {
+    if (row.companyId !== null) {
+      const below = { ...query, companyId: row.companyId };
+      return statisticPlace(TEST_CATEGORIES.path, period, below);
+    }
+    return row.category === null
+      ? undefined
+      : historyPlace(row.category, period, query, caseFilters(row));
+  };
+  const measures: readonly Measure<Row>[] = [
+    {
+      id: 'tests',
+      name: t('statistics.tests'),
+      previousName: t('statistics.previousTests'),
+      kind: 'bars',
+      now: ({ count }) => count.tests,
+      before: ({ previous }) => previous?.tests ?? (previous ? null : undefined),
+      byBucket: ({ byBucket }) => byBucket.map(({ tests }) => tests),
+    },
+    {
+      id: 'people',
+      name: t('statistics.people'),
+      previousName: t('statistics.previousPeople'),
+      kind: 'bars',
+      now: ({ count }) => count.people,
+      before: ({ previous }) => previous?.people ?? (previous ? null : undefined),
+      byBucket: ({ byBucket }) => byBucket.map(({ people }) => people),
+    },
+  ];
+  const ofCompanies: readonly FigureColumn<Row>[] = [
+    {
+      id: 'members',
+      header: t('statistics.members'),
+      value: ({ members }) => members,
+      cell: (row) =>
+        row.members !== null && (
+          <Figure
+            value={row.members}
+            to={row.companyId === null ? undefined : leads(membersPlace(row.companyId, query))}
+            label={`${row.companyName ?? ''}, ${t('statistics.members')}`}
+          />
+        ),
+    },
+    {
+      id: 'share',
+      header: t('statistics.share'),
+      value: shareTested,
+      cell: (row) => row.members !== null && <Figure value={shareTested(row)} share />,
+    },
+  ];
+  return (
+    <CountFigures
+      title={title}
+      frame={frame}
+      measures={measures}
+      total={total}
+      rows={rows}
+      header={t(HEADERS[kind])}
+      nameOf={nameOf}
+      keyOf={(row) => [row.companyId, row.category, row.testCase].join('-')}
+      placeOf={placeOf}
+      {...(kind === 'company' && {
+        more: ofCompanies,
+        shareOf: shareTested,
+        // The companies below it.
+        showName: (row: Row) => {
+          const to =
+            row.companyId === null
+              ? undefined
+              : leads(
+                  statisticPlace(COMPANIES.path, frame.period, {
+                    ...query,
+                    companyId: row.companyId,
+                  }),
+                );
+          return to === undefined ? nameOf(row) : <Link to={to}>{nameOf(row)}</Link>;
+        },
+      })}
+    />
+  );
+}

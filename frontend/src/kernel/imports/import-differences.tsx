@@ -1,0 +1,54 @@
+// What rows say otherwise than what is registered, value by value.
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatNumber } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { useNames } from './import-names';
+import { Section } from './import-section';
+
+interface Difference {
+  line: number;
+  memberNo: string;
+  field: string;
+  /** What is registered, and what the row says; null where that is nothing. */
+  before: string | null;
+  after: string | null;
+}
+
+interface ImportDifferencesProps {
+  title: string;
+  differences: readonly Difference[];
+  /** How many rows differ. */
+  rows: number;
+}
+
+export function ImportDifferences({ title, differences, rows }: ImportDifferencesProps) {
+  const t = useText();
+  const { columnName, wordName } = useNames();
+  const shown = (field: string, value: string | null) =>
+    value === null ? NOTHING : (wordName(field, value) ?? value);
+  const told = new Set(differences.map(({ line }) => line)).size;
+  return (
+    <Section title={title} note={rows > told ? t('import.moreInReport') : undefined}>
+      <thead>
+        <tr>
+          <th scope="col">{t('import.line')}</th>
+          <th scope="col">{columnName('memberNo')}</th>
+          <th scope="col">{t('import.column')}</th>
+          <th scope="col">{t('import.before')}</th>
+          <th scope="col">{t('import.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map(({ line, memberNo, field, before, after }) => (
+          <tr key={`${String(line)} ${field}`}>
+            <td>{formatNumber(line)}</td>
+            <td dir="auto">{memberNo}</td>
+            <td>{columnName(field)}</td>
+            <td dir="auto">{shown(field, before)}</td>
+            <td dir="auto">{shown(field, after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it, vi } from 'vitest';
+import { bucketName, periodName } from './bucket-name';
+
+vi.mock('~/domain/time', async (original) => ({
+  ...(await original<object>()),
+  today: () => '2026-11-20',
+}));
+
+const from = (start: string) => ({ start, end: start });
+
+describe('a bucket is called', () => {
+  it.each([
+    ['DAY', '2026-11-20', '11월 20일'],
+    ['DAY', '2025-11-20', '2025년 11월 20일'],
+    ['WEEK', '2026-11-16', '11월 3주 (47주차)'],
+    ['WEEK', '2025-11-17', '2025년 11월 3주 (47주차)'],
+    ['MONTH', '2026-11-01', '2026년 11월'],
+    ['YEAR', '2026-01-01', '2026년'],
+  ] as const)('by its %s %s: %s', (bucket, start, name) => {
+    expect(bucketName(bucket, from(start))).toBe(name);
+  });
+});
+
+it('names a period by both its days, and one day by itself', () => {
+  expect(periodName(from('2026-11-20'))).toBe('2026-11-20');
+  expect(periodName({ start: '2026-11-01', end: '2026-11-20' })).toBe(
+    '\u20662026-11-01 – 2026-11-20\u2069',
+  );
+});

@@ -1,0 +1,47 @@
+// What a bucket of a statistic is called: a day, a week as Koreans count, a month or a year; with its year where that is
+// not this year.
+import { today, weekOf } from '~/domain/time';
+import { formatDate, formatDay, formatMonth } from '~/kernel/i18n/format';
+import { currentFormat, leftToRight } from '~/kernel/i18n/i18n';
+import { formatWeek } from '~/kernel/i18n/week';
+
+export type Bucket = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+
+/** Whole days in Seoul, both of which belong to it. */
+export interface Period {
+  start: string;
+  end: string;
+}
+
+export function bucketName(bucket: Bucket, { start }: Period): string {
+  switch (bucket) {
+    case 'DAY':
+      return formatDay(start, today());
+    case 'WEEK':
+      return weekName(start);
+    case 'MONTH':
+      return formatMonth(start);
+    case 'YEAR':
+      return yearName(start);
+  }
+}
+
+function weekName(start: string): string {
+  const week = weekOf(start);
+  if (!week) return formatDate(start);
+  const name = formatWeek(week);
+  return week.year === Number(today().slice(0, 4)) ? name : `${yearName(start)} ${name}`;
+}
+
+function yearName(day: string): string {
+  return new Intl.DateTimeFormat(currentFormat(), { year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day.slice(0, 10)),
+  );
+}
+
+/** "2026-10-25 – 2026-11-23", or the day. */
+export function periodName({ start, end }: Period): string {
+  return start === end
+    ? formatDate(start)
+    : leftToRight(`${formatDate(start)} – ${formatDate(end)}`);
+}

@@ -1,0 +1,33 @@
+// A chart of a statistic, whose code comes when it is first drawn; until then its place is held. The table below says the
+// same, for keys and for readers.
+import { Skeleton } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import type { ChartData } from './chart-data';
+import classes from './statistics.module.css';
+
+const HEIGHT = 264;
+
+const Drawing = lazyPart<{ data: ChartData }>(() => import('./drawings'), {
+  loading: <Skeleton height={HEIGHT} />,
+});
+
+interface ChartProps {
+  title: string;
+  /** What is shown, where that can be chosen. */
+  choice?: ReactNode;
+  data: ChartData;
+}
+
+export function Chart({ title, choice, data }: ChartProps) {
+  const heading = useId();
+  return (
+    <section className={classes.card} aria-labelledby={heading}>
+      <header className={classes.head}>
+        <h2 id={heading}>{title}</h2>
+        {choice !== undefined && <div className={classes.choice}>{choice}</div>}
+      </header>
+      <Drawing data={data} />
+    </section>
+  );
+}

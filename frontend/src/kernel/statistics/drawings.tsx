@@ -1,0 +1,335 @@
+// Draws the charts of statistics of elements that are as wide as their room in hundredths: they follow every width, every
+// direction of reading, both schemes and paper by themselves, and nothing of them moves.
+import { useDirection } from '@mantine/core';
+import { useState, type PointerEvent, type ReactNode } from 'react';
+import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatNumber, formatPercent } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import type {
+  BoxChartData,
+  BucketChartData,
+  ChartData,
+  Look,
+  RankedBar,
+  ShareBar,
+} from './chart-data';
+import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
+import classes from './drawings.module.css';
+
+const MOST_NAMES = 6;
+/** Above so many, the marks of points would touch each other. */
+const MOST_MARKS = 62;
+/** A part that is smaller has no room for its name. */
+const NAMED_SHARE = 0.1;
+
+export default function Drawing({ data }: { data: ChartData }) {
+  // The table beside it says the same, in words.
+  return (
+    <div className={classes.drawing} aria-hidden>
+      {drawingOf(data)}
+    </div>
+  );
+}
+
+function drawingOf(data: ChartData): ReactNode {
+  switch (data.type) {
+    case 'buckets':
+      return <Buckets data={data} />;
+    case 'boxes':
+      return <Boxes data={data} />;
+    case 'ranking':
+      return <Ranking bars={data.bars} />;
+    case 'shares':
+      return <Shares bars={data.bars} />;
+  }
+}
+
+const percent = (part: number) => `${String(part)}%`;
+
+interface PlotProps {
+  axis: ValueAxis;
+  decimals: number;
+  columns: readonly string[];
+  series: readonly { name: string; look: Look }[];
+  /** What is said of the column that the pointer is on. */
+  said: (column: number) => ReactNode;
+  children: (height: (value: number) => number) => ReactNode;
+}
+
+/** The axes of a chart whose columns stand beside each other, and what is said of the one under the pointer. */
+function Plot({ axis, decimals, columns, series, said, children }: PlotProps) {
+  const { dir } = useDirection();
+  const [pointed, setPointed] = useState<number>();
+  const height = (value: number) => ((value - axis.least) / (axis.most - axis.least)) * 100;
+  const steps = Math.round((axis.most - axis.least) / axis.step);
+  const lines = Array.from({ length: steps + 1 }, (_, step) => axis.least + step * axis.step);
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const across = (event.clientX - left) / width;
+    const column = Math.floor((dir === 'rtl' ? 1 - across : across) * columns.length);
+    setPointed(columns[column] === undefined ? undefined : column);
+  };
+  return (
+    <>
+      <p className={classes.said}>
+        {pointed !== undefined && columns[pointed] !== undefined ? (
+          <>
+            <b>{columns[pointed]}</b>
+            {said(pointed)}
+          </>
+        ) : (
+          series.length > 1 && series.map((one) => <Named key={one.name} {...one} />)
+        )}
+      </p>
+      <div className={classes.plot}>
+        <div className={classes.scale}>
+          {lines.map((line) => (
+            <span key={line} style={{ bottom: percent(height(line)) }}>
+              {formatNumber(line, Number.isInteger(axis.step) ? 0 : Math.max(decimals, 1))}
+            </span>
+          ))}
+        </div>
+        <div
+          className={classes.room}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => {
+            setPointed(undefined);
+          }}
+        >
+          {lines.map((line) => (
+            <i key={line} className={classes.line} style={{ bottom: percent(height(line)) }} />
+          ))}
+          {pointed !== undefined && (
+            <i
+              className={classes.pointed}
+              style={{
+                insetInlineStart: percent((pointed / columns.length) * 100),
+                width: percent(100 / columns.length),
+              }}
+            />
+          )}
+          {children(height)}
+        </div>
+        <div className={classes.names}>
+          {namedOf(columns.length, MOST_NAMES).map((column) => (
+            <span
+              key={column}
+              style={{ insetInlineStart: percent(middleOf(column, columns.length)) }}
+            >
+              {columns[column]}
+            </span>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Named({ name, look }: { name: string; look: Look }) {
+  return (
+    <span className={classes.named}>
+      <i className={classes.mark} data-look={look} />
+      {name}
+    </span>
+  );
+}
+
+function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketChartData }) {
+  const bars = kind === 'bars';
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const axis = valueAxis(bars || values.length === 0 ? [0, ...values] : values, 5);
+  return (
+    <Plot
+      axis={axis}
+      decimals={decimals}
+      columns={buckets}
+      series={series}
+      said={(column) =>
+        series.map(({ name, look, values: all }) => (
+          <span key={name} className={classes.named}>
+            <i className={classes.mark} data-look={look} />
+            {name} <b>{figure(all[column], decimals)}</b>
+          </span>
+        ))
+      }
+    >
+      {(height) =>
+        bars ? (
+          <div className={classes.columns}>
+            {buckets.map((bucket, column) => (
+              <div key={column} className={classes.column} data-bucket={bucket}>
+                {series.map(({ name, look, values: all }) => (
+                  <i
+                    key={name}
+                    className={classes.bar}
+                    data-look={look}
+                    style={{ height: percent(height(all[column] ?? 0)) }}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        ) : (
+          series.map(({ name, look, values: all }) => (
+            <Line key={name} look={look} values={all} height={height} />
+          ))
+        )
+      }
+    </Plot>
+  );
+}
+
+interface LineProps {
+  look: Look;
+  values: readonly (number | null)[];
+  height: (value: number) => number;
+}
+
+function Line({ look, values, height }: LineProps) {
+  return (
+    <>
+      <svg className={classes.curve} viewBox="0 0 100 100" preserveAspectRatio="none">
+        {runsOf(values, height).map((run) => (
+          <polyline key={run} points={run} data-look={look} />
+        ))}
+      </svg>
+      {values.length <= MOST_MARKS &&
+        values.map(
+          (value, column) =>
+            value !== null && (
+              <i
+                key={column}
+                className={classes.point}
+                data-look={look}
+                style={{
+                  insetInlineStart: percent(middleOf(column, values.length)),
+                  bottom: percent(height(value)),
+                }}
+              />
+            ),
+        )}
+    </>
+  );
+}
+
+function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
+  const t = useText();
+  const boxes = series.flatMap((one) => one.boxes.filter((box) => box !== null));
+  const ends = boxes.flatMap(({ lower, upper, mean }) => [lower, upper, mean]);
+  const axis = valueAxis(ends.length === 0 ? [0] : ends, 5);
+  return (
+    <Plot
+      axis={axis}
+      decimals={decimals}
+      columns={groups}
+      series={series}
+      said={(column) =>
+        series.map(({ name, look, boxes: all }) => {
+          const box = all[column];
+          return (
+            <span key={name} className={classes.named}>
+              <i className={classes.mark} data-look={look} />
+              {name} {t('statistics.median')} <b>{figure(box?.median, decimals)}</b> (
+              {figure(box?.lower, decimals)}~{figure(box?.upper, decimals)}), {t('statistics.mean')}{' '}
+              <b>{figure(box?.mean, 1)}</b>
+            </span>
+          );
+        })
+      }
+    >
+      {(height) => (
+        <div className={classes.columns}>
+          {groups.map((group, column) => (
+            <div key={group} className={classes.column} data-wide>
+              {series.map(({ name, look, boxes: all }) => {
+                const box = all[column];
+                return (
+                  <div key={name} className={classes.place} data-look={look}>
+                    {box && (
+                      <>
+                        <i
+                          className={classes.box}
+                          style={{
+                            bottom: percent(height(box.lower)),
+                            height: percent(height(box.upper) - height(box.lower)),
+                          }}
+                        />
+                        <i
+                          className={classes.median}
+                          style={{ bottom: percent(height(box.median)) }}
+                        />
+                        <i className={classes.mean} style={{ bottom: percent(height(box.mean)) }} />
+                      </>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      )}
+    </Plot>
+  );
+}
+
+function Ranking({ bars }: { bars: readonly RankedBar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value ?? 0));
+  return (
+    <div className={classes.ranking}>
+      {bars.map(({ key, name, value, note }) => (
+        <div key={key} className={classes.ranked}>
+          <span className={classes.rankedName}>{name}</span>
+          <span className={classes.track}>
+            <i style={{ width: percent(((value ?? 0) / most) * 100) }} />
+          </span>
+          <span className={classes.rankedFigure}>
+            {figure(value, 0)}
+            {note !== undefined && <small>{note}</small>}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Shares({ bars }: { bars: readonly ShareBar[] }) {
+  return (
+    <div className={classes.shares}>
+      {bars.map(({ key, name, parts }) => {
+        const shares = sharesOf(parts.map(({ value }) => value));
+        return (
+          <div key={key} className={classes.share}>
+            <span className={classes.rankedName}>{name}</span>
+            <div className={classes.parts}>
+              {shares === null
+                ? NOTHING
+                : parts.map((part, place) => {
+                    const share = shares[place] ?? 0;
+                    const words = `${part.name} ${formatPercent(share)}`;
+                    return (
+                      share > 0 && (
+                        <span
+                          key={part.key}
+                          className={classes.part}
+                          data-tone={part.tone}
+                          style={{ width: percent(share * 100) }}
+                          title={words}
+                        >
+                          {share >= NAMED_SHARE && words}
+                        </span>
+                      )
+                    );
+                  })}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function figure(value: number | null | undefined, decimals: number): string {
+  return value === null || value === undefined ? NOTHING : formatNumber(value, decimals);
+}

@@ -1,0 +1,86 @@
+// A figure of a statistic. What is not told, because too few people stand behind it or nobody does, is a dash that says
+// so and never a zero. Whoever may read what stands behind a figure is led there.
+import { Link } from 'react-router';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatNumber, formatPercent } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { AscendingIcon, DescendingIcon, UnchangedIcon } from '~/ui/icons';
+import classes from './statistics.module.css';
+
+interface FigureProps {
+  value: number | null | undefined;
+  decimals?: number;
+  /** Whether it is a share, between 0 and 1. */
+  share?: boolean;
+  /** The list of what was counted. */
+  to?: string | undefined;
+  /** What was counted, for whoever hears a link without its table. */
+  label?: string;
+}
+
+export function Figure({ value, decimals, share = false, to, label }: FigureProps) {
+  const t = useText();
+  if (value === null || value === undefined) {
+    const why = t('statistics.absent');
+    return (
+      <span className={classes.absent} title={why}>
+        <span aria-hidden>{NOTHING}</span>
+        <span className={classes.spoken}>{why}</span>
+      </span>
+    );
+  }
+  const figure = share ? formatPercent(value) : formatNumber(value, decimals);
+  if (to === undefined || value === 0) return figure;
+  return (
+    <Link
+      to={to}
+      className={classes.figure}
+      {...(label !== undefined && { 'aria-label': `${label}: ${figure}` })}
+    >
+      {figure}
+    </Link>
+  );
+}
+
+interface ChangeProps {
+  now: number | null | undefined;
+  /** Undefined where no period before was asked for. */
+  before: number | null | undefined;
+  decimals?: number | undefined;
+}
+
+/** How much more or less it is than in the period before: a sign for the eyes, words for readers, no colour that judges. */
+export function Change({ now, before, decimals = 0 }: ChangeProps) {
+  const t = useText();
+  if (before === undefined) return null;
+  if (now === null || now === undefined || before === null) return <Figure value={null} />;
+  const difference = differenceOf(now, before, decimals);
+  const size = formatNumber(Math.abs(difference), decimals);
+  if (difference === 0) {
+    return (
+      <span className={classes.change} data-change="none">
+        <UnchangedIcon size={13} stroke={2} aria-hidden />
+        <span className={classes.spoken}>{t('statistics.same')}</span>
+        <span aria-hidden>{size}</span>
+      </span>
+    );
+  }
+  const more = difference > 0;
+  const Shape = more ? AscendingIcon : DescendingIcon;
+  const ratio = before === 0 ? '' : ` (${formatPercent(Math.abs(difference / before))})`;
+  return (
+    <span className={classes.change} data-change={more ? 'more' : 'less'}>
+      <Shape size={13} stroke={2} aria-hidden />
+      <span aria-hidden>{size + ratio}</span>
+      <span className={classes.spoken}>
+        {t(more ? 'statistics.more' : 'statistics.less', { size: size + ratio })}
+      </span>
+    </span>
+  );
+}
+
+/** As it is written: two figures that look alike have not changed. */
+export function differenceOf(now: number, before: number, decimals: number): number {
+  const unit = 10 ** decimals;
+  return (Math.round(now * unit) - Math.round(before * unit)) / unit;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
+
+describe('the shapes of charts', () => {
+  it('draw no line over a gap, and none for a point alone', () => {
+    expect(runsOf([10, 20, null, 30, null, 40, 50], (value) => value)).toEqual([
+      '7.14,90.00 21.43,80.00',
+      '78.57,60.00 92.86,50.00',
+    ]);
+  });
+
+  it('have columns of equal width', () => {
+    expect([0, 1, 2, 3].map((column) => middleOf(column, 4))).toEqual([12.5, 37.5, 62.5, 87.5]);
+  });
+
+  it('name so many columns at most, in equal steps', () => {
+    expect(namedOf(4, 6)).toEqual([0, 1, 2, 3]);
+    expect(namedOf(30, 6)).toEqual([0, 5, 10, 15, 20, 25]);
+    expect(namedOf(0, 6)).toEqual([]);
+  });
+
+  it('share what is known, and nothing where nothing is', () => {
+    expect(sharesOf([3, null, 1])).toEqual([0.75, 0, 0.25]);
+    expect(sharesOf([null, null])).toBeNull();
+  });
+});

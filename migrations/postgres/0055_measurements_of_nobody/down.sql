@@ -1,0 +1,4 @@
+DROP INDEX measurement_of_nobody_by_retailer;
+DROP INDEX measurement_of_nobody_by_dealer;
+DROP INDEX measurement_of_nobody_by_vendor;
+DROP INDEX measurement_of_nobody_by_time;
