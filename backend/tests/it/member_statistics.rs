@@ -297,7 +297,7 @@ fn divisions_and_foreign_companies_are_those_of_the_links() {
             company_id: world.retailer_id,
             parent_division_id: None,
             name: "개발팀".into(),
-            position: None,
+            position: 0,
             version: None,
         };
         let division_id = world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id;

@@ -100,7 +100,7 @@ input! {
         company_id: Option<CompanyId> => id(),
         /// This division with those below it.
         division_id: Option<DivisionId> => id(),
-        /// Companies that offer one of these services.
+        /// Companies that offer one of these services; of members by app, the apps of these services.
         service_ids: Vec<ServiceId> => ids(),
         /// Of this sex.
         sex: Option<Sex> => word(Sex::WORDS),
@@ -377,7 +377,8 @@ output! {
     pub struct MemberStatistic {
         /// What it says of itself.
         pub frame: StatisticFrame,
-        /// Everybody; who uses several apps counts once. Absent in statistics of levels.
+        /// Everybody; who uses several apps counts once. Absent in statistics of levels, and where several services are
+        /// asked for and not all.
         pub total: Option<MemberStatisticRow>,
         /// Apps or services by name, each level apart where levels are told apart.
         pub rows: Vec<MemberStatisticRow>,

@@ -1,6 +1,6 @@
-//! Spells of use: the days on whose evening a user's last use of an app was within 30 days, which is all that statistics
-//! of members count. They are kept for each app, for all apps of a service together, and for all apps, so that whoever
-//! uses several counts once; who is gone stays in them as a number.
+//! Spells of use: the days on whose evening a user's last use of an app was within 30 days, which is all that
+//! statistics of members count. They are kept for each app, for all apps of a service together, and for all apps, so
+//! that whoever uses several counts once; who is gone stays in them as a number.
 
 use chrono::Datelike as _;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -98,12 +98,10 @@ pub fn note(
     if begun.is_empty() {
         return Ok(());
     }
-    let person = user_profile::table.find(user_id).select((
-        user_profile::level,
-        user_profile::sex,
-        user_profile::birth_date,
-    ));
-    let (level, sex, born_on) = person.first::<(String, Option<String>, Option<Date>)>(connection)?;
+    let (level, sex, born_on) = user_profile::table
+        .find(user_id)
+        .select((user_profile::level, user_profile::sex, user_profile::birth_date))
+        .first::<(String, Option<String>, Option<Date>)>(connection)?;
     let rows: Vec<_> = begun
         .into_iter()
         .map(|(circle, circle_id, is_first)| {
@@ -144,7 +142,7 @@ pub fn end(connection: &mut DatabaseConnection, user_id: UserId, at: Timestamp) 
     let companies: HashSet<i64> = linked.load::<i64>(connection)?.into_iter().collect();
     let rows: Vec<_> = spells
         .iter()
-        .flat_map(|spell| companies.iter().map(|company| (spell.id, *company)))
+        .flat_map(|spell| companies.iter().map(move |company| (spell.id, *company)))
         .map(|(spell, company)| {
             (app_use_spell_company::app_use_spell_id.eq(spell), app_use_spell_company::company_id.eq(company))
         })

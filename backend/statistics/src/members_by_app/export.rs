@@ -58,7 +58,10 @@ fn level(row: &FileRow) -> Value<'_> {
 
 /// Declares a file of one of the statistics.
 macro_rules! export {
-    ($(#[doc = $doc:literal])+ $name:ident: $call:ty, $title:literal, $by:expr, $levels:expr, [$($column:expr),+ $(,)?]) => {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident: $call:ty, $title:literal, $by:expr, $levels:expr, [$($column:expr),+ $(,)?]
+    ) => {
         $(#[doc = $doc])+
         pub struct $name;
 

@@ -212,8 +212,9 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
         let mut rows: Vec<Vec<bool>> = lines.iter().map(|_| Vec::new()).collect();
         let columns = lines.first().map_or(0, |line| line.buckets.len() + 1);
         for column in 0..columns {
-            let own = |line: &Line| {
-                column.checked_sub(1).map_or(figure(&line.count), |bucket| line.buckets.get(bucket).map_or(0, figure))
+            let own = |line: &Line| match column.checked_sub(1) {
+                None => figure(&line.count),
+                Some(bucket) => line.buckets.get(bucket).map_or(0, figure),
             };
             for (row, is_hidden) in rows.iter_mut().zip(of_column(&own)) {
                 row.push(is_hidden);
@@ -221,47 +222,37 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
         }
         rows
     };
-    let of_previous = |figure: fn(&Figures) -> i64| of_column(&|line| line.previous.as_ref().map_or(0, figure));
+    let of_previous = |figure: fn(&Figures) -> i64| -> Vec<Vec<bool>> {
+        let hidden = of_column(&|line| line.previous.as_ref().map_or(0, figure));
+        hidden.into_iter().map(|is_hidden| vec![is_hidden]).collect()
+    };
     let new = |own: &Figures| own.new;
     let cumulative = |own: &Figures| own.cumulative;
     let active = |own: &Figures| own.active;
     let withdrawn = |own: &Figures| own.withdrawn;
     let hidden_now = [of_sums(new), of_evenings(cumulative), of_evenings(active), of_sums(withdrawn)];
     let hidden_before = [of_previous(new), of_previous(cumulative), of_previous(active), of_previous(withdrawn)];
-    let mut tell = |figures: &Figures, is_hidden: &dyn Fn(usize) -> bool| {
-        let mut one = |number: i64, place: usize| {
-            let is_kept = !may_read && is_hidden(place);
+    let mut tell = |figures: &Figures, hidden: &[Vec<Vec<bool>>; 4], row: usize, column: usize| {
+        let mut one = |number: i64, table: &Vec<Vec<bool>>| {
+            let is_kept = !may_read && table.get(row).and_then(|row| row.get(column)) == Some(&true);
             *has_hidden |= is_kept;
             (!is_kept).then_some(number)
         };
+        let [new, cumulative, active, withdrawn] = hidden;
         MemberCount {
-            new: one(figures.new, 0),
-            cumulative: one(figures.cumulative, 1),
-            active: one(figures.active, 2),
-            withdrawn: one(figures.withdrawn, 3),
+            new: one(figures.new, new),
+            cumulative: one(figures.cumulative, cumulative),
+            active: one(figures.active, active),
+            withdrawn: one(figures.withdrawn, withdrawn),
         }
     };
     let mut all = Vec::with_capacity(lines.len());
     for (row, line) in lines.iter().enumerate() {
-        let is_hidden = |column: usize| {
-            let hidden_now = &hidden_now;
-            move |place: usize| {
-                let table = hidden_now.get(place);
-                table.and_then(|table| table.get(row)).and_then(|row| row.get(column)).copied().unwrap_or_default()
-            }
-        };
-        let was_hidden =
-            |place: usize| hidden_before.get(place).and_then(|rows| rows.get(row)).copied().unwrap_or_default();
-        all.push(Told {
-            count: tell(&line.count, &is_hidden(0)),
-            previous: line.previous.as_ref().map(|figures| tell(figures, &was_hidden)),
-            by_bucket: line
-                .buckets
-                .iter()
-                .enumerate()
-                .map(|(bucket, figures)| tell(figures, &is_hidden(bucket + 1)))
-                .collect(),
-        });
+        let count = tell(&line.count, &hidden_now, row, 0);
+        let previous = line.previous.as_ref().map(|figures| tell(figures, &hidden_before, row, 0));
+        let buckets = line.buckets.iter().enumerate();
+        let by_bucket = buckets.map(|(bucket, figures)| tell(figures, &hidden_now, row, bucket + 1)).collect();
+        all.push(Told { count, previous, by_bucket });
     }
     all
 }

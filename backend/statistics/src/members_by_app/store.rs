@@ -108,7 +108,8 @@ fn is_of_age(whose: &Whose) -> Option<Condition> {
     if whose.age_decades.is_empty() {
         return None;
     }
-    let nobody: Condition = Box::new(app_use_spell::born_on.is_null().and(app_use_spell::born_on.is_not_null()).nullable());
+    let nobody = app_use_spell::born_on.is_null().and(app_use_spell::born_on.is_not_null());
+    let nobody: Condition = Box::new(nobody.nullable());
     let decades = whose.age_decades.iter().filter_map(|from| is_of_decade(*from, whose.today));
     Some(decades.fold(nobody, |any, decade| Box::new(any.or(decade))))
 }
