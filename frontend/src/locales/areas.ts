@@ -11,6 +11,7 @@ export const FEATURES = [
   'forms',
   'grade-rules',
   'heart-rate-measurements',
+  'home',
   'imports',
   'logs',
   'measurement',

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useHydrateAtoms } from 'jotai/utils';
 import { describe, expect, it, vi } from 'vitest';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
@@ -12,6 +13,14 @@ let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/domain/access', () => ({
+  accessOf: (path: string) => ({
+    read: !path.includes('each_company'),
+    create: true,
+    update: true,
+    delete: true,
+  }),
 }));
 vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
@@ -67,5 +76,86 @@ describe('the figures of the first page', () => {
   it('lead to whole lists where they are of all services', async () => {
     open(0);
     expect(await screen.findByRole('link', { name: /40/ })).toHaveAttribute('href', '/members');
+  });
+});
+
+const COUNT = { tests: 12, people: 10 };
+const DAY = { start: '2026-11-20', end: '2026-11-20' };
+const ROW = {
+  category: null,
+  testCase: null,
+  companyId: null,
+  companyName: null,
+  members: null,
+  count: COUNT,
+  previous: { tests: 7, people: null },
+  byBucket: [COUNT],
+};
+
+describe('the cards of the first page', () => {
+  function openCards() {
+    server = new FakeServer({
+      GetOverview: () => ({
+        vendors: 1,
+        dealers: 2,
+        retailers: 3,
+        members: 40,
+        physicalMeasurements: 500,
+      }),
+      ListJobs: () => pageOf([]),
+      ListAnnouncements: () => pageOf([]),
+      GetTestCategoryStatistics: () => ({
+        frame: {
+          period: DAY,
+          previous: DAY,
+          bucket: 'DAY',
+          buckets: [DAY],
+          countedAt: '2026-11-20T06:05:00Z',
+          isCounting: false,
+          hasHidden: true,
+        },
+        total: ROW,
+        rows: [],
+      }),
+    });
+    return renderRoutes([{ path: '/', Component: () => <HomePage screens={[]} /> }]);
+  }
+
+  it('are regions with a heading that leads to their screen, where it may be read', async () => {
+    openCards();
+    const tests = await screen.findByRole('region', { name: '검사 건수 추이' });
+    expect(await within(tests).findByText('+5')).toBeVisible();
+    expect(within(tests).getByRole('link')).toHaveAttribute(
+      'href',
+      '/statistics/test_category_statistics',
+    );
+    expect(within(tests).getByRole('table')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: '업체별 검사 건수' })).not.toBeInTheDocument();
+    expect(server.requestsOf('GetCompanyTestStatistics')).toEqual([]);
+  });
+
+  it('share an answer where they ask the same', async () => {
+    openCards();
+    await screen.findByRole('region', { name: '지표별 등급 분포' });
+    expect(server.requestsOf('GetAttentionStatistics')).toHaveLength(1);
+  });
+
+  it('are moved and hidden by keys, and come back', async () => {
+    const user = userEvent.setup();
+    openCards();
+    const names = () =>
+      screen
+        .getAllByRole('region')
+        .map((card) => within(card).getAllByRole('heading')[0]?.textContent);
+    await user.click(await screen.findByRole('button', { name: '카드 편집' }));
+    const [first, second] = names();
+    await user.click(screen.getByRole('button', { name: `${String(first)}: 아래로` }));
+    expect(names().slice(0, 2)).toEqual([second, first]);
+    await user.click(screen.getByRole('button', { name: `${String(first)}: 숨기기` }));
+    expect(screen.queryByRole('region', { name: String(first) })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: `${String(first)}: 표시` }));
+    expect(names()).toContain(first);
+    await user.click(screen.getByRole('button', { name: '기본 배치로' }));
+    expect(names().slice(0, 2)).toEqual([first, second]);
   });
 });

@@ -1,6 +1,6 @@
-// The first page: the figures of what the caller looks after, which is what stands below the own company, and the
-// caller's recent jobs.
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+// The first page: the figures of what the caller looks after, which is what stands below the own company, and cards of
+// what happens there.
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
@@ -11,16 +11,13 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateWithWeekday, formatNumber } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatWeek } from '~/kernel/i18n/week';
-import { JobCard } from '~/kernel/jobs/job-card';
-import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import type { Screen } from '~/kernel/screen/screen';
 import { Dotted } from '~/ui/dotted';
-import { JobsIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
-import { StateMessage } from '~/ui/state-message';
+import { Dashboard } from './dashboard';
 import classes from './home-page.module.css';
 
 interface Figure {
@@ -73,7 +70,7 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
           ))}
         </div>
       )}
-      <RecentJobs />
+      <Dashboard />
     </>
   );
 }
@@ -108,40 +105,5 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
     </Link>
   ) : (
     <div className={classes.card}>{content}</div>
-  );
-}
-
-function RecentJobs() {
-  const t = useText();
-  const jobs = useRecentJobs();
-  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW') ?? [];
-  return (
-    <section className={classes.jobs}>
-      <Title order={2} size="h4" mb="sm">
-        {t('job.recent')}
-      </Title>
-      <Paper withBorder className={classes.paper}>
-        {jobs.isPending ? (
-          <Skeleton height={60} m="md" />
-        ) : started.length === 0 ? (
-          <StateMessage icon={JobsIcon} title={t('job.none')}>
-            {t('home.noJobsHint')}
-          </StateMessage>
-        ) : (
-          <Stack gap={0}>
-            {started.map((job) => (
-              <div key={job.jobId} className={classes.job}>
-                <JobCard job={job} />
-              </div>
-            ))}
-          </Stack>
-        )}
-        {jobs.isError && (
-          <Text c="dimmed" p="md">
-            {t('error.unknown')}
-          </Text>
-        )}
-      </Paper>
-    </section>
   );
 }

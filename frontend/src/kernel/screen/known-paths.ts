@@ -20,3 +20,10 @@ export const HISTORY_PATHS = {
   DEMENTIA: '/history/dementia_prediction',
   PSYCHOLOGICAL: '/history/survey_history',
 } as const;
+/** The statistics that the first page tells of. */
+export const STATISTICS_PATHS = {
+  members: '/statistics/service_app_member_statistics',
+  categories: '/statistics/test_category_statistics',
+  companies: '/statistics/each_company_test_count_statistics',
+  attention: '/statistics/test_result_by_attention',
+} as const;

@@ -1,0 +1,321 @@
+// What stands in the cards of the first page. Each asks for its figures when it comes into view; bars are drawn of
+// elements, and a table or words say the same.
+import { Skeleton, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Answer } from '~/domain/client';
+import { today } from '~/domain/time';
+import { QueryError } from '~/kernel/errors/query-error';
+import { formatChange, formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
+import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { UserText } from '~/kernel/i18n/user-text';
+import { JobCard } from '~/kernel/jobs/job-card';
+import { useRecentJobs } from '~/kernel/jobs/jobs';
+import { JobsIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+import { useAnnouncements, useAppMembers, useAttention, useCompanies, useTests } from './figures';
+import classes from './dashboard.module.css';
+
+/** A number that is not told is a dash that says why. */
+type Figure = number | null;
+type Row = Answer<'GetAttentionStatistics'>['rows'][number];
+
+const MOST_ROWS = 5;
+const MOST_JOBS = 4;
+
+export interface CardProps {
+  /** Whether it is, or has been, in view. */
+  seen: boolean;
+}
+
+interface LoadedProps<A> {
+  query: UseQueryResult<A>;
+  isEmpty: (answer: A) => boolean;
+  children: (answer: A) => ReactNode;
+}
+
+function Loaded<A>({ query, isEmpty, children }: LoadedProps<A>) {
+  const t = useText();
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Skeleton height={120} />;
+  if (isEmpty(query.data)) return <Text c="dimmed">{t('home.nothing')}</Text>;
+  return children(query.data);
+}
+
+function Told({ value }: { value: Figure }) {
+  const t = useText();
+  if (value !== null) return formatNumber(value);
+  return (
+    <span title={t('home.absent')}>
+      <span aria-hidden>–</span>
+      <span className={classes.spoken}>{t('home.absent')}</span>
+    </span>
+  );
+}
+
+interface FigureProps {
+  label: MessageKey;
+  now: Figure;
+  before: Figure | undefined;
+}
+
+/** A figure with how much more or less it is than in the 30 days before. */
+function WithChange({ label, now, before }: FigureProps) {
+  const t = useText();
+  const change = now === null || before === null || before === undefined ? null : now - before;
+  return (
+    <div>
+      <dt>{t(label)}</dt>
+      <dd>
+        <b>
+          <Told value={now} />
+        </b>
+        {change !== null && (
+          <small>
+            <span className={classes.spoken}>{t('home.change')} </span>
+            {change === 0 ? t('home.same') : formatChange(change, 0)}
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+export function TestsCard({ seen }: CardProps) {
+  const t = useText();
+  const query = useTests(seen);
+  return (
+    <Loaded query={query} isEmpty={({ total }) => total.count.tests === 0}>
+      {({ frame, total }) => {
+        const most = Math.max(1, ...total.byBucket.map(({ tests }) => tests ?? 0));
+        return (
+          <>
+            <dl className={classes.figures}>
+              <WithChange label="home.tests" now={total.count.tests} before={total.previous?.tests} />
+              <WithChange
+                label="home.people"
+                now={total.count.people}
+                before={total.previous?.people}
+              />
+            </dl>
+            <div className={classes.days} aria-hidden>
+              {frame.buckets.map(({ start }, place) => {
+                const tests = total.byBucket[place]?.tests ?? 0;
+                return (
+                  <i
+                    key={start}
+                    title={`${formatDay(start, today())} ${formatNumber(tests)}`}
+                    style={{ height: `${String((tests / most) * 100)}%` }}
+                  />
+                );
+              })}
+            </div>
+            <div className={classes.ends} aria-hidden>
+              <span>{formatDay(frame.period.start, today())}</span>
+              <span>{formatDay(frame.period.end, today())}</span>
+            </div>
+            <table className={classes.spoken}>
+              <caption>{t('home.course')}</caption>
+              <tbody>
+                {frame.buckets.map(({ start }, place) => (
+                  <tr key={start}>
+                    <th scope="row">{formatDay(start, today())}</th>
+                    <td>
+                      <Told value={total.byBucket[place]?.tests ?? null} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The group of the texts of an indicator's grades. */
+const SCALES: Record<Row['indicator'], string> = {
+  BMI: 'bmi',
+  BLOOD_PRESSURE: 'bloodPressure',
+  BODY_FAT: 'bodyFat',
+  STRESS: 'health',
+  ANXIETY: 'health',
+  BURNOUT: 'health',
+  LETHARGY: 'lethargy',
+  VISION: 'vision',
+  MYOPIA: 'myopia',
+  HEART_RATE: 'heartRate',
+  COGNITION: 'screening',
+};
+
+function nameOf(indicator: Row['indicator']): string {
+  return textIfKnown(`alerts.indicator.${indicator}`) ?? indicator;
+}
+
+const nobodyGraded = ({ rows }: Answer<'GetAttentionStatistics'>) => rows.length === 0;
+
+export function GradesCard({ seen }: CardProps) {
+  return (
+    <Loaded query={useAttention(seen)} isEmpty={nobodyGraded}>
+      {({ rows }) => (
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <Distribution key={row.indicator} row={row} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+function Distribution({ row: { indicator, grades } }: { row: Row }) {
+  const sum = Math.max(
+    1,
+    grades.reduce((all, { people }) => all + (people ?? 0), 0),
+  );
+  const gradeName = (grade: string) => textIfKnown(`grade.${SCALES[indicator]}.${grade}`) ?? grade;
+  const told = grades.filter(({ people }) => people !== 0);
+  return (
+    <li className={classes.distribution}>
+      <span>{nameOf(indicator)}</span>
+      <div className={classes.parts} aria-hidden>
+        {told.map(({ grade, concern, people }) => (
+          <i
+            key={grade}
+            data-concern={concern}
+            title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
+            style={{ width: `${String(((people ?? 0) / sum) * 100)}%` }}
+          />
+        ))}
+      </div>
+      <ul className={classes.spoken}>
+        {told.map(({ grade, people }) => (
+          <li key={grade}>
+            {gradeName(grade)} <Told value={people} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** How many need attention, by indicator. Who they are is asked for on their screen, because the access log has it. */
+export function AttentionCard({ seen }: CardProps) {
+  return (
+    <Loaded query={useAttention(seen)} isEmpty={nobodyGraded}>
+      {({ rows }) => (
+        <dl className={classes.list}>
+          {[...rows]
+            .sort((one, other) => (other.concerned ?? 0) - (one.concerned ?? 0))
+            .slice(0, MOST_ROWS)
+            .map(({ indicator, concerned, previousConcerned }) => (
+              <div key={indicator}>
+                <dt>{nameOf(indicator)}</dt>
+                <dd>
+                  <Told value={concerned} />
+                  {concerned !== null && previousConcerned !== null && (
+                    <small>{formatChange(concerned - previousConcerned, 0)}</small>
+                  )}
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
+    </Loaded>
+  );
+}
+
+export function CompaniesCard({ seen }: CardProps) {
+  return (
+    <Loaded query={useCompanies(seen)} isEmpty={({ rows }) => rows.length === 0}>
+      {({ rows }) => {
+        const most = Math.max(1, ...rows.map(({ count }) => count.tests ?? 0));
+        return (
+          <ol className={classes.rows}>
+            {rows.slice(0, MOST_ROWS).map(({ companyId, companyName, count: { tests } }) => (
+              <li key={companyId} className={classes.ranked}>
+                <UserText text={companyName ?? ''} />
+                <span className={classes.track} aria-hidden>
+                  <i style={{ width: `${String(((tests ?? 0) / most) * 100)}%` }} />
+                </span>
+                <b>
+                  <Told value={tests} />
+                </b>
+              </li>
+            ))}
+          </ol>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const MEMBER_FIGURES = [
+  ['new', 'home.new'],
+  ['cumulative', 'home.cumulative'],
+  ['active', 'home.active'],
+  ['withdrawn', 'home.withdrawn'],
+] as const satisfies readonly (readonly [string, MessageKey])[];
+
+export function MembersCard({ seen }: CardProps) {
+  return (
+    <Loaded query={useAppMembers(seen)} isEmpty={({ total }) => total === null}>
+      {({ total }) =>
+        total && (
+          <dl className={classes.figures}>
+            {MEMBER_FIGURES.map(([name, label]) => (
+              <WithChange
+                key={name}
+                label={label}
+                now={total.count[name]}
+                before={total.previous?.[name]}
+              />
+            ))}
+          </dl>
+        )
+      }
+    </Loaded>
+  );
+}
+
+export function AnnouncementsCard({ seen }: CardProps) {
+  return (
+    <Loaded query={useAnnouncements(seen)} isEmpty={({ data }) => data.length === 0}>
+      {({ data }) => (
+        <ul className={classes.list}>
+          {data.map(({ adminBoardId, name, createdAt }) => (
+            <li key={adminBoardId}>
+              <Link to={`?announcement=${String(adminBoardId)}`}>
+                <UserText text={name} />
+              </Link>
+              <small>{formatDate(createdAt)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** Jobs are known to the frame of the console anyway: they wait for nothing. */
+export function JobsCard() {
+  const t = useText();
+  const jobs = useRecentJobs();
+  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW').slice(0, MOST_JOBS) ?? [];
+  if (jobs.isPending) return <Skeleton height={60} />;
+  if (jobs.isError) return <Text c="dimmed">{t('error.unknown')}</Text>;
+  if (started.length === 0) {
+    return (
+      <StateMessage icon={JobsIcon} title={t('job.none')}>
+        {t('home.noJobsHint')}
+      </StateMessage>
+    );
+  }
+  return started.map((job) => (
+    <div key={job.jobId} className={classes.job}>
+      <JobCard job={job} />
+    </div>
+  ));
+}

@@ -1,0 +1,252 @@
+// The cards of the first page. Whoever reads it arranges and hides them, with the pointer or with keys; a card of a
+// screen that somebody may not read is not there.
+import { Button } from '@mantine/core';
+import { useAtom } from 'jotai';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { Link } from 'react-router';
+import { accessOf } from '~/domain/access';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
+import { useMe } from '~/kernel/session/account';
+import { useAuthority } from '~/kernel/session/session';
+import { arrangingAtom, movedTo, useArrangement, type CardName } from './arrangement';
+import {
+  AnnouncementsCard,
+  AttentionCard,
+  CompaniesCard,
+  GradesCard,
+  JobsCard,
+  MembersCard,
+  TestsCard,
+  type CardProps,
+} from './cards';
+import { useOfService } from './figures';
+import classes from './dashboard.module.css';
+
+interface Card {
+  title: MessageKey;
+  /** The screen that it is of: whoever may not read that has no such card. */
+  path?: string;
+  /** Whether its screen has the services over it, as this page has. */
+  byTabs?: boolean;
+  Content: ComponentType<CardProps>;
+}
+
+const CARDS: Record<CardName, Card> = {
+  tests: { title: 'home.course', path: STATISTICS_PATHS.categories, Content: TestsCard },
+  attention: { title: 'home.attention', path: STATISTICS_PATHS.attention, Content: AttentionCard },
+  grades: { title: 'home.grades', path: STATISTICS_PATHS.attention, Content: GradesCard },
+  companies: { title: 'statistics.companies', path: STATISTICS_PATHS.companies, Content: CompaniesCard },
+  members: {
+    title: 'statistics.serviceAppMembers',
+    path: STATISTICS_PATHS.members,
+    byTabs: true,
+    Content: MembersCard,
+  },
+  announcements: { title: 'announcement.heading', Content: AnnouncementsCard },
+  jobs: { title: 'job.recent', Content: JobsCard },
+};
+
+export function Dashboard() {
+  const t = useText();
+  const authority = useAuthority();
+  const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
+  const { order, hidden, setOrder, hide, show, reset } = useArrangement();
+  const [arranging, setArranging] = useAtom(arrangingAtom);
+  const [dragged, setDragged] = useState<CardName>();
+  const [said, setSaid] = useState('');
+  const own = order.filter((name) => {
+    const { path } = CARDS[name];
+    return path === undefined || accessOf(path, items, authority).read;
+  });
+  const shown = own.filter((name) => !hidden.includes(name));
+  const put = (card: CardName, place: CardName | undefined) => {
+    if (place === undefined || place === card) return;
+    setOrder(movedTo(order, card, place));
+    const values = {
+      card: t(CARDS[card].title),
+      place: shown.indexOf(place) + 1,
+      count: shown.length,
+    };
+    setSaid(t('home.moved', values));
+  };
+  return (
+    <>
+      <div className={classes.bar}>
+        {arranging && (
+          <Button variant="subtle" onClick={reset}>
+            {t('home.usual')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          aria-pressed={arranging}
+          onClick={() => {
+            setArranging(!arranging);
+          }}
+        >
+          {t('home.arrange')}
+        </Button>
+      </div>
+      <p className={classes.spoken} role="status">
+        {said}
+      </p>
+      <div className={classes.cards}>
+        {shown.map((name, place) => (
+          <CardFrame
+            key={name}
+            name={name}
+            card={CARDS[name]}
+            arranging={arranging}
+            onDrag={() => {
+              setDragged(name);
+            }}
+            onDrop={() => {
+              if (dragged !== undefined) put(dragged, name);
+              setDragged(undefined);
+            }}
+            onEarlier={
+              place === 0
+                ? undefined
+                : () => {
+                    put(name, shown[place - 1]);
+                  }
+            }
+            onLater={
+              place === shown.length - 1
+                ? undefined
+                : () => {
+                    put(name, shown[place + 1]);
+                  }
+            }
+            onHide={() => {
+              hide(name);
+            }}
+          />
+        ))}
+      </div>
+      {arranging && shown.length < own.length && (
+        <section className={classes.hidden} aria-label={t('home.hiddenCards')}>
+          <h2>{t('home.hiddenCards')}</h2>
+          {own
+            .filter((name) => hidden.includes(name))
+            .map((name) => (
+              <Button
+                key={name}
+                variant="default"
+                onClick={() => {
+                  show(name);
+                }}
+              >
+                {t('home.show', { card: t(CARDS[name].title) })}
+              </Button>
+            ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface CardFrameProps {
+  name: CardName;
+  card: Card;
+  arranging: boolean;
+  onDrag: () => void;
+  onDrop: () => void;
+  onEarlier: (() => void) | undefined;
+  onLater: (() => void) | undefined;
+  onHide: () => void;
+}
+
+function CardFrame({
+  name,
+  card: { title, path, byTabs = false, Content },
+  arranging,
+  onDrag,
+  onDrop,
+  onEarlier,
+  onLater,
+  onHide,
+}: CardFrameProps) {
+  const t = useText();
+  const ofService = useOfService();
+  const [frame, seen] = useSeen();
+  const id = `card-${name}`;
+  const words = { card: t(title) };
+  return (
+    <section
+      ref={frame}
+      className={classes.card}
+      aria-labelledby={id}
+      data-arranging={arranging || undefined}
+      draggable={arranging}
+      onDragStart={onDrag}
+      onDragOver={(event) => {
+        event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop();
+      }}
+    >
+      <header className={classes.head}>
+        <h2 id={id}>
+          {path === undefined ? (
+            t(title)
+          ) : (
+            <Link to={byTabs ? path : ofService(path)}>{t(title)}</Link>
+          )}
+        </h2>
+        {path !== undefined && !arranging && <small>{t('home.period')}</small>}
+      </header>
+      {arranging && (
+        <div className={classes.tools}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('home.earlier', words)}
+            disabled={!onEarlier}
+            onClick={onEarlier}
+          >
+            {t('home.earlierShort')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('home.later', words)}
+            disabled={!onLater}
+            onClick={onLater}
+          >
+            {t('home.laterShort')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('home.hide', words)}
+            onClick={onHide}
+          >
+            {t('home.hideShort')}
+          </Button>
+        </div>
+      )}
+      <Content seen={seen} />
+    </section>
+  );
+}
+
+/** Whether an element is, or has been, in view. */
+function useSeen() {
+  const frame = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState(() => typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (seen || !frame.current) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(frame.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [seen]);
+  return [frame, seen] as const;
+}
