@@ -1,4 +1,4 @@
-//! Statistics: what the measurements and the members of a scope say together, by period and bucket. All nine have the
+//! Statistics: what the measurements and the members of a scope say together, by period and bucket. All have the
 //! same filter and are answered from what is counted behind every change; groups of fewer than five people are told to
 //! those alone who may read the people themselves.
 
@@ -13,8 +13,6 @@ use super::{
     members::MemberId,
     output,
     services::ServiceId,
-    user_apps::UserAppId,
-    users::UserLevel,
     validation::{Value, Violation},
     value_enum,
 };
@@ -30,14 +28,6 @@ use crate::domain::{
 
 /// Menu url of what is above the statistics.
 pub const SCREENS: &str = "/statistics";
-/// Members by service.
-pub const SERVICE_APP_MEMBERS: &str = "/statistics/service_app_member_statistics";
-/// Members by user app.
-pub const USER_APP_MEMBERS: &str = "/statistics/user_app_member_statistics";
-/// Levels of members by service.
-pub const SERVICE_APP_TYPES: &str = "/statistics/member_type_by_service_app";
-/// Levels of members by user app.
-pub const USER_APP_TYPES: &str = "/statistics/member_type_by_user_app";
 /// Tests by case.
 pub const TEST_CASES: &str = "/statistics/test_case_statistics";
 /// Tests by category.
@@ -338,84 +328,6 @@ output! {
     }
 }
 
-output! {
-    /// Members of an app, or of all apps of a service.
-    pub struct MemberCount {
-        /// Who has begun to use it.
-        pub new: Option<i64>,
-        /// Who has begun until the end and not withdrawn.
-        pub cumulative: Option<i64>,
-        /// Who has used it within the 30 days before the end.
-        pub active: Option<i64>,
-        /// Who has withdrawn.
-        pub withdrawn: Option<i64>,
-    }
-}
-
-output! {
-    /// Members of one app or service.
-    pub struct MemberStatisticRow {
-        /// App; absent in statistics of services.
-        pub user_app_id: Option<UserAppId>,
-        /// Service.
-        pub service_id: Option<ServiceId>,
-        /// Name of the app or service.
-        pub name: String,
-        /// Level; absent in statistics that do not tell levels apart.
-        pub level: Option<UserLevel>,
-        /// In the period.
-        pub count: MemberCount,
-        /// In the period before; absent where it was not asked for.
-        pub previous: Option<MemberCount>,
-        /// Bucket by bucket.
-        pub by_bucket: Vec<MemberCount>,
-    }
-}
-
-output! {
-    /// Members by app over time.
-    pub struct MemberStatistic {
-        /// What it says of itself.
-        pub frame: StatisticFrame,
-        /// Everybody; who uses several apps counts once. Absent in statistics of levels.
-        pub total: Option<MemberStatisticRow>,
-        /// Apps or services by name, each level apart where levels are told apart.
-        pub rows: Vec<MemberStatisticRow>,
-    }
-}
-
-endpoint! {
-    /// Answers members by service over time.
-    pub GetServiceAppMemberStatistics = Get "/api/v1/statistics/service-app-member-statistics",
-    auth: Staff { screen: SERVICE_APP_MEMBERS, action: Read },
-    query: StatisticFilter,
-    ok: MemberStatistic
-}
-
-endpoint! {
-    /// Answers members by user app over time.
-    pub GetUserAppMemberStatistics = Get "/api/v1/statistics/user-app-member-statistics",
-    auth: Staff { screen: USER_APP_MEMBERS, action: Read },
-    query: StatisticFilter,
-    ok: MemberStatistic
-}
-
-endpoint! {
-    /// Answers members by service and level.
-    pub GetMemberTypesByServiceApp = Get "/api/v1/statistics/member-type-by-service-app",
-    auth: Staff { screen: SERVICE_APP_TYPES, action: Read },
-    query: StatisticFilter,
-    ok: MemberStatistic
-}
-
-endpoint! {
-    /// Answers members by user app and level.
-    pub GetMemberTypesByUserApp = Get "/api/v1/statistics/member-type-by-user-app",
-    auth: Staff { screen: USER_APP_TYPES, action: Read },
-    query: StatisticFilter,
-    ok: MemberStatistic
-}
-
 endpoint! {
     /// Answers tests and people tested by case.
     pub GetTestCaseStatistics = Get "/api/v1/statistics/test-case-statistics",
@@ -501,22 +413,6 @@ macro_rules! export_of {
     };
 }
 
-export_of! {
-    /// Queues a job that writes members by service to a file.
-    ExportServiceAppMemberStatistics, "/api/v1/statistics/service-app-member-statistics/exports", SERVICE_APP_MEMBERS
-}
-export_of! {
-    /// Queues a job that writes members by user app to a file.
-    ExportUserAppMemberStatistics, "/api/v1/statistics/user-app-member-statistics/exports", USER_APP_MEMBERS
-}
-export_of! {
-    /// Queues a job that writes members by service and level to a file.
-    ExportMemberTypesByServiceApp, "/api/v1/statistics/member-type-by-service-app/exports", SERVICE_APP_TYPES
-}
-export_of! {
-    /// Queues a job that writes members by user app and level to a file.
-    ExportMemberTypesByUserApp, "/api/v1/statistics/member-type-by-user-app/exports", USER_APP_TYPES
-}
 export_of! {
     /// Queues a job that writes tests by case to a file.
     ExportTestCaseStatistics, "/api/v1/statistics/test-case-statistics/exports", TEST_CASES
