@@ -53,7 +53,7 @@ impl Concerns {
     #[must_use]
     pub fn of<K: Kind>(grades: i64) -> Self {
         let mut found = Self::default();
-        for (indicator, grade) in K::graded(grades) {
+        for (indicator, grade) in K::graded_in_words(grades) {
             match indicator.concern(grade) {
                 Concern::None => {}
                 Concern::Attention => found.attentions |= bit(indicator),

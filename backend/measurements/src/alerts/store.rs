@@ -363,7 +363,7 @@ fn graded(kind: MeasurementKind, grades: i64, dangers: i64, attentions: i64) -> 
     macro_rules! each {
         ($($own:ty),+) => { $(
             if <$own>::KIND == kind {
-                all = <$own>::graded(grades);
+                all = <$own>::graded_in_words(grades);
             }
         )+ };
     }
