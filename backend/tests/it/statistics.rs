@@ -181,8 +181,6 @@ struct Raw {
     #[diesel(sql_type = Nullable<BigInt>)]
     vendor_id: Option<i64>,
     #[diesel(sql_type = Nullable<BigInt>)]
-    dealer_id: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
     retailer_id: Option<i64>,
     #[diesel(sql_type = Nullable<BigInt>)]
     division_id: Option<i64>,
@@ -224,7 +222,7 @@ struct Raw {
 
 fn rows(test: &TestDatabase) -> Vec<Raw> {
     diesel::sql_query(
-        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, m.dealer_id, \
+        "SELECT m.measurement_id, CAST(m.kind AS BIGINT) AS kind, m.member_id, m.vendor_id, \
          m.retailer_id, m.division_id, m.measured_at, m.sex, CAST(m.age AS BIGINT) AS age, m.grades, m.test_case, \
          CAST(CASE WHEN m.trial THEN 1 ELSE 0 END AS BIGINT) AS trial, \
          p.bmi_tenths, CAST(p.systolic AS BIGINT) AS systolic, CAST(p.diastolic AS BIGINT) AS diastolic, p.body_fat, \
@@ -537,7 +535,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         let gone = MemberPath { member_id: members[0].member_id };
         world.server.call::<DeleteMember>(Some(&world.admin), &gone, &(), &()).unwrap();
         let path = MemberPath { member_id: members[3].member_id };
-        let older = MemberSave { birth_date: date("1941-01-01"), sex: Sex::Male, ..members[3].form() };
+        let older = born(world.retailer_id, &members[3].member_no, "1941-01-01", Sex::Male);
         world.server.call::<UpdateMember>(Some(&world.admin), &path, &(), &older).unwrap();
         fold_all(test);
         check();
