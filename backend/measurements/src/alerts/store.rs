@@ -1,6 +1,6 @@
-//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the kind and
-//! by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each of the three is
-//! walked along its own index from the newest, and what they find is put together.
+//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the
+//! kind and by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each
+//! of the three is walked along its own index from the newest, and what they find is put together.
 
 use super::settings::{self, Settings};
 use crate::{
