@@ -410,7 +410,7 @@ fn pages_follow_each_other_without_gap_or_double() {
         for (token, path) in [
             (&world.vendor, format!("{path}&_count=5&_cursor={cursor}")),
             (&world.admin, format!("/Observation?_count=5&_cursor={cursor}")),
-            (&world.admin, format!("/Observation?_count=5&_cursor=x")),
+            (&world.admin, "/Observation?_count=5&_cursor=x".to_owned()),
         ] {
             let (status, outcome) = get(&world.server, token, &path);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._cursor"), "{path}");
