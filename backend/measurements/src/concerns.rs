@@ -19,10 +19,12 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::alerts::{AlertKind, RECENT_DAYS},
-    domain::grade::concern::{Concern, GradedIndicator},
+    domain::{
+        grade::concern::{Concern, GradedIndicator},
+        time::DAY_MILLISECONDS,
+    },
 };
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Alerts that are written with one statement: SQLite binds a limited number of values.
 const AT_ONCE: usize = 1_000;
 
