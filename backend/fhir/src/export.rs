@@ -1,8 +1,8 @@
-//! The bulk export: everything that an account reaches as files of one resource a line, by the pattern of FHIR Bulk Data:
-//! asked for, followed, fetched, deleted.
+//! The bulk export: everything that an account reaches as files of one resource a line, by the pattern of FHIR Bulk
+//! Data: asked for, followed, fetched, deleted.
 //!
-//! It is a job as exports are, with the same log, reasons and rights. The files are written piece by piece as the rows are
-//! walked by key, so that no memory grows with them; a job that is taken over begins anew.
+//! It is a job as exports are, with the same log, reasons and rights. The files are written piece by piece as the rows
+//! are walked by key, so that no memory grows with them; a job that is taken over begins anew.
 
 use crate::{
     answer::{base, not_acceptable, resource, told},

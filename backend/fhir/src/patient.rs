@@ -1,7 +1,7 @@
 //! Patients: the members of companies.
 //!
-//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they ask
-//! for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
+//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they
+//! ask for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
 //! show: of the birth date the year, no telephone, no address, marked as a part.
 
 use crate::{
