@@ -11,7 +11,7 @@ const LATE = 1500;
 const LOGIN_PAGE = { requests: 14, kilobytes: 182 };
 const SIGN_IN = { requests: 14, kilobytes: 110 };
 // What jobs have run of late comes along: half a kilobyte for them.
-const LIST = { requests: 30, kilobytes: 295 };
+const LIST = { requests: 30, kilobytes: 300 };
 
 interface Answered {
   address: string;
