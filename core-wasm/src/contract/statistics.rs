@@ -333,6 +333,7 @@ endpoint! {
     pub GetTestCaseStatistics = Get "/api/v1/statistics/test-case-statistics",
     auth: Staff { screen: TEST_CASES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: TestStatistic
 }
 
@@ -341,6 +342,7 @@ endpoint! {
     pub GetTestCategoryStatistics = Get "/api/v1/statistics/test-category-statistics",
     auth: Staff { screen: TEST_CATEGORIES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: TestStatistic
 }
 
@@ -352,6 +354,7 @@ endpoint! {
     pub GetIndicatorAverages = Get "/api/v1/statistics/test-category-indicator-average-statistics",
     auth: Staff { screen: AVERAGES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: AverageStatistic
 }
 
@@ -363,6 +366,7 @@ endpoint! {
     pub GetCompanyTestStatistics = Get "/api/v1/statistics/each-company-test-count-statistics",
     auth: Staff { screen: COMPANIES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: TestStatistic
 }
 
@@ -371,6 +375,7 @@ endpoint! {
     pub GetAttentionStatistics = Get "/api/v1/statistics/test-result-by-attention",
     auth: Staff { screen: ATTENTION, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: AttentionStatistic
 }
 
@@ -381,6 +386,7 @@ endpoint! {
     pub ListPeopleWhoNeedAttention = Get "/api/v1/statistics/test-result-by-attention/people",
     auth: Staff { screen: ATTENTION, action: Read },
     query: AttentionPeopleFilter,
+    refuses: [NotFound],
     ok: AttentionPeople
 }
 
