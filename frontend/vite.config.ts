@@ -15,6 +15,8 @@ const FRAME = [
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
+  // Of alerts, which come later, too.
+  /\/src\/domain\/rights\.ts$/,
   // Of home, too.
   /\/src\/kernel\/jobs\/job-card\.tsx$/,
   // Announcements stand in the page and look like messages; and what stands over the page is of several chunks.

@@ -18,5 +18,5 @@ base=http://127.0.0.1:$(scripts/free-port.sh)
 process=$!
 curl --silent --fail --retry 120 --retry-connrefused --retry-delay 1 "$base/readyz" >/dev/null ||
   { cat "$folder/server.log"; fail 'the server did not start'; }
-PYTHONDONTWRITEBYTECODE=1 "$commands/python" scripts/api/fhir.py "$base" admin 'Uno-demo-2026!' ||
+PYTHONDONTWRITEBYTECODE=1 "$commands/python" scripts/api/fhir_check.py "$base" admin 'Uno-demo-2026!' ||
   { tail -n 20 "$folder/server.log"; fail 'what is told as FHIR is not as its definitions say'; }

@@ -26,39 +26,43 @@ export function preloads(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    async generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const entry = chunks.find((chunk) => chunk.isEntry);
-      const files = (source: string, known: ReadonlySet<string>) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}/${source}`);
-        if (!chunk) throw new Error(`The build has no chunk for ${source}`);
-        return [...filesOf(chunk, bundle)].filter((file) => !known.has(file));
-      };
-      // What the page itself names.
-      const initial = entry ? filesOf(entry, bundle) : new Set<string>();
-      const wasm = Object.keys(bundle).filter((file) => file.endsWith('.wasm'));
-      const login = files(`${LANGUAGE}?area=login`, initial);
-      const shell = [
-        ...wasm,
-        ...login,
-        ...files(`${LANGUAGE}?area=console`, initial),
-        ...files(CONSOLE, initial),
-      ];
-      const known = new Set([...initial, ...shell]);
-      const { module } = await runnerImport<{ PAGES: RouteObject[] }>(ROUTES, {
-        root,
-        resolve: { tsconfigPaths: true },
-      });
-      const found: Preloads = { login, console: shell, pages: {} };
-      for (const { path, lazy, handle } of module.PAGES) {
-        if (path === undefined || path === '*' || lazy === undefined) continue;
-        const { area } = (handle ?? {}) as ScreenHandle;
-        found.pages[`/${path}`] = [
-          ...files(sourceOf(lazy), known),
-          ...[area ?? []].flat().flatMap((one) => files(`${LANGUAGE}?area=${one}`, known)),
+    generateBundle: {
+      // After the chunks that hold nothing but styles are gone.
+      order: 'post',
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const entry = chunks.find((chunk) => chunk.isEntry);
+        const files = (source: string, known: ReadonlySet<string>) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}/${source}`);
+          if (!chunk) throw new Error(`The build has no chunk for ${source}`);
+          return [...filesOf(chunk, bundle)].filter((file) => !known.has(file));
+        };
+        // What the page itself names.
+        const initial = entry ? filesOf(entry, bundle) : new Set<string>();
+        const wasm = Object.keys(bundle).filter((file) => file.endsWith('.wasm'));
+        const login = files(`${LANGUAGE}?area=login`, initial);
+        const shell = [
+          ...wasm,
+          ...login,
+          ...files(`${LANGUAGE}?area=console`, initial),
+          ...files(CONSOLE, initial),
         ];
-      }
-      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });
+        const known = new Set([...initial, ...shell]);
+        const { module } = await runnerImport<{ PAGES: RouteObject[] }>(ROUTES, {
+          root,
+          resolve: { tsconfigPaths: true },
+        });
+        const found: Preloads = { login, console: shell, pages: {} };
+        for (const { path, lazy, handle } of module.PAGES) {
+          if (path === undefined || path === '*' || lazy === undefined) continue;
+          const { area } = (handle ?? {}) as ScreenHandle;
+          found.pages[`/${path}`] = [
+            ...files(sourceOf(lazy), known),
+            ...[area ?? []].flat().flatMap((one) => files(`${LANGUAGE}?area=${one}`, known)),
+          ];
+        }
+        this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });
+      },
     },
   };
 }

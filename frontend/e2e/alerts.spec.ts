@@ -1,6 +1,7 @@
 // Alerts: the bell counts what a device has just sent, by mouse and by keyboard, also where the stream is refused.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
+import { fresh } from './fresh';
 import { StaffApi } from './staff-api';
 
 const SOON = 2_000;
@@ -14,10 +15,22 @@ async function bellOf(page: Page) {
   return bell;
 }
 
-/** Sends a dangerous blood pressure of now, as a device of the first company does. */
-async function measure(api: StaffApi): Promise<void> {
+/** Sends a dangerous blood pressure of now of somebody of the retailer's own, who is there for that. */
+async function measure(request: APIRequestContext): Promise<void> {
+  const api = await StaffApi.as(request, 'retailer');
+  const [company] = await api.send<{ companyId: number }[]>(
+    'GET',
+    '/company-options?types=RETAILER',
+  );
+  const { memberId } = await api.send<{ memberId: number }>('POST', '/members', {
+    companyId: company?.companyId,
+    memberNo: fresh('ALERT'),
+    name: '강여름',
+    birthDate: '1971-04-02',
+    sex: 'MALE',
+  });
   const measuredAt = new Date(Date.now() - Math.floor(Math.random() * 3_600_000)).toISOString();
-  const item = { memberId: 1, measuredAt, setting: 'CLINIC', systolic: 178, diastolic: 112 };
+  const item = { memberId, measuredAt, setting: 'CLINIC', systolic: 178, diastolic: 112 };
   const report = await api.send<{ created: number }>('POST', '/measurements', {
     source: 'e2e',
     physical: [item],
@@ -45,7 +58,7 @@ test.describe('the bell', () => {
     const bell = await bellOf(page);
     await listening;
     await expect(bell).toHaveAccessibleName('알림');
-    await measure(await StaffApi.asAdmin(request));
+    await measure(request);
     await expect(bell).toHaveAccessibleName('읽지 않은 알림 1건', { timeout: SOON });
 
     await bell.click();
@@ -62,7 +75,7 @@ test.describe('the bell', () => {
   });
 
   test('is used by keyboard alone', async ({ page, request }) => {
-    await measure(await StaffApi.asAdmin(request));
+    await measure(request);
     const bell = await bellOf(page);
     await expect(bell).toHaveAccessibleName(/읽지 않은 알림/);
     await bell.focus();
@@ -80,7 +93,7 @@ test.describe('the bell', () => {
 
   test('asks now and then where the stream is refused', async ({ page, request }) => {
     await readAll(await StaffApi.as(request, 'retailer'));
-    await measure(await StaffApi.asAdmin(request));
+    await measure(request);
     await page.route('**/alerts/stream', (route) => route.abort());
     const bell = await bellOf(page);
     await expect(bell).toHaveAccessibleName('읽지 않은 알림 1건', { timeout: 10_000 });

@@ -70,7 +70,7 @@ test.describe('importing measurements of a kind from its history', () => {
     await expect(page.getByRole('row', { name: /서가을/ })).toHaveCount(2);
 
     const again = await upload();
-    await again.getByRole('button', { name: '1행 등록 시작' }).click();
-    await expect(again.getByText('신규 0 · 변경 0 · 변경 없음 1 · 제외 2')).toBeVisible();
+    await expect(again.getByText('1행은 같은 측정이 이미 있어 그대로 둡니다.')).toBeVisible();
+    await expect(again.getByRole('button', { name: '0행 등록 시작' })).toBeDisabled();
   });
 });

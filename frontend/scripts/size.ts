@@ -3,14 +3,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 174, page: 10, wasm: 55 };
+const BUDGET = { firstLoad: 174, page: 10, wasm: 56 };
 /** Of a language: what the login page says, and what every page may. */
 const CATALOGUE: Record<string, number> = { login: 3, console: 14 };
 /** What one feature says of its own. */
 const FEATURE_CATALOGUE = 3;
 /** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
 const SHARED: Record<string, number> = {
-  console: 70,
+  console: 72,
   list: 20,
   form: 11,
   // These two come once a page rests.

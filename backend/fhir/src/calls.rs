@@ -67,7 +67,8 @@ calls! {
     FOLLOW_EXPORT = "FhirFollowExport", Get "/fhir/r4/exports/{id}", Access::AnyStaff, "Says how an export stands.";
     END_EXPORT = "FhirEndExport", Delete "/fhir/r4/exports/{id}", Access::AnyStaff,
         "Ends an export, or deletes its files.";
-    FETCH_EXPORT = "FhirFetchExport", Get "/fhir/r4/exports/{id}/{type}", Access::AnyStaff, "Answers a file of an export.";
+    FETCH_EXPORT = "FhirFetchExport", Get "/fhir/r4/exports/{id}/{type}", Access::AnyStaff,
+        "Answers a file of an export.";
     NOTHING = "FhirNothing", Get "/fhir/r4/{rest}*", Access::Public, "Says that there is nothing else.";
     POST_NOTHING = "FhirPostNothing", Post "/fhir/r4/{rest}*", Access::Public, "Says that there is nothing else.";
 }

@@ -1,8 +1,8 @@
-//! The bulk export: everything that an account reaches as files of one resource a line, by the pattern of FHIR Bulk Data:
-//! asked for, followed, fetched, deleted.
+//! The bulk export: everything that an account reaches as files of one resource a line, by the pattern of FHIR Bulk
+//! Data: asked for, followed, fetched, deleted.
 //!
-//! It is a job as exports are, with the same log, reasons and rights. The files are written piece by piece as the rows are
-//! walked by key, so that no memory grows with them; a job that is taken over begins anew.
+//! It is a job as exports are, with the same log, reasons and rights. The files are written piece by piece as the rows
+//! are walked by key, so that no memory grows with them; a job that is taken over begins anew.
 
 use crate::{
     answer::{base, not_acceptable, resource, told},
@@ -50,7 +50,11 @@ use uno_core::{
         members,
         validation::Violation,
     },
-    domain::{access::Action, text::visible, time::Timestamp},
+    domain::{
+        access::Action,
+        text::visible,
+        time::{DAY_MILLISECONDS, Timestamp},
+    },
 };
 
 /// How its jobs are done.
@@ -66,7 +70,6 @@ const CHUNK: i64 = 1_000;
 const MAX_WITHOUT_REASON: i64 = 1_000;
 /// Letters and digits of the shortest reason, and characters of the longest.
 const REASON: std::ops::RangeInclusive<usize> = 2..=200;
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Seconds after which asking again makes sense.
 const ASK_AGAIN: &str = "2";
 const PATIENT: &str = "Patient";

@@ -35,8 +35,8 @@ use uno_core::{
 
 /// What the capability statement says of it.
 pub const ABOUT: &str = "Takes observations with the codes and units that it answers, final or corrected. What is \
-    computed here (body mass index, scores, spherical equivalents) is not taken. A blood pressure says by the extension \
-    setting whether it was taken in a CLINIC or at HOME.";
+    computed here (body mass index, scores, spherical equivalents) is not taken. A blood pressure says by the \
+    extension setting whether it was taken in a CLINIC or at HOME.";
 
 /// Numbers of senders that are longer than this are kept by their digest.
 const MOST_CHARACTERS: usize = 100;

@@ -1,8 +1,8 @@
 //! FHIR R4: what is measured, as other systems of health care read and send it.
 //!
 //! Resources are made of the product's rows when they are asked for, by pure functions, one file for each; nothing is
-//! kept as FHIR. Reading is within the scope, the rights and the log of everything else; what is sent is turned into what
-//! the intake takes, and judged there.
+//! kept as FHIR. Reading is within the scope, the rights and the log of everything else; what is sent is turned into
+//! what the intake takes, and judged there.
 
 mod answer;
 mod asking;

@@ -20,7 +20,7 @@ use uno_core::{
         physical_measurements::PhysicalMeasurement, psychological_tests::PsychologicalTest,
         stress_measurements::StressMeasurement, vision_measurements::VisionMeasurement,
     },
-    domain::{grade::Sex, time::Timestamp},
+    domain::time::Timestamp,
 };
 
 /// A measurement of any kind.
@@ -59,8 +59,6 @@ pub struct Header {
     pub updated_at: Timestamp,
     /// Counts changes.
     pub version: i64,
-    /// Sex at that time.
-    pub sex: Option<Sex>,
     /// Age at that time.
     pub age: Option<u16>,
     /// Whether it was made on trial.
@@ -110,7 +108,6 @@ macro_rules! header {
             received_at: $measurement.received_at,
             updated_at: $measurement.updated_at,
             version: $measurement.version,
-            sex: $measurement.sex,
             age: $measurement.age,
             trial: $measurement.trial,
             source_id: $measurement.source_id.clone(),

@@ -170,7 +170,7 @@ fn put(into: &mut Map<String, Json>, name: &str, value: Option<Json>) {
 
 /// FHIR has no empty lists.
 fn list(entries: Vec<Json>) -> Option<Json> {
-    (!entries.is_empty()).then(|| Json::Array(entries))
+    if entries.is_empty() { None } else { Some(Json::Array(entries)) }
 }
 
 /// A grade of the product as a concept.

@@ -1,7 +1,7 @@
 //! Patients: the members of companies.
 //!
-//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they ask
-//! for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
+//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they
+//! ask for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
 //! show: of the birth date the year, no telephone, no address, marked as a part.
 
 use crate::{
@@ -58,6 +58,9 @@ pub struct Row {
     updated_at: Timestamp,
     version: i64,
 }
+
+/// A member with the name of its company.
+pub type Named = (Row, String);
 
 /// A patient: in full, or what lists show.
 #[must_use]
@@ -226,7 +229,7 @@ impl Sought {
         connection: &mut DatabaseConnection,
         cursors: &Cursors,
         scope: Scope,
-    ) -> Result<(Vec<(Row, String)>, Option<String>), Problem> {
+    ) -> Result<(Vec<Named>, Option<String>), Problem> {
         let opened = match &self.cursor {
             Some(cursor) => Some(cursors.open::<Ended>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
             None => None,
@@ -269,7 +272,7 @@ impl Sought {
 }
 
 /// Every member has a company; the outer join keeps SQLite from walking the companies first.
-fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<(Row, String)>, Problem> {
+fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<Named>, Problem> {
     let columns = (Row::as_select(), companies::name.assume_not_null());
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
 }
@@ -283,7 +286,7 @@ fn number(id: &str) -> Option<i64> {
 ///
 /// # Errors
 /// "Not found" outside it.
-pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<(Row, String), Problem> {
+pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<Named, Problem> {
     let id = number(id).ok_or_else(Problem::not_found)?;
     let query = member::table.in_scope(scope).filter(member::member_id.eq(id));
     with_companies(query, connection)?.pop().ok_or_else(Problem::not_found)
@@ -299,7 +302,7 @@ pub fn export(
     since: Option<Timestamp>,
     (at, id): (i64, i64),
     most: i64,
-) -> Result<Vec<(Row, String)>, Problem> {
+) -> Result<Vec<Named>, Problem> {
     let mut query = member::table
         .in_scope(scope)
         .filter(member::created_at.ge(at))

@@ -1,5 +1,5 @@
-//! Questionnaire responses: what an instrument was answered, as far as it is kept. Of most instruments that is the total
-//! or the mean alone, because their items are not the product's to keep or to show.
+//! Questionnaire responses: what an instrument was answered, as far as it is kept. Of most instruments that is the
+//! total or the mean alone, because their items are not the product's to keep or to show.
 
 use crate::{
     codes::QUESTIONNAIRES,

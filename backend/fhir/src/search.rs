@@ -353,7 +353,7 @@ pub fn one(
     Ok((told.json, measured.header()))
 }
 
-/// A part of an export: the measurements that follow a place, and the place of the last of them; `None` behind the last.
+/// A part of an export: the measurements that follow a place, and where the last of them stands; `None` behind it.
 ///
 /// # Errors
 /// When the database fails.

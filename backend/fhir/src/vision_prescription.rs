@@ -1,5 +1,5 @@
-//! Vision prescriptions: the refraction of eyes. R4 has no other resource for it; that nothing is to be made by it stands
-//! beside it.
+//! Vision prescriptions: the refraction of eyes. R4 has no other resource for it; that nothing is to be made by it
+//! stands beside it.
 
 use crate::measured::Measured;
 use serde_json::{Value as Json, json};
@@ -18,7 +18,7 @@ pub struct VisionPrescription {
     pub json: Json,
 }
 
-/// The refraction of a measurement; none where there is no sphere, and where it is nobody's: a prescription is somebody's.
+/// The refraction of a measurement; none where there is no sphere, and where it is nobody's: prescriptions are somebody's.
 #[must_use]
 pub fn of(measured: &Measured) -> Option<VisionPrescription> {
     let Measured::Vision(found) = measured else { return None };

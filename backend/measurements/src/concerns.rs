@@ -1,9 +1,9 @@
-//! Alerts of grades: made with the measurement in its transaction, made anew when it is corrected or graded again, and gone
-//! with it (a reference takes them along). Who hears of one is decided when it is read.
+//! Alerts of grades: made with the measurement in its transaction, made anew when it is corrected or graded again,
+//! and gone with it (a reference takes them along). Who hears of one is decided when it is read.
 //!
-//! Dangerous grades are always kept. Grades of attention are a third of all measurements, so they are kept only while some
-//! account asks for them. Nothing is made of what was measured on trial, is nobody's yet, or was measured longer ago than
-//! [`RECENT_DAYS`].
+//! Dangerous grades are always kept. Grades of attention are a third of all measurements, so they are kept only while
+//! some account asks for them. Nothing is made of what was measured on trial, is nobody's yet, or was measured longer
+//! ago than [`RECENT_DAYS`].
 
 use crate::kind::Kind;
 use diesel::{ExpressionMethods, Insertable, QueryDsl, RunQueryDsl};
@@ -19,10 +19,12 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::{
     contract::alerts::{AlertKind, RECENT_DAYS},
-    domain::grade::concern::{Concern, GradedIndicator},
+    domain::{
+        grade::concern::{Concern, GradedIndicator},
+        time::DAY_MILLISECONDS,
+    },
 };
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Alerts that are written with one statement: SQLite binds a limited number of values.
 const AT_ONCE: usize = 1_000;
 
@@ -53,7 +55,7 @@ impl Concerns {
     #[must_use]
     pub fn of<K: Kind>(grades: i64) -> Self {
         let mut found = Self::default();
-        for (indicator, grade) in K::graded(grades) {
+        for (indicator, grade) in K::graded_in_words(grades) {
             match indicator.concern(grade) {
                 Concern::None => {}
                 Concern::Attention => found.attentions |= bit(indicator),
@@ -156,8 +158,8 @@ pub fn withdraw(connection: &mut DatabaseConnection, measurement_id: i64) -> Res
 
 type Standing = (i64, Option<i64>, Option<i64>, bool, i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
-/// Makes the alerts of these measurements of a kind what their grades and persons are now. One that says the same stays, so
-/// that who has read it need not read it again.
+/// Makes the alerts of these measurements of a kind what their grades and persons are now. One that says the same
+/// stays, so that who has read it need not read it again.
 ///
 /// # Errors
 /// When the database fails.

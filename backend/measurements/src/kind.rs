@@ -184,6 +184,14 @@ pub trait Kind: 'static {
         Self::GRADED.iter().filter_map(number).collect()
     }
 
+    /// The same with the words of the grades.
+    fn graded_in_words(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+        let word = |(indicator, number): (GradedIndicator, u8)| {
+            Some((indicator, *indicator.grades().get(usize::from(number))?))
+        };
+        Self::graded(grades).into_iter().filter_map(word).collect()
+    }
+
     /// Where a measurement stands in its list.
     fn place(measurement: &Self::Measurement) -> Place;
 
@@ -219,9 +227,6 @@ pub trait Kind: 'static {
     fn versions(_: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Ok(Vec::new())
     }
-
-    /// The grades among those of a header, with the indicators that they are of.
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)>;
 
     /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}

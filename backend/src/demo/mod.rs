@@ -3,8 +3,8 @@
 //! The same seed gives the same data. It only ever goes into an empty database, and a database that
 //! holds it is served in demonstration mode only.
 
-mod batches;
 mod alerts;
+mod batches;
 pub mod boards;
 mod consents;
 mod credentials;

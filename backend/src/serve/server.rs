@@ -86,7 +86,7 @@ pub async fn run(
     let outbox = outbox::start(state.clone(), texts::catalogue);
     let folder = fold::start(&state);
     let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
-    let watching = actix_web::rt::spawn(news::watch(state.clone()));
+    let watching = actix_web::rt::spawn(news::watch(state.database.clone(), Arc::clone(&state.news)));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
     let stall = state.settings.most_stall.unwrap_or(MAX_STALL);

@@ -26,7 +26,7 @@ use kernel::{
     problem::Problem,
 };
 use measurements::{graded, kind::MeasurementKind};
-use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
+use organisation::tally::YEAR_1_MILLISECONDS;
 use roaring::RoaringTreemap;
 use std::{
     cmp::Reverse,
@@ -45,7 +45,7 @@ use uno_core::{
     },
     domain::{
         grade::concern::{Concern, GradedIndicator},
-        time::Timestamp,
+        time::{DAY_MILLISECONDS, Timestamp},
     },
 };
 

@@ -25,7 +25,7 @@ use kernel::{
     workers,
 };
 use measurements::kind::MeasurementKind;
-use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
+use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
@@ -33,7 +33,7 @@ use std::{
     thread::JoinHandle,
     time::{Duration, Instant},
 };
-use uno_core::contract::error::ErrorCode;
+use uno_core::{contract::error::ErrorCode, domain::time::DAY_MILLISECONDS};
 
 /// A day, as a level of segments.
 pub const DAY: i32 = 0;

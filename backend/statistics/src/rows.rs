@@ -13,12 +13,15 @@ use kernel::{
     problem::Problem,
 };
 use measurements::{graded, kind::MeasurementKind};
-use organisation::tally::{DAY_MILLISECONDS, YEAR_1_MILLISECONDS};
+use organisation::tally::YEAR_1_MILLISECONDS;
 use uno_core::{
     contract::{statistics::TestCase, vision_measurements::AcuityRange},
-    domain::grade::{
-        Sex, concern::GradedIndicator, heart_rate::HeartRateContext, indicator::Indicator,
-        psychological::PsychologicalInstrument, screening::ScreeningInstrument,
+    domain::{
+        grade::{
+            Sex, concern::GradedIndicator, heart_rate::HeartRateContext, indicator::Indicator,
+            psychological::PsychologicalInstrument, screening::ScreeningInstrument,
+        },
+        time::DAY_MILLISECONDS,
     },
 };
 

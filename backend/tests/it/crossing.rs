@@ -474,8 +474,8 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
         let lists = lists(&world);
         assert_eq!(
             lists.len(),
-            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + 2 * 4 + 2 * 2,
-            "members, measurements of three kinds with one's own and of three without, trainings, logs"
+            4 * 4 + 3 * (2 * 4 + 2) + 3 * 2 * 4 + (2 * 4 + 2) + 2 * 2,
+            "members, measurements of three kinds with one's own and of three without, trainings with one's own, logs"
         );
         for tree in [&one, &other] {
             let path = MemberPath { member_id: tree.member.member_id };

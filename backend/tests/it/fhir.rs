@@ -410,7 +410,7 @@ fn pages_follow_each_other_without_gap_or_double() {
         for (token, path) in [
             (&world.vendor, format!("{path}&_count=5&_cursor={cursor}")),
             (&world.admin, format!("/Observation?_count=5&_cursor={cursor}")),
-            (&world.admin, format!("/Observation?_count=5&_cursor=x")),
+            (&world.admin, "/Observation?_count=5&_cursor=x".to_owned()),
         ] {
             let (status, outcome) = get(&world.server, token, &path);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._cursor"), "{path}");
@@ -479,7 +479,7 @@ fn a_system_reads_members_in_full_and_is_written_down() {
         let by_system = |list: &str| ("FHIR".to_owned(), "병원 시스템".to_owned(), 0, Some(list.to_owned()));
         assert_eq!(logged(), [by_system("member.title"), by_system("measurement.ofMember")]);
 
-        // Staff get what lists show, and one in full that they ask for by its number, which is counted and written down.
+        // Staff get what lists show, and one in full that they ask for by its number: counted and written down.
         let (_, bundle) = get(&world.server, &world.vendor, "/Patient?name=%EA%B9%80");
         let part = &bundle["entry"][0]["resource"];
         assert_eq!((&part["birthDate"], &part["telecom"]), (&json!("1980"), &Json::Null));
@@ -702,7 +702,10 @@ fn quantity(value: f64, unit: &str) -> Json {
 }
 
 fn pressure(member_id: i64, hour: u32) -> Json {
-    let part = |code: &str, value: f64| json!({ "code": { "coding": [{ "system": "http://loinc.org", "code": code }] }, "valueQuantity": quantity(value, "mm[Hg]") });
+    let part = |code: &str, value: f64| {
+        let code = json!({ "coding": [{ "system": "http://loinc.org", "code": code }] });
+        json!({ "code": code, "valueQuantity": quantity(value, "mm[Hg]") })
+    };
     let mut sent = observation(member_id, hour, "85354-9", &Json::Null);
     sent.as_object_mut().unwrap().remove("valueQuantity");
     sent["component"] = json!([part("8480-6", 128.0), part("8462-4", 79.0)]);
@@ -716,6 +719,10 @@ fn bundle(kind: &str, observations: &[Json]) -> Json {
         .map(|one| json!({ "resource": one, "request": { "method": "POST", "url": "Observation" } }))
         .collect();
     json!({ "resourceType": "Bundle", "type": kind, "entry": entries })
+}
+
+fn bundle_of(entries: &Json) -> Json {
+    json!({ "resourceType": "Bundle", "type": "transaction", "entry": entries })
 }
 
 fn count(test: &TestDatabase) -> i64 {
@@ -869,10 +876,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         for (body, place) in [
             (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
             (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
-            (
-                json!({ "resourceType": "Bundle", "type": "transaction", "entry": [{ "request": { "method": "PUT" } }] }),
-                "Bundle.entry[0].request.method",
-            ),
+            (bundle_of(&json!([{ "request": { "method": "PUT" } }])), "Bundle.entry[0].request.method"),
         ] {
             let (status, outcome) = post(&world.server, &world.vendor, "", &body);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");

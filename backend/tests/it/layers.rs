@@ -86,10 +86,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "statistics",
         &[
+            "period",
             "cells",
             "rows",
             "fold",
-            "period",
             "units",
             "hidden",
             "frame",

@@ -189,8 +189,8 @@ fn one_of_both(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 output! {
-    /// What an account wants to hear of, and from which concern on for each indicator. What stands in neither of the lists
-    /// makes no alert for it.
+    /// What an account wants to hear of, and from which concern on for each indicator. What stands in neither of the
+    /// lists makes no alert for it.
     pub struct AlertSettings {
         /// These kinds.
         pub kinds: Vec<AlertKind>,
@@ -216,8 +216,8 @@ input! {
 endpoint! {
     /// Lists the caller's alerts, the newest first, with how many are unread.
     ///
-    /// They are kept for 90 days. Grades are told to who may read the history of that kind of measurement, of measurements
-    /// in the caller's scope; jobs to who has asked for them; terms to who may read their screen.
+    /// They are kept for 90 days. Grades are told to who may read the history of that kind of measurement, of
+    /// measurements in the caller's scope; jobs to who has asked for them; terms to who may read their screen.
     pub ListAlerts = Get "/api/v1/alerts",
     auth: AnyStaff,
     query: AlertFilter,
@@ -262,9 +262,9 @@ endpoint! {
 endpoint! {
     /// Tells how many of the caller's alerts are unread, at once and whenever that changes.
     ///
-    /// Server-sent events without a name; the data of each is `UnreadAlerts` as JSON. A comment follows every 20 seconds. The
-    /// stream ends with its session, at the latest after 15 minutes, and when the server stops; who goes on listening asks
-    /// again with a renewed token. An account has ten streams at most.
+    /// Server-sent events without a name; the data of each is `UnreadAlerts` as JSON. A comment follows every 20
+    /// seconds. The stream ends with its session, at the latest after 15 minutes, and when the server stops; who goes
+    /// on listening asks again with a renewed token. An account has ten streams at most.
     pub StreamAlerts = Get "/api/v1/alerts/stream",
     auth: AnyStaff,
     refuses: [TooManyRequests],

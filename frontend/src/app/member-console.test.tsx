@@ -76,6 +76,7 @@ const MAY_ASK: EndpointName[] = [
   'ListOwnPhysicalMeasurements',
   'ListOwnStressMeasurements',
   'ListOwnVisionMeasurements',
+  'ListOwnTrainingParticipations',
   'ListOwnLinks',
   'ListOwnConsents',
   'GetOwnRecords',
@@ -123,6 +124,7 @@ describe('the console of a member', () => {
       GetOwnRecords: () => [{ kind: 'PHYSICAL', count: 0, latestAt: null }],
       ListOwnPhysicalMeasurements: () => pageOf([]),
       ListOwnVisionMeasurements: () => pageOf([]),
+      ListOwnTrainingParticipations: () => pageOf([]),
     });
     vi.mocked(call).mockImplementation(server.call as typeof call);
   });

@@ -1,3 +1,4 @@
+import { ReadableStream as Stream } from 'node:stream/web';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetchEvents, listenForAlerts } from './alerts';
 
@@ -13,13 +14,15 @@ function answering(...pieces: string[]): Request {
   const request = new Request('https://example.com/api/v1/alerts/stream');
   const encoder = new TextEncoder();
   call.mockImplementation(async () => {
-    const body = new ReadableStream<Uint8Array>({
+    const body = new Stream<Uint8Array>({
       start(controller) {
         for (const piece of pieces) controller.enqueue(encoder.encode(piece));
         controller.close();
       },
     });
-    const answer = await fetchEvents(request, () => Promise.resolve(new Response(body)));
+    const answer = await fetchEvents(request, () =>
+      Promise.resolve(new Response(body as ReadableStream<Uint8Array>)),
+    );
     return answer.json();
   });
   return request;

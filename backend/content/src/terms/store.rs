@@ -30,11 +30,9 @@ use uno_core::{
     },
     domain::{
         access::Action,
-        time::{Bound, Date, Timestamp},
+        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
     },
 };
-
-const DAY_MILLISECONDS: i64 = 86_400_000;
 
 kernel::row! {
     /// Terms without their content, which lists do not need.

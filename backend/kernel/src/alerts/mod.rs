@@ -13,9 +13,11 @@ use crate::{
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use uno_core::contract::alerts::{AlertKind, KEPT_DAYS};
+use uno_core::{
+    contract::alerts::{AlertKind, KEPT_DAYS},
+    domain::time::DAY_MILLISECONDS,
+};
 
-const DAY_MILLISECONDS: i64 = 86_400_000;
 /// Alerts that are removed in one transaction.
 const REMOVED_AT_ONCE: i64 = 5_000;
 

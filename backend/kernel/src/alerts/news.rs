@@ -6,11 +6,10 @@ use crate::{
     access::scope::Scope,
     clock,
     db::{
-        DatabaseConnection,
+        Database, DatabaseConnection,
         schema::{account, alert, session},
     },
     problem::Problem,
-    state::State,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, dsl::max};
 use parking_lot::Mutex;
@@ -184,23 +183,23 @@ impl News {
 }
 
 /// Looks for what is new as long as anybody listens; never ends.
-pub async fn watch(state: State) {
+pub async fn watch(database: Database, news: Arc<News>) {
     let mut last: Option<i64> = None;
     loop {
         tokio::time::sleep(PAUSE).await;
-        let sessions = state.news.sessions();
+        let sessions = news.sessions();
         if sessions.is_empty() {
             last = None;
             continue;
         }
-        match state.database.read(move |connection| look(connection, last, &sessions)).await {
+        match database.read(move |connection| look(connection, last, &sessions)).await {
             Ok(Seen { newest, told, ended }) => {
                 last = Some(newest);
                 if let Some(told) = told {
-                    state.news.tell(told);
+                    news.tell(told);
                 }
                 if !ended.is_empty() {
-                    state.news.tell(Told::Ended(Arc::new(ended)));
+                    news.tell(Told::Ended(Arc::new(ended)));
                 }
             }
             // The next look sees what this one has not.

@@ -78,7 +78,7 @@ impl<Row> Column<Row> {
             Value::Cell(cell) => cell,
             Value::Word(group, word) => Cell::Text(texts.word(group, word)),
             Value::Text(key) => Cell::Text(texts.of(key)),
-            Value::Named(name, names) => Cell::Text(name_in(names, texts.language()).unwrap_or(name)),
+            Value::Named(name, names) => Cell::Text(name_in(names, Some(texts.language())).unwrap_or(name)),
             Value::Flag(true) => Cell::Text(texts.of("field.yes")),
             Value::Flag(false) => Cell::Empty,
         }

@@ -28,8 +28,8 @@ impl Texts {
 
     /// The language, for what has names of its own.
     #[must_use]
-    pub const fn language(&self) -> Option<Language> {
-        Some(self.language)
+    pub const fn language(&self) -> Language {
+        self.language
     }
 
     /// The text of a key; the key itself where there is none.

@@ -1,5 +1,6 @@
-//! Alerts as their readers have them: listed, shown, marked as read, chosen by settings, and told of by a stream of events.
-//! They are made where the event is: of grades in [`crate::concerns`], of jobs and terms in [`kernel::alerts`].
+//! Alerts as their readers have them: listed, shown, marked as read, chosen by settings, and told of by a stream of
+//! events. They are made where the event is: of grades in [`crate::concerns`], of jobs and terms in
+//! [`kernel::alerts`].
 
 mod settings;
 mod store;

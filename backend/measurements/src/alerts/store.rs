@@ -1,6 +1,6 @@
-//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the kind and
-//! by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each of the three is
-//! walked along its own index from the newest, and what they find is put together.
+//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the
+//! kind and by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each
+//! of the three is walked along its own index from the newest, and what they find is put together.
 
 use super::settings::{self, Settings};
 use crate::{
@@ -363,7 +363,7 @@ fn graded(kind: MeasurementKind, grades: i64, dangers: i64, attentions: i64) -> 
     macro_rules! each {
         ($($own:ty),+) => { $(
             if <$own>::KIND == kind {
-                all = <$own>::graded(grades);
+                all = <$own>::graded_in_words(grades);
             }
         )+ };
     }

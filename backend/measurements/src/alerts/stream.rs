@@ -32,8 +32,8 @@ use uno_core::{
 const HEARTBEAT: Duration = Duration::from_secs(20);
 /// Between two counts for one account, however much is new.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
-/// What nobody tells of (another instance has marked an alert as read, a measurement was corrected, rights are others) is
-/// seen after so long.
+/// What nobody tells of (another instance has marked an alert as read, a measurement was corrected, rights are
+/// others) is seen after so long.
 const MOST_PAUSE: Duration = Duration::from_secs(60);
 /// The longest that a stream lasts: as long as an access token.
 const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());

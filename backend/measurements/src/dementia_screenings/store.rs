@@ -119,11 +119,6 @@ impl Kind for Dementia {
         screening.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let outcome: Option<ScreeningOutcome> = unpacked(grades);
-        outcome.map(|outcome| (GradedIndicator::Cognition, outcome.as_str())).into_iter().collect()
-    }
-
     fn findings(save: &DementiaScreeningSave, person: Person) -> Findings<Detail> {
         Self::findings_by(save, person, &[])
     }

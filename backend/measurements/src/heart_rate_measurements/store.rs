@@ -99,11 +99,6 @@ impl Kind for HeartRate {
         measurement.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let grade: Option<HeartRateGrade> = unpacked(grades);
-        grade.map(|grade| (GradedIndicator::HeartRate, grade.as_str())).into_iter().collect()
-    }
-
     fn findings(save: &HeartRateMeasurementSave, person: Person) -> Findings<Detail> {
         let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
         let grade = graded(save.rate, save.context, subject);

@@ -139,14 +139,6 @@ impl Kind for Physical {
         measurement.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let bmi = unpacked(grades).map(|grade: BmiGrade| (GradedIndicator::Bmi, grade.as_str()));
-        let pressure =
-            unpacked(grades).map(|grade: BloodPressureGrade| (GradedIndicator::BloodPressure, grade.as_str()));
-        let fat = unpacked(grades).map(|grade: BodyFatGrade| (GradedIndicator::BodyFat, grade.as_str()));
-        [bmi, pressure, fat].into_iter().flatten().collect()
-    }
-
     fn findings(save: &PhysicalMeasurementSave, person: Person) -> Findings<Detail> {
         findings(&NewMeasurement::from(save), person)
     }

@@ -121,17 +121,6 @@ impl Kind for Psychological {
         test.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let indicator = match unpacked(grades).map(PsychologicalInstrument::about) {
-            Some(Indicator::Stress) => GradedIndicator::Stress,
-            Some(Indicator::Anxiety) => GradedIndicator::Anxiety,
-            Some(Indicator::Burnout) => GradedIndicator::Burnout,
-            _ => return Vec::new(),
-        };
-        let grade: Option<HealthGrade> = unpacked(grades);
-        grade.map(|grade| (indicator, grade.as_str())).into_iter().collect()
-    }
-
     fn findings(save: &PsychologicalTestSave, person: Person) -> Findings<Detail> {
         Self::findings_by(save, person, &[])
     }

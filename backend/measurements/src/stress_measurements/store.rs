@@ -325,14 +325,6 @@ impl Kind for Stress {
         measurement.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let stress = unpacked(grades).map(|StressGrade(grade)| (GradedIndicator::Stress, grade.as_str()));
-        let anxiety = unpacked(grades).map(|AnxietyGrade(grade)| (GradedIndicator::Anxiety, grade.as_str()));
-        let burnout = unpacked(grades).map(|BurnoutGrade(grade)| (GradedIndicator::Burnout, grade.as_str()));
-        let lethargy = unpacked(grades).map(|grade: LethargyGrade| (GradedIndicator::Lethargy, grade.as_str()));
-        [stress, anxiety, burnout, lethargy].into_iter().flatten().collect()
-    }
-
     fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
         findings(save, person, &MIND)
     }

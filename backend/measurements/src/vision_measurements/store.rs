@@ -183,12 +183,6 @@ impl Kind for Vision {
         measurement.form()
     }
 
-    fn graded(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
-        let vision = unpacked(grades).map(|grade: VisionGrade| (GradedIndicator::Vision, grade.as_str()));
-        let myopia = unpacked(grades).map(|GraverMyopia(grade)| (GradedIndicator::Myopia, grade.as_str()));
-        [vision, myopia].into_iter().flatten().collect()
-    }
-
     fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {
         findings(save, person)
     }

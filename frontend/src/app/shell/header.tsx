@@ -52,7 +52,8 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         {/* Members have no jobs, and their list is not asked for. */}
         {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && <AlertBell />}
-        {authority !== MEMBER && (
+        {/* Where there is little room, the menu leads there. */}
+        {authority !== MEMBER && !compact && (
           <Tip label={t(ACCOUNT_SETTINGS.title)} delay={700}>
             <ActionIcon
               component={Link}
