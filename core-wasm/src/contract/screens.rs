@@ -75,6 +75,21 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: reports::SCREEN, name: "보고서", position: 70, permissions: HISTORY },
     Screen { url: training_participations::SCREEN, name: "훈련 참여 이력", position: 80, permissions: READERS },
     Screen { url: statistics::SCREENS, name: "통계", position: 35, permissions: &[] },
+    Screen {
+        url: statistics::SERVICE_APP_MEMBERS,
+        name: "서비스 앱별 회원 통계",
+        position: 10,
+        permissions: STATISTICS,
+    },
+    Screen {
+        url: statistics::USER_APP_MEMBERS, name: "사용자 앱별 회원 통계", position: 20, permissions: STATISTICS
+    },
+    Screen {
+        url: statistics::SERVICE_APP_TYPES, name: "서비스 앱별 회원 유형", position: 30, permissions: STATISTICS
+    },
+    Screen {
+        url: statistics::USER_APP_TYPES, name: "사용자 앱별 회원 유형", position: 40, permissions: STATISTICS
+    },
     Screen { url: statistics::TEST_CASES, name: "검사별 통계", position: 50, permissions: STATISTICS },
     Screen { url: statistics::TEST_CATEGORIES, name: "검사 분류별 통계", position: 60, permissions: STATISTICS },
     Screen { url: statistics::AVERAGES, name: "지표별 평균 통계", position: 70, permissions: STATISTICS },

@@ -1,4 +1,4 @@
-//! Statistics: what the measurements and the members of a scope say together, by period and bucket. All have the
+//! Statistics: what the measurements and the members of a scope say together, by period and bucket. All nine have the
 //! same filter and are answered from what is counted behind every change; groups of fewer than five people are told to
 //! those alone who may read the people themselves.
 
@@ -13,6 +13,8 @@ use super::{
     members::MemberId,
     output,
     services::ServiceId,
+    user_apps::UserAppId,
+    users::UserLevel,
     validation::{Value, Violation},
     value_enum,
 };
@@ -28,6 +30,14 @@ use crate::domain::{
 
 /// Menu url of what is above the statistics.
 pub const SCREENS: &str = "/statistics";
+/// Members by service.
+pub const SERVICE_APP_MEMBERS: &str = "/statistics/service_app_member_statistics";
+/// Members by user app.
+pub const USER_APP_MEMBERS: &str = "/statistics/user_app_member_statistics";
+/// Levels of members by service.
+pub const SERVICE_APP_TYPES: &str = "/statistics/member_type_by_service_app";
+/// Levels of members by user app.
+pub const USER_APP_TYPES: &str = "/statistics/member_type_by_user_app";
 /// Tests by case.
 pub const TEST_CASES: &str = "/statistics/test_case_statistics";
 /// Tests by category.
@@ -498,6 +508,22 @@ macro_rules! export_of {
     };
 }
 
+export_of! {
+    /// Queues a job that writes members by service to a file.
+    ExportServiceAppMemberStatistics, "/api/v1/statistics/service-app-member-statistics/exports", SERVICE_APP_MEMBERS
+}
+export_of! {
+    /// Queues a job that writes members by user app to a file.
+    ExportUserAppMemberStatistics, "/api/v1/statistics/user-app-member-statistics/exports", USER_APP_MEMBERS
+}
+export_of! {
+    /// Queues a job that writes members by service and level to a file.
+    ExportMemberTypesByServiceApp, "/api/v1/statistics/member-type-by-service-app/exports", SERVICE_APP_TYPES
+}
+export_of! {
+    /// Queues a job that writes members by user app and level to a file.
+    ExportMemberTypesByUserApp, "/api/v1/statistics/member-type-by-user-app/exports", USER_APP_TYPES
+}
 export_of! {
     /// Queues a job that writes tests by case to a file.
     ExportTestCaseStatistics, "/api/v1/statistics/test-case-statistics/exports", TEST_CASES

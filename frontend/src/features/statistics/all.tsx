@@ -3,16 +3,32 @@ import type { ReactElement } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { AttentionFigures } from './attention-figures';
 import { AverageFigures } from './average-figures';
-import { ATTENTION, AVERAGES, COMPANIES, TEST_CASES, TEST_CATEGORIES } from './screens';
+import { MemberFigures } from './member-figures';
+import {
+  ATTENTION,
+  AVERAGES,
+  COMPANIES,
+  SERVICE_APP_MEMBERS,
+  SERVICE_APP_TYPES,
+  TEST_CASES,
+  TEST_CATEGORIES,
+  USER_APP_MEMBERS,
+  USER_APP_TYPES,
+} from './screens';
 import type { Framed, Statistic } from './statistic';
 import { StatisticView } from './statistic-view';
 import { TestFigures } from './test-figures';
 
 type Tests = Answer<'GetTestCaseStatistics'>;
+type Members = Answer<'GetUserAppMemberStatistics'>;
 
 const TESTS: Pick<Statistic<Tests>, 'isEmpty' | 'Figures'> = {
   isEmpty: ({ total }) => total.count.tests === 0 && !total.previous?.tests,
   Figures: TestFigures,
+};
+const MEMBERS: Pick<Statistic<Members>, 'isEmpty' | 'Figures'> = {
+  isEmpty: ({ rows }) => rows.length === 0,
+  Figures: MemberFigures,
 };
 
 function page<A extends Framed>(statistic: Statistic<A>): [string, ReactElement] {
@@ -21,6 +37,32 @@ function page<A extends Framed>(statistic: Statistic<A>): [string, ReactElement]
 }
 
 export const PAGES: ReadonlyMap<string, ReactElement> = new Map([
+  page({
+    ...MEMBERS,
+    screen: SERVICE_APP_MEMBERS,
+    byTabs: true,
+    ask: (query, signal) => call('GetServiceAppMemberStatistics', { query }, signal),
+    start: (query, body) => call('ExportServiceAppMemberStatistics', { query, body }),
+  }),
+  page({
+    ...MEMBERS,
+    screen: USER_APP_MEMBERS,
+    ask: (query, signal) => call('GetUserAppMemberStatistics', { query }, signal),
+    start: (query, body) => call('ExportUserAppMemberStatistics', { query, body }),
+  }),
+  page({
+    ...MEMBERS,
+    screen: SERVICE_APP_TYPES,
+    byTabs: true,
+    ask: (query, signal) => call('GetMemberTypesByServiceApp', { query }, signal),
+    start: (query, body) => call('ExportMemberTypesByServiceApp', { query, body }),
+  }),
+  page({
+    ...MEMBERS,
+    screen: USER_APP_TYPES,
+    ask: (query, signal) => call('GetMemberTypesByUserApp', { query }, signal),
+    start: (query, body) => call('ExportMemberTypesByUserApp', { query, body }),
+  }),
   page({
     ...TESTS,
     screen: TEST_CASES,

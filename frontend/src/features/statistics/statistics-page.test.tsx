@@ -7,12 +7,24 @@ import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { PAGES } from './all';
-import { ATTENTION, AVERAGES, COMPANIES, STATISTICS, TEST_CASES, TEST_CATEGORIES } from './screens';
+import {
+  ATTENTION,
+  AVERAGES,
+  COMPANIES,
+  SERVICE_APP_MEMBERS,
+  STATISTICS,
+  TEST_CASES,
+  TEST_CATEGORIES,
+  USER_APP_MEMBERS,
+  USER_APP_TYPES,
+} from './screens';
 import { Component } from './statistics-page';
 import {
   attentionStatistic,
   averageRow,
   averageStatistic,
+  memberRow,
+  memberStatistic,
   testRow,
   testStatistic,
 } from './testing/answers';
@@ -72,6 +84,12 @@ function serve(readable: readonly string[] = OPEN): void {
     GetIndicatorAverages: () =>
       averageStatistic([averageRow(), averageRow({ sex: 'MALE', ageDecade: 40, byBucket: [] })]),
     GetAttentionStatistics: attentionStatistic,
+    GetServiceAppMemberStatistics: () =>
+      memberStatistic([memberRow({ userAppId: null })], memberRow()),
+    GetUserAppMemberStatistics: () => memberStatistic([memberRow()], memberRow()),
+    GetMemberTypesByServiceApp: () =>
+      memberStatistic([memberRow({ userAppId: null, level: 'REGULAR_GUEST' })], null),
+    GetMemberTypesByUserApp: () => memberStatistic([memberRow({ level: 'REGULAR_MEMBER' })], null),
     ListPeopleWhoNeedAttention: () => ({
       data: [
         {
@@ -144,6 +162,13 @@ describe('what is asked for', () => {
       ageDecades: [40, 50],
       serviceIds: [2],
     });
+  });
+
+  it('leaves the service to the tabs where the screen has them', async () => {
+    open(`${SERVICE_APP_MEMBERS.path}?serviceIds=2`);
+    await screen.findAllByRole('table');
+    expect(asked('GetServiceAppMemberStatistics')).not.toHaveProperty('serviceIds');
+    expect(screen.queryByRole('combobox', { name: '서비스' })).toBeNull();
   });
 
   it('begins own days with those that were shown', async () => {
@@ -250,6 +275,11 @@ describe('what is told', () => {
     expect(within(row).getByText('25%')).toBeInTheDocument();
   });
 
+  it('has members by their level', async () => {
+    open(USER_APP_TYPES.path);
+    expect(await rowOf(/^마음앱 · 정회원/)).toBeInTheDocument();
+  });
+
   it('has how grades have moved: nobody is a zero, too few are a dash', async () => {
     open(ATTENTION.path);
     const table = await screen.findByRole('table', { name: '체지방률 등급 이동' });
@@ -273,8 +303,8 @@ describe('what is told', () => {
   });
 
   it('says what went wrong, with another try', async () => {
-    server.refuse('GetTestCategoryStatistics', refusal(10000, 500));
-    open(TEST_CATEGORIES.path);
+    server.refuse('GetUserAppMemberStatistics', refusal(10000, 500));
+    open(USER_APP_MEMBERS.path);
     expect(await screen.findByRole('button', { name: '다시 시도' })).toBeInTheDocument();
   });
 });

@@ -7,6 +7,8 @@ type TestRow = Tests['rows'][number];
 type Averages = Answer<'GetIndicatorAverages'>;
 type AverageRow = Averages['rows'][number];
 type Attention = Answer<'GetAttentionStatistics'>;
+type Members = Answer<'GetUserAppMemberStatistics'>;
+type MemberRow = Members['rows'][number];
 
 export function frame(parts: Partial<Frame> = {}): Frame {
   return {
@@ -93,4 +95,22 @@ export function attentionStatistic(): Attention {
       },
     ],
   };
+}
+
+export function memberRow(parts: Partial<MemberRow> = {}): MemberRow {
+  const count = { new: 3, cumulative: 80, active: 41, withdrawn: 0 };
+  return {
+    userAppId: 1,
+    serviceId: 2,
+    name: '마음앱',
+    level: null,
+    count,
+    previous: { ...count, new: 5 },
+    byBucket: [count, count],
+    ...parts,
+  };
+}
+
+export function memberStatistic(rows: MemberRow[], total: MemberRow | null): Members {
+  return { frame: frame(), total, rows };
 }
