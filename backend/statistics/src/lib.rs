@@ -8,6 +8,7 @@
 pub mod attention;
 pub mod averages;
 pub mod cells;
+mod dashboard;
 pub mod fold;
 pub mod frame;
 pub mod hidden;
@@ -27,4 +28,5 @@ pub fn mount(api: &mut Api) {
     averages::mount(api);
     attention::mount(api);
     members_by_app::mount(api);
+    dashboard::mount(api);
 }

@@ -201,10 +201,12 @@ fn every_figure_is_that_of_the_uses() {
             let birth = (index % 7 != 0).then(|| date(&format!("{}-02-{:02}", 1950 + dice.below(60), 1 + index % 28)));
             let level = UserLevel::ALL[usize::try_from(dice.below(5)).unwrap()];
             let mut one = person(test, &world, &format!("user{index}"), (sex, birth, level));
-            let companies = [[world.retailer_id].as_slice(), &[world.other_retailer_id], &[], &[
-                world.retailer_id,
-                world.other_retailer_id,
-            ]];
+            let companies = [
+                [world.retailer_id].as_slice(),
+                &[world.other_retailer_id],
+                &[],
+                &[world.retailer_id, world.other_retailer_id],
+            ];
             for company_id in companies[usize::try_from(index % 4).unwrap()] {
                 let member = world.add_member(*company_id, &format!("M{index}"), "윤지우");
                 link(test, &world, &one.token, member.member_id);
@@ -271,8 +273,7 @@ fn every_figure_is_that_of_the_uses() {
             let age = one.birth_date.and_then(|birth| age_at(birth, clock::today()));
             age.is_some_and(|age| [2, 4, 5].contains(&(age / 10)))
         };
-        let there: Vec<&Person> =
-            all.iter().filter(|one| one.ended.is_none()).filter(of_age).copied().collect();
+        let there: Vec<&Person> = all.iter().filter(|one| one.ended.is_none()).filter(of_age).copied().collect();
         let today = spells::day_of(clock::now());
         assert_eq!(found.count.active, expected(&there, &apps, (today - 20, today)).active);
 

@@ -979,7 +979,7 @@ macro_rules! each_endpoint {
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
             report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
             own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
-            statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
+            statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, GetDashboard, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},

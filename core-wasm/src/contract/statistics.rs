@@ -493,6 +493,30 @@ output! {
     }
 }
 
+output! {
+    /// What stands on the first page of staff: each part is the statistic of its screen, and absent for whoever may not
+    /// read that.
+    pub struct Dashboard {
+        /// Tests by category.
+        pub tests: Option<TestStatistic>,
+        /// People by grade, cut into years.
+        pub attention: Option<AttentionStatistic>,
+        /// Tests by company, cut into years.
+        pub companies: Option<TestStatistic>,
+        /// Members by service, cut into years.
+        pub members: Option<MemberStatistic>,
+    }
+}
+
+endpoint! {
+    /// Answers what stands on the first page of staff.
+    pub GetDashboard = Get "/api/v1/statistics/dashboard",
+    auth: AnyStaff,
+    query: StatisticFilter,
+    refuses: [NotFound],
+    ok: Dashboard
+}
+
 /// Declares the call that writes a statistic to a file.
 macro_rules! export_of {
     (#[doc = $doc:literal] $name:ident, $path:literal, $screen:expr) => {

@@ -9,7 +9,7 @@ use crate::{
     hidden::{self, Size},
     units,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{QueryDsl, RunQueryDsl};
 pub use export::{ServiceAppMemberExport, ServiceAppTypeExport, UserAppMemberExport, UserAppTypeExport};
 use kernel::{
     access::caller::Caller,

@@ -9,17 +9,17 @@ use diesel::{
     sql_types::{Bool, Nullable, Text},
 };
 use kernel::{
-    access::scope::{Scope, Scoped as _},
+    access::scope::Scope,
     db::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
-        schema::{app_use_spell, app_use_spell_company, app_use_tally, member, member_link},
+        schema::{app_use_spell, app_use_spell_company, app_use_tally, company, member, member_link},
     },
     problem::Problem,
 };
 use std::collections::HashMap;
 use uno_core::{
-    contract::{member_links::LinkState, users::UserLevel},
+    contract::{companies::CompanyType, member_links::LinkState, users::UserLevel},
     domain::{grade::Sex, time::Date},
 };
 
@@ -114,23 +114,56 @@ fn is_of_age(whose: &Whose) -> Option<Condition> {
     Some(decades.fold(nobody, |any, decade| Box::new(any.or(decade))))
 }
 
-/// The users who are linked with members of the scope and the divisions; `None` for everybody.
-macro_rules! linked {
-    ($whose:expr) => {{
-        let links = member_link::table
-            .in_scope($whose.scope)
-            .filter(member_link::state.eq(LinkState::Active))
-            .filter(member_link::user_class.is_not_null());
-        let links = match &$whose.divisions {
-            None => links,
-            Some(divisions) => {
-                let members = member::table.in_scope($whose.scope);
-                let members = members.filter(member::division_id.eq_any(divisions.clone()));
-                links.filter(member_link::member_id.eq_any(members.select(member::member_id)))
+/// Hands rows of the table of a line to `$then`, narrowed to what a scope reaches. Subqueries are of as many types as
+/// there are tiers.
+macro_rules! reached {
+    ($rows:expr, $table:ident, $scope:expr, $then:ident) => {
+        match $scope {
+            Scope::All => $then!($rows),
+            Scope::Company { company_id, tier: CompanyType::Vendor } => {
+                $then!($rows.filter($table::vendor_id.eq(company_id.0)))
+            }
+            Scope::Company { company_id, tier: CompanyType::Dealer } => {
+                $then!($rows.filter($table::dealer_id.eq(company_id.0)))
+            }
+            Scope::Company { company_id, tier: CompanyType::Retailer } => {
+                $then!($rows.filter($table::retailer_id.eq(company_id.0)))
+            }
+            Scope::Oneself { .. } | Scope::Nothing => $then!($rows.filter($table::company_id.eq(-1))),
+        }
+    };
+}
+
+/// Of a user who is linked with a member of the scope, in the divisions.
+fn is_linked(whose: &Whose) -> Condition {
+    macro_rules! those {
+        ($links:expr) => {
+            match whose.divisions.clone() {
+                None => Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable()))),
+                Some(divisions) => {
+                    let members = member::table.filter(member::division_id.eq_any(divisions));
+                    let links = $links.filter(member_link::member_id.eq_any(members.select(member::member_id)));
+                    Box::new(app_use_spell::user_id.eq_any(links.select(member_link::user_id.nullable())))
+                }
             }
         };
-        links.select(member_link::user_id.nullable())
-    }};
+    }
+    let active = member_link::table
+        .filter(member_link::state.eq(LinkState::Active))
+        .filter(member_link::user_class.is_not_null());
+    reached!(active, member_link, whose.scope, those)
+}
+
+/// Of who was linked with a member of the scope when going.
+fn was_linked(whose: &Whose) -> Condition {
+    macro_rules! those {
+        ($companies:expr) => {{
+            let of = app_use_spell_company::company_id.eq_any($companies.select(company::company_id));
+            let spells = app_use_spell_company::table.filter(of).select(app_use_spell_company::app_use_spell_id);
+            Box::new(app_use_spell::app_use_spell_id.eq_any(spells).nullable())
+        }};
+    }
+    reached!(company::table, company, whose.scope, those)
 }
 
 /// Adds what is asked of persons to a query of spells. Whoever is asked for by links is found by them: the expression
@@ -159,14 +192,8 @@ macro_rules! spells {
         match ($whose.is_everybody(), $is_gone) {
             (true, false) => query,
             (true, true) => query.filter(app_use_spell::ended_day.is_not_null()),
-            (false, false) => query.filter(app_use_spell::user_id.eq_any(linked!($whose))),
-            (false, true) => {
-                let of_scope = app_use_spell_company::table.in_scope($whose.scope);
-                let of_scope = of_scope.select(app_use_spell_company::app_use_spell_id);
-                query
-                    .filter(app_use_spell::ended_day.is_not_null())
-                    .filter(app_use_spell::app_use_spell_id.eq_any(of_scope))
-            }
+            (false, false) => query.filter(is_linked($whose)),
+            (false, true) => query.filter(app_use_spell::ended_day.is_not_null()).filter(was_linked($whose)),
         }
     }};
 }

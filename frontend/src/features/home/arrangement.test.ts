@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { CARDS, movedTo, ordered } from './arrangement';
-import { daysUntil } from './figures';
 
 describe('the order of the cards', () => {
   it('is the one that was kept, with what has come since at its end', () => {
@@ -13,11 +12,5 @@ describe('the order of the cards', () => {
     const cards = ['tests', 'grades', 'jobs'] as const;
     expect(movedTo(cards, 'jobs', 'tests')).toEqual(['jobs', 'tests', 'grades']);
     expect(movedTo(cards, 'tests', 'jobs')).toEqual(['grades', 'jobs', 'tests']);
-  });
-});
-
-describe('the period of the cards', () => {
-  it('is thirty days that end today', () => {
-    expect(daysUntil('2026-03-01')).toEqual({ start: '2026-01-31', end: '2026-03-01' });
   });
 });

@@ -1,5 +1,4 @@
-// What stands in the cards of the first page. Each asks for its figures when it comes into view; bars are drawn of
-// elements, and a table or words say the same.
+// What stands in the cards of the first page. Bars are drawn of elements, and a table or words say the same.
 import { Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,7 +13,8 @@ import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { JobsIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { useAnnouncements, useAppMembers, useAttention, useCompanies, useTests } from './figures';
+import { useAnnouncements, useDashboard } from './figures';
+import { useSeen } from './seen';
 import classes from './dashboard.module.css';
 
 /** A number that is not told is a dash that says why. */
@@ -24,13 +24,9 @@ type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 const MOST_ROWS = 5;
 const MOST_JOBS = 4;
 
-export interface CardProps {
-  /** Whether it is, or has been, in view. */
-  seen: boolean;
-}
-
 interface LoadedProps<A> {
-  query: UseQueryResult<A>;
+  /** Nothing where the reader may not read it. */
+  query: UseQueryResult<A | null>;
   isEmpty: (answer: A) => boolean;
   children: (answer: A) => ReactNode;
 }
@@ -39,7 +35,9 @@ function Loaded<A>({ query, isEmpty, children }: LoadedProps<A>) {
   const t = useText();
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton height={120} />;
-  if (isEmpty(query.data)) return <Text c="dimmed">{t('home.nothing')}</Text>;
+  if (query.data === null || isEmpty(query.data)) {
+    return <Text c="dimmed">{t('home.nothing')}</Text>;
+  }
   return children(query.data);
 }
 
@@ -82,17 +80,23 @@ function WithChange({ label, now, before }: FigureProps) {
   );
 }
 
-export function TestsCard({ seen }: CardProps) {
+export function TestsCard() {
   const t = useText();
-  const query = useTests(seen);
   return (
-    <Loaded query={query} isEmpty={({ total }) => total.count.tests === 0}>
+    <Loaded
+      query={useDashboard(({ tests }) => tests)}
+      isEmpty={({ total }) => total.count.tests === 0}
+    >
       {({ frame, total }) => {
         const most = Math.max(1, ...total.byBucket.map(({ tests }) => tests ?? 0));
         return (
           <>
             <dl className={classes.figures}>
-              <WithChange label="home.tests" now={total.count.tests} before={total.previous?.tests} />
+              <WithChange
+                label="home.tests"
+                now={total.count.tests}
+                before={total.previous?.tests}
+              />
               <WithChange
                 label="home.people"
                 now={total.count.people}
@@ -156,9 +160,9 @@ function nameOf(indicator: Row['indicator']): string {
 
 const nobodyGraded = ({ rows }: Answer<'GetAttentionStatistics'>) => rows.length === 0;
 
-export function GradesCard({ seen }: CardProps) {
+export function GradesCard() {
   return (
-    <Loaded query={useAttention(seen)} isEmpty={nobodyGraded}>
+    <Loaded query={useDashboard(({ attention }) => attention)} isEmpty={nobodyGraded}>
       {({ rows }) => (
         <ul className={classes.rows}>
           {rows.map((row) => (
@@ -202,9 +206,9 @@ function Distribution({ row: { indicator, grades } }: { row: Row }) {
 }
 
 /** How many need attention, by indicator. Who they are is asked for on their screen, because the access log has it. */
-export function AttentionCard({ seen }: CardProps) {
+export function AttentionCard() {
   return (
-    <Loaded query={useAttention(seen)} isEmpty={nobodyGraded}>
+    <Loaded query={useDashboard(({ attention }) => attention)} isEmpty={nobodyGraded}>
       {({ rows }) => (
         <dl className={classes.list}>
           {[...rows]
@@ -227,9 +231,12 @@ export function AttentionCard({ seen }: CardProps) {
   );
 }
 
-export function CompaniesCard({ seen }: CardProps) {
+export function CompaniesCard() {
   return (
-    <Loaded query={useCompanies(seen)} isEmpty={({ rows }) => rows.length === 0}>
+    <Loaded
+      query={useDashboard(({ companies }) => companies)}
+      isEmpty={({ rows }) => rows.length === 0}
+    >
       {({ rows }) => {
         const most = Math.max(1, ...rows.map(({ count }) => count.tests ?? 0));
         return (
@@ -259,9 +266,9 @@ const MEMBER_FIGURES = [
   ['withdrawn', 'home.withdrawn'],
 ] as const satisfies readonly (readonly [string, MessageKey])[];
 
-export function MembersCard({ seen }: CardProps) {
+export function MembersCard() {
   return (
-    <Loaded query={useAppMembers(seen)} isEmpty={({ total }) => total === null}>
+    <Loaded query={useDashboard(({ members }) => members)} isEmpty={({ total }) => total === null}>
       {({ total }) =>
         total && (
           <dl className={classes.figures}>
@@ -280,22 +287,26 @@ export function MembersCard({ seen }: CardProps) {
   );
 }
 
-export function AnnouncementsCard({ seen }: CardProps) {
+/** Asked for when it comes into view. */
+export function AnnouncementsCard() {
+  const [frame, seen] = useSeen<HTMLDivElement>();
   return (
-    <Loaded query={useAnnouncements(seen)} isEmpty={({ data }) => data.length === 0}>
-      {({ data }) => (
-        <ul className={classes.list}>
-          {data.map(({ adminBoardId, name, createdAt }) => (
-            <li key={adminBoardId}>
-              <Link to={`?announcement=${String(adminBoardId)}`}>
-                <UserText text={name} />
-              </Link>
-              <small>{formatDate(createdAt)}</small>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Loaded>
+    <div ref={frame}>
+      <Loaded query={useAnnouncements(seen)} isEmpty={({ data }) => data.length === 0}>
+        {({ data }) => (
+          <ul className={classes.list}>
+            {data.map(({ adminBoardId, name, createdAt }) => (
+              <li key={adminBoardId}>
+                <Link to={`?announcement=${String(adminBoardId)}`}>
+                  <UserText text={name} />
+                </Link>
+                <small>{formatDate(createdAt)}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </div>
   );
 }
 

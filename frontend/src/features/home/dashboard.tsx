@@ -2,7 +2,7 @@
 // screen that somebody may not read is not there.
 import { Button } from '@mantine/core';
 import { useAtom } from 'jotai';
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -18,7 +18,6 @@ import {
   JobsCard,
   MembersCard,
   TestsCard,
-  type CardProps,
 } from './cards';
 import { useOfService } from './figures';
 import classes from './dashboard.module.css';
@@ -29,14 +28,18 @@ interface Card {
   path?: string;
   /** Whether its screen has the services over it, as this page has. */
   byTabs?: boolean;
-  Content: ComponentType<CardProps>;
+  Content: ComponentType;
 }
 
 const CARDS: Record<CardName, Card> = {
   tests: { title: 'home.course', path: STATISTICS_PATHS.categories, Content: TestsCard },
   attention: { title: 'home.attention', path: STATISTICS_PATHS.attention, Content: AttentionCard },
   grades: { title: 'home.grades', path: STATISTICS_PATHS.attention, Content: GradesCard },
-  companies: { title: 'statistics.companies', path: STATISTICS_PATHS.companies, Content: CompaniesCard },
+  companies: {
+    title: 'statistics.companies',
+    path: STATISTICS_PATHS.companies,
+    Content: CompaniesCard,
+  },
   members: {
     title: 'statistics.serviceAppMembers',
     path: STATISTICS_PATHS.members,
@@ -170,12 +173,10 @@ function CardFrame({
 }: CardFrameProps) {
   const t = useText();
   const ofService = useOfService();
-  const [frame, seen] = useSeen();
   const id = `card-${name}`;
   const words = { card: t(title) };
   return (
     <section
-      ref={frame}
       className={classes.card}
       aria-labelledby={id}
       data-arranging={arranging || undefined}
@@ -229,24 +230,7 @@ function CardFrame({
           </Button>
         </div>
       )}
-      <Content seen={seen} />
+      <Content />
     </section>
   );
-}
-
-/** Whether an element is, or has been, in view. */
-function useSeen() {
-  const frame = useRef<HTMLElement>(null);
-  const [seen, setSeen] = useState(() => typeof IntersectionObserver === 'undefined');
-  useEffect(() => {
-    if (seen || !frame.current) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    observer.observe(frame.current);
-    return () => {
-      observer.disconnect();
-    };
-  }, [seen]);
-  return [frame, seen] as const;
 }

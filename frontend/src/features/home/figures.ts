@@ -1,24 +1,18 @@
-// What the cards of the first page ask the statistics: the last 30 days of the chosen service, and the 30 before. Cards
-// that ask the same share one answer.
-import { useQuery } from '@tanstack/react-query';
+// What the cards of the first page tell of: the last 30 days of the chosen service, and the 30 before.
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { call } from '~/domain/client';
-import { today } from '~/domain/time';
+import { call, type Answer } from '~/domain/client';
+import { daysBefore, today } from '~/domain/time';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 
 const DAYS = 30;
-const DAY_MILLISECONDS = 86_400_000;
-
-/** From the first to the last of so many days that end with this one. */
-export function daysUntil(end: string, days = DAYS): { start: string; end: string } {
-  const start = new Date(Date.parse(end) - (days - 1) * DAY_MILLISECONDS);
-  return { start: start.toISOString().slice(0, 10), end };
-}
 
 function useAsked() {
+  const end = today();
   const serviceId = useAtomValue(selectedServiceAtom);
   return {
-    ...daysUntil(today()),
+    start: daysBefore(end, DAYS - 1),
+    end,
     bucket: 'DAY' as const,
     compare: true,
     serviceIds: serviceId === ALL_SERVICES_ID ? [] : [serviceId],
@@ -32,39 +26,16 @@ export function useOfService(): (path: string) => string {
     serviceId === ALL_SERVICES_ID ? path : `${path}?serviceIds=${String(serviceId)}`;
 }
 
-export function useTests(enabled: boolean) {
-  const query = useAsked();
-  return useQuery({
-    queryKey: ['home', 'tests', query],
-    queryFn: ({ signal }) => call('GetTestCategoryStatistics', { query }, signal),
-    enabled,
-  });
-}
+type Dashboard = Answer<'GetDashboard'>;
 
-export function useAttention(enabled: boolean) {
+/** What a card tells of the answer that all of them share. */
+export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResult<P> {
   const query = useAsked();
   return useQuery({
-    queryKey: ['home', 'attention', query],
-    queryFn: ({ signal }) => call('GetAttentionStatistics', { query }, signal),
-    enabled,
-  });
-}
-
-export function useCompanies(enabled: boolean) {
-  const query = useAsked();
-  return useQuery({
-    queryKey: ['home', 'companies', query],
-    queryFn: ({ signal }) => call('GetCompanyTestStatistics', { query }, signal),
-    enabled,
-  });
-}
-
-export function useAppMembers(enabled: boolean) {
-  const query = useAsked();
-  return useQuery({
-    queryKey: ['home', 'members', query],
-    queryFn: ({ signal }) => call('GetServiceAppMemberStatistics', { query }, signal),
-    enabled,
+    queryKey: ['home', 'dashboard', query],
+    queryFn: ({ signal }) => call('GetDashboard', { query }, signal),
+    placeholderData: keepPreviousData,
+    select: part,
   });
 }
 

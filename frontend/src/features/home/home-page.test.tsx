@@ -92,6 +92,16 @@ const ROW = {
   byBucket: [COUNT],
 };
 
+const FRAME = {
+  period: DAY,
+  previous: DAY,
+  bucket: 'DAY',
+  buckets: [DAY],
+  countedAt: '2026-11-20T06:05:00Z',
+  isCounting: false,
+  hasHidden: true,
+};
+
 describe('the cards of the first page', () => {
   function openCards() {
     server = new FakeServer({
@@ -104,18 +114,11 @@ describe('the cards of the first page', () => {
       }),
       ListJobs: () => pageOf([]),
       ListAnnouncements: () => pageOf([]),
-      GetTestCategoryStatistics: () => ({
-        frame: {
-          period: DAY,
-          previous: DAY,
-          bucket: 'DAY',
-          buckets: [DAY],
-          countedAt: '2026-11-20T06:05:00Z',
-          isCounting: false,
-          hasHidden: true,
-        },
-        total: ROW,
-        rows: [],
+      GetDashboard: () => ({
+        tests: { frame: FRAME, total: ROW, rows: [] },
+        attention: { frame: FRAME, rows: [] },
+        companies: null,
+        members: null,
       }),
     });
     return renderRoutes([{ path: '/', Component: () => <HomePage screens={[]} /> }]);
@@ -131,13 +134,12 @@ describe('the cards of the first page', () => {
     );
     expect(within(tests).getByRole('table')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: '업체별 검사 건수' })).not.toBeInTheDocument();
-    expect(server.requestsOf('GetCompanyTestStatistics')).toEqual([]);
   });
 
-  it('share an answer where they ask the same', async () => {
+  it('share an answer', async () => {
     openCards();
     await screen.findByRole('region', { name: '지표별 등급 분포' });
-    expect(server.requestsOf('GetAttentionStatistics')).toHaveLength(1);
+    expect(server.requestsOf('GetDashboard')).toHaveLength(1);
   });
 
   it('are moved and hidden by keys, and come back', async () => {

@@ -1,7 +1,7 @@
 // What a statistic is about, as its address says it. A period is a choice that stays true tomorrow (`period=MONTH`), or
 // the reader's own days (`start`, `end`); without either it is the last 30 days.
 import type { Query } from '~/domain/client';
-import { daysBefore } from '~/kernel/field/date-kind';
+import { daysBefore } from '~/domain/time';
 import { checkedFilters } from '~/kernel/resource/list-query';
 import type { ListState, Parameters } from '~/kernel/url/list-state';
 import type { Period } from '~/kernel/statistics/bucket-name';

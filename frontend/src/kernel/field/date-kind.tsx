@@ -1,7 +1,7 @@
 // Days and moments. A period to search in has two ends, each a parameter of its own.
 import { Input, InputBase } from '@mantine/core';
 import { useId } from 'react';
-import { today } from '~/domain/time';
+import { daysBefore, today } from '~/domain/time';
 import { formatDate, formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useTyped } from '~/kernel/url/use-typed';
@@ -110,12 +110,6 @@ function periods(t: ReturnType<typeof useText>): { value: [string, string]; labe
 /** From five days ago to today. */
 export function fiveDaysBack(now: string): [string, string] {
   return [daysBefore(now, 5), now];
-}
-
-export function daysBefore(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, DAY_FORMAT.length);
 }
 
 function DayFilter({ label, parameters, values, error, onChange }: FilterProps) {

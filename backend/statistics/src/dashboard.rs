@@ -1,0 +1,39 @@
+//! What stands on the first page of staff, in one answer: the statistics that its cards tell of, of whichever the caller
+//! may read the screen.
+
+use crate::{
+    attention,
+    members_by_app::{self, By, Levels},
+    tests,
+};
+use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
+use uno_core::{
+    contract::statistics::{
+        ATTENTION, COMPANIES, Dashboard, GetDashboard, SERVICE_APP_MEMBERS, StatisticBucket, StatisticFilter,
+        TEST_CATEGORIES,
+    },
+    domain::access::Action,
+};
+
+/// Mounts the endpoint.
+pub fn mount(api: &mut Api) {
+    api.read::<GetDashboard>(|connection, caller, sent| dashboard(connection, caller, &sent.query));
+}
+
+fn dashboard(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<Dashboard, Problem> {
+    // Only the tests are drawn over time.
+    let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..filter.clone() };
+    let may = |screen| caller.may(screen, Action::Read);
+    Ok(Dashboard {
+        tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, filter)).transpose()?,
+        attention: may(ATTENTION).then(|| attention::attention(connection, caller, &whole)).transpose()?,
+        companies: may(COMPANIES).then(|| tests::by_company(connection, caller, &whole)).transpose()?,
+        members: may(SERVICE_APP_MEMBERS)
+            .then(|| members_by_app::statistic(connection, caller, &whole, By::Service, Levels::Together))
+            .transpose()?,
+    })
+}
