@@ -99,6 +99,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "averages",
             "attention",
             "members_by_app",
+            "dashboard",
         ],
     ),
     (

@@ -202,12 +202,12 @@ fn every_figure_is_that_of_the_uses() {
             let level = UserLevel::ALL[usize::try_from(dice.below(5)).unwrap()];
             let mut one = person(test, &world, &format!("user{index}"), (sex, birth, level));
             let companies = [
-                [world.retailer_id].as_slice(),
-                &[world.other_retailer_id],
-                &[],
-                &[world.retailer_id, world.other_retailer_id],
+                vec![world.retailer_id],
+                vec![world.other_retailer_id],
+                vec![],
+                vec![world.retailer_id, world.other_retailer_id],
             ];
-            for company_id in companies[usize::try_from(index % 4).unwrap()] {
+            for company_id in &companies[usize::try_from(index % 4).unwrap()] {
                 let member = world.add_member(*company_id, &format!("M{index}"), "윤지우");
                 link(test, &world, &one.token, member.member_id);
                 one.companies.insert(*company_id);
@@ -368,10 +368,11 @@ fn who_withdraws_or_forbids_it_stays_a_number_alone() {
             .database
             .read_blocking(|connection| {
                 let rows = app_use_spell::table.filter(app_use_spell::ended_day.is_not_null());
-                Ok(rows.select((app_use_spell::user_id, app_use_spell::born_on)).load(connection)?)
+                let rows = rows.select((app_use_spell::user_id, app_use_spell::born_on));
+                Ok(rows.load::<(Option<i64>, Option<Date>)>(connection)?)
             })
             .unwrap();
-        let left: Vec<(Option<i64>, Option<Date>)> = vec![(None, Some(date("1985-01-01"))); 6];
+        let left = vec![(None, Some(date("1985-01-01"))); 6];
         assert_eq!(rest, left);
         // Who allows it again begins anew.
         track(&persons[1], Some(true));

@@ -36,9 +36,9 @@ use uno_core::{
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
             ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
-            ExportTestCategoryStatistics, GetAttentionStatistics, GetCompanyTestStatistics, GetIndicatorAverages,
-            GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket,
-            StatisticFilter, TestCase, TestStatistic,
+            ExportTestCategoryStatistics, GetAttentionStatistics, GetCompanyTestStatistics, GetDashboard,
+            GetIndicatorAverages, GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention,
+            StatisticBucket, StatisticFilter, TestCase, TestStatistic,
         },
     },
     domain::{
@@ -675,6 +675,29 @@ fn nobody_counts_what_is_another_trees() {
         assert_eq!(code(&by_case(&world, &world.retailer, &above).unwrap_err()), ErrorCode::NotFound);
         let operator = by_case(&world, &world.operator, &years);
         assert_eq!(code(&operator.unwrap_err()), ErrorCode::Forbidden);
+    });
+}
+
+#[test]
+fn the_first_page_tells_what_each_statistic_tells_to_who_may_read_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = populate(&world, world.retailer_id, 8);
+        measure(&world, &mut Dice(5), &members, 60);
+        fold_all(test);
+        let months = StatisticFilter { bucket: Some(StatisticBucket::Month), ..period("2024-07-01", "2025-06-30") };
+        let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..months.clone() };
+        let dashboard = |token: &str| world.server.call::<GetDashboard>(Some(token), &(), &months, &()).unwrap();
+        let found = dashboard(&world.dealer);
+        let rows = |statistic: Option<TestStatistic>| statistic.map(|own| (own.total, own.rows)).unwrap();
+        assert_eq!(rows(found.tests), rows(by_category(&world, &world.dealer, &months).ok()));
+        assert_eq!(rows(found.companies), rows(by_company(&world, &world.dealer, &whole).ok()));
+        assert_eq!(found.attention.unwrap().rows, attention(&world, &world.dealer, &whole).rows);
+        assert!(found.members.is_some());
+        assert_eq!(dashboard(&world.other_vendor).tests.unwrap().total.count.tests, Some(0));
+        let nothing = dashboard(&world.operator);
+        assert!(nothing.tests.is_none() && nothing.attention.is_none());
+        assert!(nothing.companies.is_none() && nothing.members.is_none());
     });
 }
 

@@ -390,6 +390,7 @@ endpoint! {
     pub GetServiceAppMemberStatistics = Get "/api/v1/statistics/service-app-member-statistics",
     auth: Staff { screen: SERVICE_APP_MEMBERS, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: MemberStatistic
 }
 
@@ -398,6 +399,7 @@ endpoint! {
     pub GetUserAppMemberStatistics = Get "/api/v1/statistics/user-app-member-statistics",
     auth: Staff { screen: USER_APP_MEMBERS, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: MemberStatistic
 }
 
@@ -406,6 +408,7 @@ endpoint! {
     pub GetMemberTypesByServiceApp = Get "/api/v1/statistics/member-type-by-service-app",
     auth: Staff { screen: SERVICE_APP_TYPES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: MemberStatistic
 }
 
@@ -414,6 +417,7 @@ endpoint! {
     pub GetMemberTypesByUserApp = Get "/api/v1/statistics/member-type-by-user-app",
     auth: Staff { screen: USER_APP_TYPES, action: Read },
     query: StatisticFilter,
+    refuses: [NotFound],
     ok: MemberStatistic
 }
 

@@ -95,7 +95,7 @@ const ROW = {
 const FRAME = {
   period: DAY,
   previous: DAY,
-  bucket: 'DAY',
+  bucket: 'DAY' as const,
   buckets: [DAY],
   countedAt: '2026-11-20T06:05:00Z',
   isCounting: false,

@@ -177,6 +177,10 @@ const CATALOGUES: Record<Area, Record<string, Loader>> = {
     query: '?area=measurement',
     import: 'default',
   }),
+  home: import.meta.glob<Messages>('/src/locales/*.json', {
+    query: '?area=home',
+    import: 'default',
+  }),
   imports: import.meta.glob<Messages>('/src/locales/*.json', {
     query: '?area=imports',
     import: 'default',
