@@ -21,7 +21,7 @@ import classes from './dashboard.module.css';
 type Figure = number | null;
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 
-const MOST_ROWS = 5;
+const MOST_ROWS = 8;
 const MOST_JOBS = 4;
 
 interface LoadedProps<A> {
@@ -119,19 +119,21 @@ export function TestsCard() {
               <span>{formatDay(frame.period.start, today())}</span>
               <span>{formatDay(frame.period.end, today())}</span>
             </div>
-            <table className={classes.spoken}>
-              <caption>{t('home.course')}</caption>
-              <tbody>
-                {frame.buckets.map(({ start }, place) => (
-                  <tr key={start}>
-                    <th scope="row">{formatDay(start, today())}</th>
-                    <td>
-                      <Told value={total.byBucket[place]?.tests ?? null} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <div className={classes.spoken}>
+              <table>
+                <caption>{t('home.course')}</caption>
+                <tbody>
+                  {frame.buckets.map(({ start }, place) => (
+                    <tr key={start}>
+                      <th scope="row">{formatDay(start, today())}</th>
+                      <td>
+                        <Told value={total.byBucket[place]?.tests ?? null} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
           </>
         );
       }}

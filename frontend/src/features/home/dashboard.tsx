@@ -1,7 +1,7 @@
 // The cards of the first page. Whoever reads it arranges and hides them, with the pointer or with keys; a card of a
 // screen that somebody may not read is not there.
 import { Button } from '@mantine/core';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
@@ -54,8 +54,8 @@ export function Dashboard() {
   const t = useText();
   const authority = useAuthority();
   const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
-  const { order, hidden, setOrder, hide, show, reset } = useArrangement();
-  const [arranging, setArranging] = useAtom(arrangingAtom);
+  const { order, hidden, setOrder, hide, show } = useArrangement();
+  const arranging = useAtomValue(arrangingAtom);
   const [dragged, setDragged] = useState<CardName>();
   const [said, setSaid] = useState('');
   const own = order.filter((name) => {
@@ -75,22 +75,6 @@ export function Dashboard() {
   };
   return (
     <>
-      <div className={classes.bar}>
-        {arranging && (
-          <Button variant="subtle" onClick={reset}>
-            {t('home.usual')}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          aria-pressed={arranging}
-          onClick={() => {
-            setArranging(!arranging);
-          }}
-        >
-          {t('home.arrange')}
-        </Button>
-      </div>
       <p className={classes.spoken} role="status">
         {said}
       </p>
@@ -146,6 +130,31 @@ export function Dashboard() {
             ))}
         </section>
       )}
+    </>
+  );
+}
+
+/** What is done with all cards at once. */
+export function DashboardActions() {
+  const t = useText();
+  const { reset } = useArrangement();
+  const [arranging, setArranging] = useAtom(arrangingAtom);
+  return (
+    <>
+      {arranging && (
+        <Button variant="subtle" onClick={reset}>
+          {t('home.usual')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        aria-pressed={arranging}
+        onClick={() => {
+          setArranging(!arranging);
+        }}
+      >
+        {t('home.arrange')}
+      </Button>
     </>
   );
 }

@@ -17,7 +17,7 @@ import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-
 import type { Screen } from '~/kernel/screen/screen';
 import { Dotted } from '~/ui/dotted';
 import { PageHeader } from '~/ui/page-header';
-import { Dashboard } from './dashboard';
+import { Dashboard, DashboardActions } from './dashboard';
 import classes from './home-page.module.css';
 
 interface Figure {
@@ -60,6 +60,7 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
       <PageHeader
         title={t('home.title')}
         description={<Dotted parts={[me?.companyName, ...dayAndWeek(today())]} />}
+        actions={<DashboardActions />}
       />
       {overview.isError ? (
         <QueryError error={overview.error} retry={() => void overview.refetch()} />
