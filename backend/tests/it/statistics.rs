@@ -841,6 +841,52 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
 }
 
 #[test]
+fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_moves() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = populate(&world, world.retailer_id, 20);
+        let pressures = |month: &str, systolic: &dyn Fn(usize) -> Option<u64>| -> Vec<Json> {
+            let measured = members.iter().enumerate().filter_map(|(number, one)| Some((one, systolic(number)?)));
+            let item = |(one, systolic): (&Member, u64)| {
+                json!({
+                    "memberId": one.member_id, "measuredAt": format!("2025-{month}-10T09:00:00+09:00"),
+                    "setting": "CLINIC", "systolic": systolic, "diastolic": 70,
+                })
+            };
+            measured.map(item).collect()
+        };
+        let (usual, high) = (112, 145);
+        let graded = [
+            // Ten people, seven of whom have come to need attention: three do not.
+            pressures("03", &|number| (number < 10).then_some(usual)),
+            pressures("04", &|number| (number < 10).then_some(if number < 7 { high } else { usual })),
+            // Enough people of each grade then and now, two of whom have moved either way.
+            pressures("07", &|number| Some(if number < 12 { usual } else { high })),
+            pressures("08", &|number| Some(if number < 10 || number >= 18 { usual } else { high })),
+        ];
+        take(&world, json!({ "source": "기기", "physical": graded.concat() }));
+        fold_all(test);
+        let told = |token: &str, start: &str, end: &str| {
+            let month = StatisticFilter { bucket: Some(StatisticBucket::Year), ..period(start, end) };
+            let found = attention(&world, token, &month);
+            let row = found.rows.into_iter().find(|row| row.indicator == GradedIndicator::BloodPressure).unwrap();
+            let moves: Vec<Option<i64>> = row.moves.iter().map(|moved| moved.people).collect();
+            (row.people, row.concerned, row.by_bucket, moves)
+        };
+        let (april, august) = (("2025-04-01", "2025-04-30"), ("2025-08-01", "2025-08-31"));
+        let of_april = told(&world.vendor, april.0, april.1);
+        assert_eq!(of_april, (Some(10), Some(7), vec![Some(7)], vec![Some(3), Some(7)]));
+        let of_august = told(&world.vendor, august.0, august.1);
+        assert_eq!(of_august, (Some(20), Some(8), vec![Some(8)], vec![Some(10), Some(2), Some(2), Some(6)]));
+        withhold_members(test, &world, Authority::Vendor, &world.vendor);
+        let of_april = told(&world.vendor, april.0, april.1);
+        assert_eq!(of_april, (Some(10), None, vec![None], vec![None, None]), "10 - 7 would tell of three");
+        let of_august = told(&world.vendor, august.0, august.1);
+        assert_eq!(of_august, (Some(20), Some(8), vec![Some(8)], vec![None; 4]), "12 - 10 would tell of two");
+    });
+}
+
+#[test]
 fn in_a_table_no_hidden_number_stands_alone() {
     let mut dice = Dice(17);
     for _ in 0..500 {
