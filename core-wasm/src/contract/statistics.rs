@@ -146,7 +146,7 @@ output! {
 output! {
     /// The tests of a case, a category or a company.
     pub struct TestStatisticRow {
-        /// Category; absent of companies.
+        /// Category; absent of companies and of cases, which several categories can have.
         pub category: Option<KindOfMeasurements>,
         /// Case; absent of categories and companies.
         pub test_case: Option<TestCase>,
