@@ -13,6 +13,7 @@ use diesel::{
 use kernel::db::{
     DatabaseConnection,
     schema::{access_log, measurement, statistic_change, statistic_segment},
+    transaction,
 };
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
@@ -1043,6 +1044,53 @@ fn several_who_fold_while_others_write_lose_nothing() {
         let month = by_category(&world, &world.admin, &period("2025-03-01", "2025-03-31")).unwrap();
         assert_eq!(month.total.count.tests, Some(2 * 12 * 6));
         assert_exact(test, &world, &world.admin, &period("2025-01-01", "2025-12-31"), |_| true);
+    });
+}
+
+/// Writes a heart rate of nobody, as the database alone sees it.
+fn write_rate(test: &TestDatabase, id: i64, at: &str) {
+    let at = Timestamp::parse(at).unwrap().0;
+    execute(
+        test,
+        &format!(
+            "INSERT INTO measurement (measurement_id, kind, measured_at, received_at, grades, test_case) \
+             VALUES ({id}, 4, {at}, {at}, 0, 'REST'); \
+             INSERT INTO heart_rate_measurement (measurement_id, rate) VALUES ({id}, 60);"
+        ),
+    );
+}
+
+#[test]
+fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
+    // Nobody folds beside it: there is no server.
+    TestDatabase::each(|test| {
+        let mut connection = test.database.connect().unwrap();
+        let told = || -> Vec<u64> {
+            let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
+            let tests = days.select(statistic_segment::tests).load::<Vec<u8>>(&mut test.database.connect().unwrap());
+            let count = |bytes: Vec<u8>| {
+                let Tests(tests) = Tests::of(&bytes).unwrap();
+                tests
+                    .iter()
+                    .filter(|((subject, _), _)| matches!(subject, Subject::Category(_)))
+                    .map(|(_, own)| own.tests)
+                    .sum::<u64>()
+            };
+            tests.unwrap().into_iter().map(count).collect()
+        };
+        let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
+            transaction(connection, |connection| fold::keep(connection, folded)).map_err(|problem| problem.code)
+        };
+        write_rate(test, 1, "2025-03-01T10:00:00+09:00");
+        let place = fold::waiting(&mut connection, fold::DAY, 9).unwrap()[0];
+        let first = fold::fold(&mut connection, place).unwrap().unwrap();
+        write_rate(test, 2, "2025-03-01T11:00:00+09:00");
+        assert_eq!(keep(&mut connection, &first), Ok(()));
+        assert_eq!(told(), [1], "what was read is counted, and the other one waits");
+        let second = fold::fold(&mut connection, place).unwrap().unwrap();
+        fold_all(test);
+        assert_eq!((told(), marks(&mut connection)), (vec![2], 0));
+        assert_eq!(keep(&mut connection, &second), Err(ErrorCode::Changed), "somebody else has folded it");
     });
 }
 
