@@ -191,8 +191,7 @@ pub fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<
     let mut standing = standing(connection, place)?;
     let mut outdated = Vec::new();
     let mut written = Vec::new();
-    for (unit, segment) in made {
-        let parts = segment.parts();
+    for (unit, parts) in made {
         match standing.remove(&unit) {
             Some(before) if before == parts => continue,
             Some(_) => outdated.push(unit),
@@ -209,7 +208,7 @@ fn of_measurements(
     connection: &mut DatabaseConnection,
     kinds: &[MeasurementKind],
     day: i64,
-) -> Result<BTreeMap<Unit, Segment>, Problem> {
+) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let mut all = Vec::new();
     for kind in kinds {
         all.extend(rows::of_day(connection, *kind, day)?);
@@ -223,7 +222,7 @@ fn of_measurements(
             segments.entry(unit).or_default().add(observed);
         }
     }
-    Ok(segments)
+    Ok(segments.into_iter().map(|(unit, segment)| (unit, segment.parts())).collect())
 }
 
 /// The segments of a month: what those of its days say together.
@@ -231,7 +230,7 @@ fn of_days(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     month: i64,
-) -> Result<BTreeMap<Unit, Segment>, Problem> {
+) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let (first, last) = days_of_month(month);
     let days = statistic_segment::table
         .filter(statistic_segment::kind.eq(kind.number()))
@@ -243,11 +242,20 @@ fn of_days(
             (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
         ))
         .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
-    let mut segments: BTreeMap<Unit, Segment> = BTreeMap::new();
+    let mut days_of: BTreeMap<Unit, Vec<Parts>> = BTreeMap::new();
     for (unit, (tests, grades, figures)) in days {
-        segments.entry(unit).or_default().add_segment(&[tests, grades, figures])?;
+        days_of.entry(unit).or_default().push([tests, grades, figures]);
     }
-    Ok(segments)
+    // One unit after the other: small sets need many times the room of their bytes while they are added up.
+    let mut made = BTreeMap::new();
+    for (unit, days) in days_of {
+        let mut segment = Segment::default();
+        for day in &days {
+            segment.add_segment(day)?;
+        }
+        made.insert(unit, segment.parts());
+    }
+    Ok(made)
 }
 
 /// The segments that stand at a place.

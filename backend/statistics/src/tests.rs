@@ -220,6 +220,7 @@ pub fn by_company(
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let children = units::children(connection, caller.scope, Whose::from(filter))?;
+    asked.check_rows(children.len())?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let place: HashMap<i64, usize> = children
         .iter()

@@ -22,6 +22,9 @@ use statistics::{
     fold,
     frame::Asked,
     hidden::{self, Size},
+    period::day_of,
+    read,
+    units::Units,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uno_core::{
@@ -654,6 +657,42 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert_eq!(fault(&days), (ErrorCode::Invalid, "bucket".into(), "tooMany".into()));
     let most = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2022-09-26") };
     assert_eq!(by_case(&world, &world.admin, &most).unwrap().frame.buckets.len(), 1_000);
+    // So many companies are not told in as many parts.
+    let asked = Asked::of(most.start, most.end, most.bucket, false).unwrap();
+    assert!(asked.check_rows(200).is_ok());
+    assert_eq!(asked.check_rows(201).unwrap_err().code, ErrorCode::Invalid);
+    let month = Asked::of(date("2025-01-01"), date("2025-01-31"), None, false).unwrap();
+    assert!(month.check_rows(6_000).is_ok());
+    let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
+    assert!(whole.check_rows(60_000).is_ok());
+}
+
+#[test]
+fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
+    let test = TestDatabase::sqlite();
+    // Every day of three years has one test; nobody folds beside it.
+    let rows: Vec<String> =
+        (0..1_100).map(|day| format!("({}, 4, {}, 0, 0, 'REST')", day + 1, day * 86_400_000_i64)).collect();
+    execute(
+        &test,
+        &format!(
+            "INSERT INTO measurement (measurement_id, kind, measured_at, received_at, grades, test_case) VALUES {}; \
+             INSERT INTO heart_rate_measurement (measurement_id, rate) SELECT measurement_id, 60 FROM measurement;",
+            rows.join(", ")
+        ),
+    );
+    fold_all(&test);
+    let mut connection = test.database.connect().unwrap();
+    let first = day_of(date("1970-01-01"));
+    for companies in [vec![fold::ALL], (0..20_000).collect()] {
+        let (units, mut days) = (Units::of_companies(companies), Vec::new());
+        let kinds = [MeasurementKind::HeartRate];
+        read::each::<Tests>(&mut connection, &units, &kinds, (first, first + 1_099), false, |piece| {
+            days.push(piece.day - first);
+        })
+        .unwrap();
+        assert_eq!(days, (0..1_100).rev().collect::<Vec<i64>>(), "the latest first, each once");
+    }
 }
 
 #[test]
