@@ -504,6 +504,10 @@ impl Exported for AttentionExport {
         filter.company_id
     }
 
+    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
+        units::check(connection, caller, filter)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
         i64::try_from(rows_of_file(attention(connection, caller, filter)?).len()).map_err(Problem::internal)
     }

@@ -313,6 +313,14 @@ macro_rules! export {
                 filter.company_id
             }
 
+            fn check(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+            ) -> Result<(), Problem> {
+                units::check(connection, caller, filter)
+            }
+
             fn total(
                 connection: &mut DatabaseConnection,
                 caller: &Caller,

@@ -33,6 +33,7 @@ use uno_core::{
         companies::{CompanyId, CompanyType},
         divisions::{CreateDivision, DivisionId, DivisionSave},
         error::{ErrorBody, ErrorCode},
+        exports::ExportOptions,
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
@@ -713,6 +714,15 @@ fn nobody_counts_what_is_another_trees() {
         assert_eq!(code(&by_company(&world, &world.other_vendor, &foreign).unwrap_err()), ErrorCode::NotFound);
         let above = StatisticFilter { company_id: Some(world.vendor_id), ..years.clone() };
         assert_eq!(code(&by_case(&world, &world.retailer, &above).unwrap_err()), ErrorCode::NotFound);
+        // No job is queued that would fail of it.
+        let export = |filter: &StatisticFilter| {
+            let token = Some(world.other_vendor.as_str());
+            let asked = world.server.call::<ExportTestCaseStatistics>(token, &(), filter, &ExportOptions::default());
+            asked.map_err(|error| code(&error))
+        };
+        assert_eq!(export(&foreign).unwrap_err(), ErrorCode::NotFound);
+        let days = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2025-01-01") };
+        assert_eq!(export(&days).unwrap_err(), ErrorCode::Invalid);
         let operator = by_case(&world, &world.operator, &years);
         assert_eq!(code(&operator.unwrap_err()), ErrorCode::Forbidden);
     });

@@ -413,7 +413,7 @@ macro_rules! export_of {
             auth: Staff { screen: $screen, action: Read },
             query: StatisticFilter,
             body: ExportOptions,
-            refuses: [TooManyRequests],
+            refuses: [NotFound, TooManyRequests],
             ok: Job
         }
     };
