@@ -175,6 +175,15 @@ describe('what is asked for', () => {
     expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
   });
 
+  it.each(['FOO', 'OWN'])(
+    'is nothing where the address says a period that is none: %s',
+    async (word) => {
+      open(`${TEST_CASES.path}?period=${word}`);
+      expect(await screen.findByText('검색 조건을 확인해주세요')).toBeInTheDocument();
+      expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
+    },
+  );
+
   it('says at its field that there would be too many parts', async () => {
     server.refuse(
       'GetTestCaseStatistics',
@@ -395,6 +404,14 @@ describe('who needs attention', () => {
       page: 0,
       pageSize: 20,
     });
+  });
+
+  it('says where there is no such page, and leads to the first', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    answer('ListPeopleWhoNeedAttention', { data: [], page: 9, pageSize: 20, total: 1 });
+    const { router } = open(`${ATTENTION.path}?people=true&page=9`);
+    await userEvent.click(await screen.findByRole('button', { name: '첫 페이지' }));
+    expect(router.state.location.search).toBe('?people=true');
   });
 
   it('is not offered to who may not read members', async () => {
