@@ -3,7 +3,10 @@
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::{DatabaseConnection, schema::member},
+    db::{
+        DatabaseConnection,
+        schema::{measurement, member},
+    },
     problem::Problem,
     records::Rows as _,
 };
@@ -40,6 +43,10 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
         for ids in own.chunks(500) {
             diesel::update(member::table.filter(member::member_id.eq_any(ids)))
                 .set(member::division_id.eq(division_id))
+                .execute(connection)?;
+            // They were there when they were measured.
+            diesel::update(measurement::table.filter(measurement::member_id.eq_any(ids)))
+                .set(measurement::division_id.eq(division_id))
                 .execute(connection)?;
         }
     }

@@ -153,6 +153,38 @@ fn concerned(indicator: GradedIndicator, scale: &[RoaringTreemap]) -> RoaringTre
     all
 }
 
+fn size(people: u64) -> Size {
+    Size { people, tests: people }
+}
+
+/// Which moves are hidden, from grades then (rows) to grades now (columns), with the people of each grade then and now
+/// and whether these are hidden. Who moves from a grade is all of it but those who have none now, whom nobody is told.
+fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -> Vec<Vec<bool>> {
+    let untold = |people: u64| (people, people > 0);
+    let gone = then.iter().zip(moved).map(|((people, _), row)| people.saturating_sub(row.iter().sum()));
+    let come = now
+        .iter()
+        .enumerate()
+        .map(|(to, (people, _))| people.saturating_sub(moved.iter().filter_map(|row| row.get(to)).sum()));
+    // The first row and the first column are the people of grades; the last ones who has a grade in one period alone.
+    let mut table = vec![[untold(0)].into_iter().chain(now.iter().copied()).chain([untold(0)]).collect::<Vec<_>>()];
+    for ((of_grade, row), gone) in then.iter().zip(moved).zip(gone) {
+        let row = row.iter().map(|people| (*people, size(*people).is_small()));
+        table.push([*of_grade].into_iter().chain(row).chain([untold(gone)]).collect());
+    }
+    table.push([untold(0)].into_iter().chain(come.map(untold)).chain([untold(0)]).collect());
+    let sizes: Vec<Vec<Size>> = table.iter().map(|row| row.iter().map(|(people, _)| size(*people)).collect()).collect();
+    let known: Vec<Vec<bool>> = table.iter().map(|row| row.iter().map(|(_, is_hidden)| *is_hidden).collect()).collect();
+    let hidden = hidden::completed(&sizes, known.clone(), 1);
+    // Where only the people of a grade could be hidden besides, who are told already, no move is told.
+    let of_grades = |table: &[Vec<bool>]| -> Vec<bool> {
+        let then = table.iter().filter_map(|row| row.first());
+        table.iter().take(1).flatten().chain(then).copied().collect()
+    };
+    let is_told = of_grades(&hidden) != of_grades(&known);
+    hidden.iter().skip(1).map(|row| row.iter().skip(1).map(|is_hidden| *is_hidden || is_told).collect()).collect()
+}
+
 /// Tells what may be told.
 struct Teller {
     may_read: bool,
@@ -186,20 +218,11 @@ impl Teller {
                 previous: self.tell(previous)?,
             });
         }
-        let mut moves = Vec::new();
-        for (from, then) in indicator.grades().iter().zip(before.into_iter().flatten()) {
-            for (to, now) in indicator.grades().iter().zip(now) {
-                let people = then.intersection_len(now);
-                if people > 0 {
-                    let people = self.tell(Some((people, self.is_small(people))))?;
-                    moves.push(GradeMove { from: (*from).to_owned(), to: (*to).to_owned(), people });
-                }
-            }
-        }
-        let mut told = Vec::with_capacity(by_bucket.len());
-        for people in by_bucket {
-            told.push(self.tell(Some((people, self.is_small(people))))?);
-        }
+        let moves = match before.zip(before_numbers.as_ref()) {
+            Some((then, then_numbers)) => self.moves(indicator, (then.as_slice(), then_numbers), (now, &numbers))?,
+            None => Vec::new(),
+        };
+        let by_bucket = self.buckets(numbers.concerned, &by_bucket)?;
         Ok(AttentionRow {
             indicator,
             people: self.tell(Some(numbers.people))?,
@@ -207,12 +230,44 @@ impl Teller {
             previous_concerned: self.tell(before_numbers.as_ref().map(|numbers| numbers.concerned))?,
             grades,
             moves,
-            by_bucket: told,
+            by_bucket,
         })
     }
 
-    fn is_small(&self, people: u64) -> bool {
-        !self.may_read && Size { people, tests: people }.is_small()
+    /// Who needs attention bucket by bucket, as parts of all who do: where those are hidden, a single bucket would tell
+    /// them.
+    fn buckets(&mut self, (concerned, is_hidden): (u64, bool), by_bucket: &[u64]) -> Result<Vec<Option<i64>>, Problem> {
+        let sizes: Vec<Size> = [&concerned].into_iter().chain(by_bucket).copied().map(size).collect();
+        let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
+        let of_buckets = by_bucket.iter().enumerate().map(|(index, people)| {
+            let is_hidden = *people > 0 && (is_hidden || hidden.get(index + 1) == Some(&true));
+            self.tell(Some((*people, is_hidden)))
+        });
+        of_buckets.collect()
+    }
+
+    /// How grades have moved.
+    fn moves(
+        &mut self,
+        indicator: GradedIndicator,
+        (then, then_numbers): (&[RoaringTreemap], &Numbers),
+        (now, now_numbers): (&[RoaringTreemap], &Numbers),
+    ) -> Result<Vec<GradeMove>, Problem> {
+        let moved: Vec<Vec<u64>> =
+            then.iter().map(|then| now.iter().map(|now| then.intersection_len(now)).collect()).collect();
+        let hidden =
+            if self.may_read { Vec::new() } else { hidden_moves(&moved, &then_numbers.grades, &now_numbers.grades) };
+        let grades = indicator.grades();
+        let mut moves = Vec::new();
+        for (from, row) in moved.iter().enumerate() {
+            for (to, people) in row.iter().enumerate().filter(|(_, people)| **people > 0) {
+                let (Some(grade_then), Some(grade_now)) = (grades.get(from), grades.get(to)) else { continue };
+                let is_hidden = hidden.get(from).and_then(|row| row.get(to)) == Some(&true);
+                let people = self.tell(Some((*people, is_hidden)))?;
+                moves.push(GradeMove { from: (*grade_then).to_owned(), to: (*grade_now).to_owned(), people });
+            }
+        }
+        Ok(moves)
     }
 
     /// Everybody is who needs attention and who does not, and each of these the sum of its grades.
@@ -225,7 +280,6 @@ impl Teller {
             parts.map(|(count, _)| count).sum()
         };
         let (people, concerned, others) = (sum(None), sum(Some(true)), sum(Some(false)));
-        let size = |people: u64| Size { people, tests: people };
         // A table of its own: the rows are everybody, those concerned and the others, the columns their sum and the
         // grades.
         let row = |of: Option<bool>, sum: u64| -> Vec<Size> {
@@ -448,6 +502,10 @@ impl Exported for AttentionExport {
 
     fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
         filter.company_id
+    }
+
+    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
+        units::check(connection, caller, filter)
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {

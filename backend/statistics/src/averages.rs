@@ -281,6 +281,10 @@ impl Exported for AverageExport {
         filter.company_id
     }
 
+    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
+        units::check(connection, caller, filter)
+    }
+
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
         i64::try_from(rows_of_file(averages(connection, caller, filter)?).len()).map_err(Problem::internal)
     }

@@ -4,7 +4,9 @@
 //!
 //! A mark is taken away by its number in the transaction that writes what was read behind it. Where it is gone by then,
 //! another instance was faster and may have read less: nothing is written, and whatever is marked still is folded anew.
-//! So no change is lost, and none is counted twice.
+//! So no change is lost, and none is counted twice. A mark that has only given its place to one that is as old is
+//! another matter: what was read is written, and folded anew behind that one, or a day on which somebody always writes
+//! would never be counted.
 
 use crate::{
     cells::{Figures, Grades, Met, Part, Subject, Tests},
@@ -80,14 +82,14 @@ type Parts = [Vec<u8>; 3];
 
 /// What is to be folded: a level and a period of the segments of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+pub struct Place {
     kind: MeasurementKind,
     level: i32,
     period: i64,
 }
 
 /// What has been folded, and is to be written.
-struct Folded {
+pub struct Folded {
     place: Place,
     changes: Vec<i64>,
     /// Since when something waits.
@@ -144,7 +146,10 @@ impl Segment {
 }
 
 /// The places of a level that wait, the latest first.
-fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Result<Vec<Place>, Problem> {
+///
+/// # Errors
+/// When the database fails.
+pub fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Result<Vec<Place>, Problem> {
     let found = statistic_change::table
         .filter(statistic_change::level.eq(level))
         .select((statistic_change::kind, statistic_change::period))
@@ -164,7 +169,10 @@ fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Result
 }
 
 /// Reads what is marked at a place and what stands behind it; `None` where nothing is marked any more.
-fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Folded>, Problem> {
+///
+/// # Errors
+/// When the database fails.
+pub fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Folded>, Problem> {
     let kinds = kinds_of(place.kind);
     let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
     // The marks before what they mark: what is written in between is read and marked still.
@@ -183,8 +191,7 @@ fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Fold
     let mut standing = standing(connection, place)?;
     let mut outdated = Vec::new();
     let mut written = Vec::new();
-    for (unit, segment) in made {
-        let parts = segment.parts();
+    for (unit, parts) in made {
         match standing.remove(&unit) {
             Some(before) if before == parts => continue,
             Some(_) => outdated.push(unit),
@@ -201,7 +208,7 @@ fn of_measurements(
     connection: &mut DatabaseConnection,
     kinds: &[MeasurementKind],
     day: i64,
-) -> Result<BTreeMap<Unit, Segment>, Problem> {
+) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let mut all = Vec::new();
     for kind in kinds {
         all.extend(rows::of_day(connection, *kind, day)?);
@@ -215,7 +222,7 @@ fn of_measurements(
             segments.entry(unit).or_default().add(observed);
         }
     }
-    Ok(segments)
+    Ok(segments.into_iter().map(|(unit, segment)| (unit, segment.parts())).collect())
 }
 
 /// The segments of a month: what those of its days say together.
@@ -223,7 +230,7 @@ fn of_days(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     month: i64,
-) -> Result<BTreeMap<Unit, Segment>, Problem> {
+) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let (first, last) = days_of_month(month);
     let days = statistic_segment::table
         .filter(statistic_segment::kind.eq(kind.number()))
@@ -235,11 +242,20 @@ fn of_days(
             (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
         ))
         .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
-    let mut segments: BTreeMap<Unit, Segment> = BTreeMap::new();
+    let mut days_of: BTreeMap<Unit, Vec<Parts>> = BTreeMap::new();
     for (unit, (tests, grades, figures)) in days {
-        segments.entry(unit).or_default().add_segment(&[tests, grades, figures])?;
+        days_of.entry(unit).or_default().push([tests, grades, figures]);
     }
-    Ok(segments)
+    // One unit after the other: small sets need many times the room of their bytes while they are added up.
+    let mut made = BTreeMap::new();
+    for (unit, days) in days_of {
+        let mut segment = Segment::default();
+        for day in &days {
+            segment.add_segment(day)?;
+        }
+        made.insert(unit, segment.parts());
+    }
+    Ok(made)
 }
 
 /// The segments that stand at a place.
@@ -259,15 +275,15 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
 /// Writes what was folded, in a transaction.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`] where a mark has been taken away by somebody else: nothing may be written then.
-fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
+/// [`ErrorCode::Changed`] where a mark has been taken away by somebody else who has folded: nothing may be written then.
+pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
     let Folded { place, changes, marked_at, outdated, written } = folded;
     let mut taken = 0;
     for some in changes.chunks(ROWS_PER_STATEMENT) {
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
         taken += diesel::delete(marks).execute(connection)?;
     }
-    if taken < changes.len() {
+    if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
     }
     let at_place = || {
@@ -318,6 +334,18 @@ fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Prob
             .execute(connection)?;
     }
     Ok(())
+}
+
+/// Whether something at a place has been waiting since then, or longer: until it is folded nobody is told that what was
+/// written later is counted.
+fn waits_since(connection: &mut DatabaseConnection, place: Place, marked_at: i64) -> Result<bool, Problem> {
+    let numbers: Vec<i32> = kinds_of(place.kind).iter().map(|kind| kind.number()).collect();
+    let waiting = statistic_change::table
+        .filter(statistic_change::level.eq(place.level))
+        .filter(statistic_change::kind.eq_any(numbers))
+        .filter(statistic_change::period.eq(place.period))
+        .filter(statistic_change::marked_at.le(marked_at));
+    Ok(waiting.count().get_result::<i64>(connection)? > 0)
 }
 
 /// Whether it was written, where that another was faster is no failure.

@@ -21,6 +21,9 @@ use uno_core::{
     domain::time::{Date, Timestamp},
 };
 
+/// Most rows of an answer, bucket by bucket: cases and categories are few, companies as many as there are.
+const MAX_CELLS: usize = 200_000;
+
 /// A first and a last day, by their numbers.
 pub type Days = (i64, i64);
 
@@ -63,6 +66,18 @@ impl Asked {
             next = end + 1;
         }
         Ok(Self { days: (first, last), bucket, buckets, previous: compare.then(|| (first - length, first - 1)) })
+    }
+
+    /// Checks that an answer with so many rows does not become too large.
+    ///
+    /// # Errors
+    /// Names the bucket where there are too many for them.
+    pub fn check_rows(&self, rows: usize) -> Result<(), Problem> {
+        let most = (MAX_CELLS / rows.max(1)).max(1);
+        if self.buckets.len() > most {
+            return Err(Problem::invalid(vec![Violation::new("bucket", "tooMany").with("max", most)]));
+        }
+        Ok(())
     }
 
     /// The bucket of a day; `None` outside the period.

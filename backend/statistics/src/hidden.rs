@@ -57,16 +57,23 @@ fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
 /// The same of a table, whose first row and first column are sums of the others.
 #[must_use]
 pub fn in_table(rows: &[Vec<Size>]) -> Vec<Vec<bool>> {
-    let mut hidden: Vec<Vec<bool>> = rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
+    let small = rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
+    completed(rows, small, 0)
+}
+
+/// Hides of a table what could be reckoned from what is told besides, where some of it is hidden already. Only the
+/// rows and columns from `first` on are sums of which all is known.
+#[must_use]
+pub fn completed(rows: &[Vec<Size>], mut hidden: Vec<Vec<bool>>, first: usize) -> Vec<Vec<bool>> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     // What is hidden in a row can leave one alone in its column: again, until nothing is alone. Each time more is
     // hidden, so it ends.
     loop {
         let mut has_changed = false;
-        for (row, hidden) in rows.iter().zip(&mut hidden) {
+        for (row, hidden) in rows.iter().zip(&mut hidden).skip(first) {
             has_changed |= row.len() > 1 && complement(row, hidden);
         }
-        for column in (0..columns).filter(|_| rows.len() > 1) {
+        for column in (first..columns).filter(|_| rows.len() > 1) {
             let sizes: Vec<Size> = rows.iter().map(|row| row.get(column).copied().unwrap_or_default()).collect();
             let mut of_column: Vec<bool> =
                 hidden.iter().map(|row| row.get(column).copied().unwrap_or_default()).collect();

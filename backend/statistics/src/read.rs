@@ -52,6 +52,25 @@ fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
     all.into_iter().filter(|(_, from, to)| from <= to).collect()
 }
 
+/// Segments that are read at once, about: whatever is asked for, so many lie in memory before they are added up.
+const AT_ONCE: usize = 100_000;
+/// Of so many companies that a month of days is more than that, it is a month nevertheless: each reading looks for all
+/// of them.
+const LEAST_PERIODS: i64 = 31;
+/// Of one company: all companies together have as much on a day as many have.
+const MOST_PERIODS: i64 = 366;
+
+/// A stretch in pieces, the latest first, of so many segments of each period.
+fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item = Stretch> {
+    let fitting = i64::try_from(AT_ONCE / segments.max(1)).unwrap_or(MOST_PERIODS);
+    let length = fitting.clamp(LEAST_PERIODS, MOST_PERIODS);
+    let count = (last - first + length) / length;
+    (0..count).map(move |index| {
+        let to = last - index * length;
+        (level, first.max(to - length + 1), to)
+    })
+}
+
 /// A segment's company, level, period and the part that was asked for.
 type Found = (i64, i32, i64, Vec<u8>);
 
@@ -122,7 +141,8 @@ pub fn each<P: Column>(
     let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    for stretch in stretches(days, by_months) {
+    let segments = units.companies.len().saturating_mul(units.divisions.len()).saturating_mul(numbers.len());
+    for stretch in stretches(days, by_months).into_iter().flat_map(|stretch| pieces(stretch, segments)) {
         let mut found = P::load(connection, units, &numbers, stretch)?;
         found.sort_unstable_by_key(|(company_id, _, period, _)| (std::cmp::Reverse(*period), *company_id));
         for (company_id, level, period, bytes) in found {

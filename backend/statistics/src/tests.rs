@@ -220,6 +220,7 @@ pub fn by_company(
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let children = units::children(connection, caller.scope, Whose::from(filter))?;
+    asked.check_rows(children.len())?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let place: HashMap<i64, usize> = children
         .iter()
@@ -310,6 +311,14 @@ macro_rules! export {
 
             fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
                 filter.company_id
+            }
+
+            fn check(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+            ) -> Result<(), Problem> {
+                units::check(connection, caller, filter)
             }
 
             fn total(

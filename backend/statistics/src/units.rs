@@ -1,9 +1,12 @@
 //! Whose measurements a statistic is of: the segments of which companies, and of which divisions.
 
-use crate::fold::ALL;
+use crate::{fold::ALL, frame::Asked};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::scope::{Scope, Scoped as _},
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped as _},
+    },
     db::{
         DatabaseConnection,
         schema::{company, division},
@@ -102,6 +105,15 @@ pub fn divisions(
         .load::<(i64, String)>(connection)?;
     let below = of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
     Ok((company_id, below))
+}
+
+/// Checks that a filter can be answered, before a file of it is made.
+///
+/// # Errors
+/// Names what is wrong with the period; "not found" where the scope does not reach the company or the division.
+pub fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &StatisticFilter) -> Result<(), Problem> {
+    Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    of(connection, caller.scope, Whose::from(filter)).map(|_| ())
 }
 
 /// The segments of what is asked for.

@@ -600,7 +600,10 @@ fn whoever_registers_imports_or_links_while_a_company_moves_finds_one_line() {
 /// As an import writes a measurement: with the line of the company, which is held.
 fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, round: usize) {
     use kernel::access::scope::Scope;
-    use measurements::physical_measurements::store::{self as physical, NewMeasurement};
+    use measurements::{
+        physical_measurements::store::{self as physical, NewMeasurement},
+        store::Owner,
+    };
     use uno_core::{
         contract::members::MemberId,
         domain::{
@@ -622,7 +625,7 @@ fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, ro
         .write_blocking(|connection| {
             let line = organisation::companies::store::held_line(connection, Scope::All, world.dealer_id)?.unwrap();
             let graded = physical::graded(&new, crate::support::date("1980-05-17"), Sex::Male);
-            physical::insert(connection, &line, &[(MemberId(member_id), graded)])
+            physical::insert(connection, &[(Owner::of(&line, MemberId(member_id)), graded)])
         })
         .unwrap();
 }

@@ -202,6 +202,12 @@ fn the_first_company_of_the_demonstration_has_departments_with_members_and_crede
         let members: i64 = divisions.iter().map(|division| division.member_count).sum();
         assert!(divisions.len() == 7 && divisions.iter().any(|division| division.parent_division_id.is_some()));
         assert!((1..retailers.data[0].member_count).contains(&members), "{members}");
+        // Their measurements were made there: statistics of a department have something to tell.
+        let elsewhere = diesel::sql_query(
+            "SELECT count(*) AS count FROM measurement JOIN member ON member.member_id = measurement.member_id \
+             WHERE coalesce(measurement.division_id, 0) <> coalesce(member.division_id, 0)",
+        );
+        assert_eq!(elsewhere.get_result::<Count>(&mut test.database.connect().unwrap()).unwrap().count, 0);
         let credentials = server.call::<ListCompanyCredentials>(Some(&dealer), &path, &(), &()).unwrap();
         assert!(credentials.len() == 2 && credentials.iter().any(|one| one.status == CredentialStatus::Active));
         for one in &credentials {

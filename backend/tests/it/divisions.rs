@@ -4,6 +4,8 @@ use crate::{
     imports::{counts, csv, import, start},
     support::{TestDatabase, World, at_once, code, member},
 };
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use kernel::db::schema::measurement;
 use uno_core::contract::{
     companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany},
     divisions::{
@@ -357,6 +359,27 @@ fn a_file_puts_members_into_the_divisions_that_it_names() {
         assert_eq!((change.before.as_deref(), change.after.as_deref()), (Some("상담팀"), Some("상담팀")));
         let made = told[1].changes.iter().find(|change| change.field == "divisionId").unwrap();
         assert_eq!(made.after.as_deref(), Some("상담팀"), "a history tells names");
+    });
+}
+
+#[test]
+fn what_a_file_measured_belongs_to_the_division_of_its_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let head = add(&world, world.retailer_id, "본부", None);
+        let branch = add(&world, world.retailer_id, "지점", None);
+        import(&world, &rows(&[("D1", "본부")]));
+        let text = "회원번호,성별,생년월일,부서,측정일시,몸무게\n\
+            D1,여,1990-01-01,,2024-01-05 09:00,60\n\
+            D2,여,1990-01-01,지점,2024-01-05 10:00,61\n\
+            D3,여,1990-01-01,,2024-01-05 11:00,62\n";
+        import(&world, text);
+        let divisions: Vec<Option<i64>> = measurement::table
+            .order(measurement::measured_at)
+            .select(measurement::division_id)
+            .load(&mut test.database.connect().unwrap())
+            .unwrap();
+        assert_eq!(divisions, [Some(head.division_id.0), Some(branch.division_id.0), None]);
     });
 }
 

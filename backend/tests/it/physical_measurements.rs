@@ -2,7 +2,10 @@
 
 use crate::support::{TestDatabase, World, code, date};
 use kernel::access::scope::Scope;
-use measurements::physical_measurements::store::{self, NewMeasurement};
+use measurements::{
+    physical_measurements::store::{self, NewMeasurement},
+    store::Owner,
+};
 use organisation::companies::store as companies;
 use uno_core::{
     contract::{
@@ -44,7 +47,7 @@ fn write(test: &TestDatabase, member: &Member, company_id: CompanyId, new: &NewM
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = store::graded(new, date("1980-05-17"), Sex::Male);
-            store::insert(connection, &line, &[(member.member_id, graded)])
+            store::insert(connection, &[(Owner::of(&line, member.member_id), graded)])
         })
         .unwrap();
 }

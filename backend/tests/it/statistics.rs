@@ -13,6 +13,7 @@ use diesel::{
 use kernel::db::{
     DatabaseConnection,
     schema::{access_log, measurement, statistic_change, statistic_segment},
+    transaction,
 };
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
@@ -21,6 +22,9 @@ use statistics::{
     fold,
     frame::Asked,
     hidden::{self, Size},
+    period::day_of,
+    read,
+    units::Units,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uno_core::{
@@ -29,6 +33,7 @@ use uno_core::{
         companies::{CompanyId, CompanyType},
         divisions::{CreateDivision, DivisionId, DivisionSave},
         error::{ErrorBody, ErrorCode},
+        exports::ExportOptions,
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
@@ -653,6 +658,42 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert_eq!(fault(&days), (ErrorCode::Invalid, "bucket".into(), "tooMany".into()));
     let most = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2022-09-26") };
     assert_eq!(by_case(&world, &world.admin, &most).unwrap().frame.buckets.len(), 1_000);
+    // So many companies are not told in as many parts.
+    let asked = Asked::of(most.start, most.end, most.bucket, false).unwrap();
+    assert!(asked.check_rows(200).is_ok());
+    assert_eq!(asked.check_rows(201).unwrap_err().code, ErrorCode::Invalid);
+    let month = Asked::of(date("2025-01-01"), date("2025-01-31"), None, false).unwrap();
+    assert!(month.check_rows(6_000).is_ok());
+    let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
+    assert!(whole.check_rows(60_000).is_ok());
+}
+
+#[test]
+fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
+    let test = TestDatabase::sqlite();
+    // Every day of three years has one test; nobody folds beside it.
+    let rows: Vec<String> =
+        (0..1_100).map(|day| format!("({}, 4, {}, 0, 0, 'REST')", day + 1, day * 86_400_000_i64)).collect();
+    execute(
+        &test,
+        &format!(
+            "INSERT INTO measurement (measurement_id, kind, measured_at, received_at, grades, test_case) VALUES {}; \
+             INSERT INTO heart_rate_measurement (measurement_id, rate) SELECT measurement_id, 60 FROM measurement;",
+            rows.join(", ")
+        ),
+    );
+    fold_all(&test);
+    let mut connection = test.database.connect().unwrap();
+    let first = day_of(date("1970-01-01"));
+    for companies in [vec![fold::ALL], (0..20_000).collect()] {
+        let (units, mut days) = (Units::of_companies(companies), Vec::new());
+        let kinds = [MeasurementKind::HeartRate];
+        read::each::<Tests>(&mut connection, &units, &kinds, (first, first + 1_099), false, |piece| {
+            days.push(piece.day - first);
+        })
+        .unwrap();
+        assert_eq!(days, (0..1_100).rev().collect::<Vec<i64>>(), "the latest first, each once");
+    }
 }
 
 #[test]
@@ -673,6 +714,15 @@ fn nobody_counts_what_is_another_trees() {
         assert_eq!(code(&by_company(&world, &world.other_vendor, &foreign).unwrap_err()), ErrorCode::NotFound);
         let above = StatisticFilter { company_id: Some(world.vendor_id), ..years.clone() };
         assert_eq!(code(&by_case(&world, &world.retailer, &above).unwrap_err()), ErrorCode::NotFound);
+        // No job is queued that would fail of it.
+        let export = |filter: &StatisticFilter| {
+            let token = Some(world.other_vendor.as_str());
+            let asked = world.server.call::<ExportTestCaseStatistics>(token, &(), filter, &ExportOptions::default());
+            asked.map_err(|error| code(&error))
+        };
+        assert_eq!(export(&foreign).unwrap_err(), ErrorCode::NotFound);
+        let days = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2025-01-01") };
+        assert_eq!(export(&days).unwrap_err(), ErrorCode::Invalid);
         let operator = by_case(&world, &world.operator, &years);
         assert_eq!(code(&operator.unwrap_err()), ErrorCode::Forbidden);
     });
@@ -864,6 +914,52 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
 }
 
 #[test]
+fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_moves() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = populate(&world, world.retailer_id, 20);
+        let pressures = |month: &str, systolic: &dyn Fn(usize) -> Option<u64>| -> Vec<Json> {
+            let measured = members.iter().enumerate().filter_map(|(number, one)| Some((one, systolic(number)?)));
+            let item = |(one, systolic): (&Member, u64)| {
+                json!({
+                    "memberId": one.member_id, "measuredAt": format!("2025-{month}-10T09:00:00+09:00"),
+                    "setting": "CLINIC", "systolic": systolic, "diastolic": 70,
+                })
+            };
+            measured.map(item).collect()
+        };
+        let (usual, high) = (112, 145);
+        let graded = [
+            // Ten people, seven of whom have come to need attention: three do not.
+            pressures("03", &|number| (number < 10).then_some(usual)),
+            pressures("04", &|number| (number < 10).then_some(if number < 7 { high } else { usual })),
+            // Enough people of each grade then and now, two of whom have moved either way.
+            pressures("07", &|number| Some(if number < 12 { usual } else { high })),
+            pressures("08", &|number| Some(if number < 10 || number >= 18 { usual } else { high })),
+        ];
+        take(&world, json!({ "source": "기기", "physical": graded.concat() }));
+        fold_all(test);
+        let told = |token: &str, start: &str, end: &str| {
+            let month = StatisticFilter { bucket: Some(StatisticBucket::Year), ..period(start, end) };
+            let found = attention(&world, token, &month);
+            let row = found.rows.into_iter().find(|row| row.indicator == GradedIndicator::BloodPressure).unwrap();
+            let moves: Vec<Option<i64>> = row.moves.iter().map(|moved| moved.people).collect();
+            (row.people, row.concerned, row.by_bucket, moves)
+        };
+        let (april, august) = (("2025-04-01", "2025-04-30"), ("2025-08-01", "2025-08-31"));
+        let of_april = told(&world.vendor, april.0, april.1);
+        assert_eq!(of_april, (Some(10), Some(7), vec![Some(7)], vec![Some(3), Some(7)]));
+        let of_august = told(&world.vendor, august.0, august.1);
+        assert_eq!(of_august, (Some(20), Some(8), vec![Some(8)], vec![Some(10), Some(2), Some(2), Some(6)]));
+        withhold_members(test, &world, Authority::Vendor, &world.vendor);
+        let of_april = told(&world.vendor, april.0, april.1);
+        assert_eq!(of_april, (Some(10), None, vec![None], vec![None, None]), "10 - 7 would tell of three");
+        let of_august = told(&world.vendor, august.0, august.1);
+        assert_eq!(of_august, (Some(20), Some(8), vec![Some(8)], vec![None; 4]), "12 - 10 would tell of two");
+    });
+}
+
+#[test]
 fn in_a_table_no_hidden_number_stands_alone() {
     let mut dice = Dice(17);
     for _ in 0..500 {
@@ -1020,6 +1116,53 @@ fn several_who_fold_while_others_write_lose_nothing() {
         let month = by_category(&world, &world.admin, &period("2025-03-01", "2025-03-31")).unwrap();
         assert_eq!(month.total.count.tests, Some(2 * 12 * 6));
         assert_exact(test, &world, &world.admin, &period("2025-01-01", "2025-12-31"), |_| true);
+    });
+}
+
+/// Writes a heart rate of nobody, as the database alone sees it.
+fn write_rate(test: &TestDatabase, id: i64, at: &str) {
+    let at = Timestamp::parse(at).unwrap().0;
+    execute(
+        test,
+        &format!(
+            "INSERT INTO measurement (measurement_id, kind, measured_at, received_at, grades, test_case) \
+             VALUES ({id}, 4, {at}, {at}, 0, 'REST'); \
+             INSERT INTO heart_rate_measurement (measurement_id, rate) VALUES ({id}, 60);"
+        ),
+    );
+}
+
+#[test]
+fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
+    // Nobody folds beside it: there is no server.
+    TestDatabase::each(|test| {
+        let mut connection = test.database.connect().unwrap();
+        let told = || -> Vec<u64> {
+            let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
+            let tests = days.select(statistic_segment::tests).load::<Vec<u8>>(&mut test.database.connect().unwrap());
+            let count = |bytes: Vec<u8>| {
+                let Tests(tests) = Tests::of(&bytes).unwrap();
+                tests
+                    .iter()
+                    .filter(|((subject, _), _)| matches!(subject, Subject::Category(_)))
+                    .map(|(_, own)| own.tests)
+                    .sum::<u64>()
+            };
+            tests.unwrap().into_iter().map(count).collect()
+        };
+        let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
+            transaction(connection, |connection| fold::keep(connection, folded)).map_err(|problem| problem.code)
+        };
+        write_rate(test, 1, "2025-03-01T10:00:00+09:00");
+        let place = fold::waiting(&mut connection, fold::DAY, 9).unwrap()[0];
+        let first = fold::fold(&mut connection, place).unwrap().unwrap();
+        write_rate(test, 2, "2025-03-01T11:00:00+09:00");
+        assert_eq!(keep(&mut connection, &first), Ok(()));
+        assert_eq!(told(), [1], "what was read is counted, and the other one waits");
+        let second = fold::fold(&mut connection, place).unwrap().unwrap();
+        fold_all(test);
+        assert_eq!((told(), marks(&mut connection)), (vec![2], 0));
+        assert_eq!(keep(&mut connection, &second), Err(ErrorCode::Changed), "somebody else has folded it");
     });
 }
 

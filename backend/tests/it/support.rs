@@ -19,7 +19,10 @@ use kernel::{
     settings::Settings,
     state::State,
 };
-use measurements::physical_measurements::store::{self as physical_measurements, NewMeasurement};
+use measurements::{
+    physical_measurements::store::{self as physical_measurements, NewMeasurement},
+    store::Owner,
+};
 use organisation::companies::store as companies;
 use people::links::store::{self as links, NewLink};
 use serde::{Serialize, de::DeserializeOwned};
@@ -493,7 +496,7 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male);
-            physical_measurements::insert(connection, &line, &[(member.member_id, graded)])
+            physical_measurements::insert(connection, &[(Owner::of(&line, member.member_id), graded)])
         })
         .unwrap();
 }

@@ -156,7 +156,7 @@ output! {
 output! {
     /// The tests of a case, a category or a company.
     pub struct TestStatisticRow {
-        /// Category; absent of companies.
+        /// Category; absent of companies and of cases, which several categories can have.
         pub category: Option<KindOfMeasurements>,
         /// Case; absent of categories and companies.
         pub test_case: Option<TestCase>,
@@ -530,7 +530,7 @@ macro_rules! export_of {
             auth: Staff { screen: $screen, action: Read },
             query: StatisticFilter,
             body: ExportOptions,
-            refuses: [TooManyRequests],
+            refuses: [NotFound, TooManyRequests],
             ok: Job
         }
     };

@@ -83,6 +83,13 @@ pub trait Exported: 'static {
     ) -> Result<(), Problem> {
         Ok(())
     }
+    /// Checks what the database alone knows of a filter: of what the call that reads refuses no job is queued.
+    ///
+    /// # Errors
+    /// Those of the call that reads.
+    fn check(_connection: &mut DatabaseConnection, _caller: &Caller, _filter: &FilterOf<Self>) -> Result<(), Problem> {
+        Ok(())
+    }
     /// How many people it tells of; `None` for what is no personal data, which is not logged.
     ///
     /// # Errors
@@ -212,7 +219,13 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         })
         .await?;
     let (counting, asked) = (caller.clone(), filter.clone());
-    let persons = state.database.read(move |connection| E::persons(connection, &counting, &asked)).await?;
+    let persons = state
+        .database
+        .read(move |connection| {
+            E::check(connection, &counting, &asked)?;
+            E::persons(connection, &counting, &asked)
+        })
+        .await?;
     let job = state
         .database
         .write(move |connection| {

@@ -17,7 +17,6 @@ use kernel::{
     },
     problem::Problem,
 };
-use organisation::companies::store as companies;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
@@ -304,14 +303,9 @@ pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
 ///
 /// # Errors
 /// When a member has one of the same time already.
-pub fn insert(
-    connection: &mut DatabaseConnection,
-    line: &companies::Line,
-    measurements: &[(MemberId, Graded)],
-) -> Result<(), Problem> {
+pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Graded)]) -> Result<(), Problem> {
     let origin = Origin::default();
-    let new: Vec<_> =
-        measurements.iter().map(|(member_id, graded)| (Owner::of(line, *member_id), &graded.header, &origin)).collect();
+    let new: Vec<_> = measurements.iter().map(|(owner, graded)| (*owner, &graded.header, &origin)).collect();
     let ids = headers::insert(connection, new)?;
     let details = ids
         .into_iter()

@@ -16,7 +16,10 @@ use kernel::{
     problem::Problem,
     records::revisions::{self, Author, Fields},
 };
-use measurements::physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement};
+use measurements::{
+    physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement},
+    store::Owner,
+};
 use organisation::companies::store::Line;
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -229,7 +232,10 @@ impl Plan {
             };
             let graded = physical_measurements::graded(&measured.now, subject.now.birth_date, subject.now.sex);
             match &measured.before {
-                None => new.push((*id, graded)),
+                None => {
+                    let division_id = subject.now.division_id.map(|id| id.0);
+                    new.push((Owner::of(line, *id).in_division(division_id), graded));
+                }
                 Some((measurement, before)) => {
                     physical_measurements::replace(connection, *measurement, &graded)?;
                     let differences = revisions::differences(Some(&fields(before)), Some(&fields(&measured.now)), &[]);
@@ -238,7 +244,7 @@ impl Plan {
             }
         }
         if !new.is_empty() {
-            physical_measurements::insert(connection, line, &new)?;
+            physical_measurements::insert(connection, &new)?;
         }
         if !changes.is_empty() {
             revisions::record_many(

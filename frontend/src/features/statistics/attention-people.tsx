@@ -14,7 +14,7 @@ import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
 import { useDensity } from '~/kernel/table/table-preferences';
 import { useListState } from '~/kernel/url/list-state';
-import { EmptyIcon, MembersIcon } from '~/ui/icons';
+import { EmptyIcon, MembersIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { Choice, useChosen } from './choice';
 import type { StatisticQuery } from './filter';
@@ -148,6 +148,26 @@ function People({ filter, page, pageSize }: PeopleProps) {
     return (
       <StateMessage icon={EmptyIcon} title={t('statistics.nobody')}>
         {t('statistics.nobodyHint')}
+      </StateMessage>
+    );
+  }
+  if (page > 0 && found.data?.data.length === 0 && !found.isPlaceholderData) {
+    return (
+      <StateMessage
+        icon={NoMatchIcon}
+        title={t('state.pastEnd')}
+        actions={
+          <Button
+            variant="default"
+            onClick={() => {
+              change({ page: '0' });
+            }}
+          >
+            {t('pager.first')}
+          </Button>
+        }
+      >
+        {t('state.pastEndHint')}
       </StateMessage>
     );
   }

@@ -10,7 +10,7 @@ import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table
 import { Choice, useChosen } from './choice';
 import { changeOf, useByBucket } from './count-figures';
 import { decimalsOf, indicatorName, indicatorWithUnit, type Indicator } from './indicators';
-import { historyPlace, useLeads, type Place } from './lists';
+import { casePlace, useLeads, type Place } from './lists';
 import classes from './page.module.css';
 import type { FiguresProps } from './statistic';
 import { Totals } from './totals';
@@ -23,19 +23,8 @@ type Figures = Row['figures'];
 const MEAN_DECIMALS = 1;
 const SEXES = ['MALE', 'FEMALE'] as const;
 
-type Category = Parameters<typeof historyPlace>[0];
-
-/** Whose history has its measurements. */
-const CATEGORIES: Partial<Record<Indicator, Category>> = {
-  BMI: 'PHYSICAL',
-  SYSTOLIC_PRESSURE: 'PHYSICAL',
-  DIASTOLIC_PRESSURE: 'PHYSICAL',
-  BODY_FAT: 'PHYSICAL',
-  STRESS: 'STRESS',
-  ANXIETY: 'STRESS',
-  BURNOUT: 'STRESS',
-  LETHARGY: 'STRESS',
-};
+/** From this age on, histories know no decades. */
+const OLDEST = 100;
 
 export function decadeName(decade: number): string {
   return textIfKnown(`decade.${String(decade)}`) ?? String(decade);
@@ -77,16 +66,15 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
     ];
     return parts.length === 0 ? t('statistics.everybody') : parts.join(' · ');
   };
-  const placeOf = ({ sex, ageDecade }: Row): Place | undefined => {
-    const category = CATEGORIES[indicator];
-    return category === undefined
+  // Of the heart rate alone a history has the measurements that were counted, and no others.
+  const placeOf = ({ sex, ageDecade }: Row): Place | undefined =>
+    indicator !== 'HEART_RATE' || (ageDecade ?? 0) >= OLDEST
       ? undefined
-      : historyPlace(category, frame.period, {
+      : casePlace('HEART_RATE_AT_REST', frame.period, {
           ...query,
           ...(sex !== null && { sex }),
           ...(ageDecade !== null && { ageDecades: [ageDecade] }),
         });
-  };
   const figure = (
     id: keyof Figures,
     header: string,

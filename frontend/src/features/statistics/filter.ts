@@ -2,6 +2,7 @@
 // the reader's own days (`start`, `end`); without either it is the last 30 days.
 import type { Query } from '~/domain/client';
 import { daysBefore } from '~/domain/time';
+import { fieldErrorText } from '~/kernel/errors/error-text';
 import { checkedFilters } from '~/kernel/resource/list-query';
 import type { ListState, Parameters } from '~/kernel/url/list-state';
 import type { Period } from '~/kernel/statistics/bucket-name';
@@ -11,6 +12,9 @@ export type StatisticQuery = Query<'GetTestCaseStatistics'>;
 
 export const OWN_PERIOD = 'OWN';
 const USUAL_DAYS = 30;
+
+/** Periods that stay true tomorrow. */
+const LASTING = ['TODAY', 'WEEK', 'MONTH', 'YEAR'];
 
 /** The days of a period that is no own one. */
 export function periodOf(word: string | undefined, today: string): Period {
@@ -72,5 +76,12 @@ export function askedOf(state: ListState, today: string, serviceId?: number): As
     { fields: FIELDS, filterForm: 'StatisticFilter' },
     { ...state, filters: asked },
   );
-  return { query: { compare: true, ...query } as StatisticQuery, errors };
+  const [word] = filters.period ?? [];
+  // The server is asked for days and knows nothing of it.
+  const isWrong = !isOwn(filters) && word !== undefined && !LASTING.includes(word);
+  const period = fieldErrorText({ path: 'period', code: 'choice', params: {} });
+  return {
+    query: { compare: true, ...query } as StatisticQuery,
+    errors: isWrong ? { ...errors, period } : errors,
+  };
 }

@@ -10,6 +10,7 @@ import type { StatisticQuery } from './filter';
 
 type TestRow = Answer<'GetTestCaseStatistics'>['rows'][number];
 type Category = NonNullable<TestRow['category']>;
+type TestCase = NonNullable<TestRow['testCase']>;
 type GradedIndicator = Answer<'GetAttentionStatistics'>['rows'][number]['indicator'];
 type Parameters = Record<string, string | number | readonly (string | number)[] | null | undefined>;
 
@@ -34,8 +35,13 @@ function sameOf({ companyId, serviceIds, sex, ageDecades }: StatisticQuery): Par
 
 /** Where the same filters go on: of another statistic, with its period as the address has it. */
 export function statisticPlace(path: string, period: Period, query: StatisticQuery): Place {
-  const { compare } = query;
-  return place(path, { ...period, ...sameOf(query), compare: compare === false ? 'false' : null });
+  const { divisionId, compare } = query;
+  return place(path, {
+    ...period,
+    ...sameOf(query),
+    divisionId,
+    compare: compare === false ? 'false' : null,
+  });
 }
 
 /** The history of a category. Histories know no divisions. */
@@ -54,40 +60,36 @@ export function historyPlace(
   });
 }
 
-/** Members of a company, of whom lists know no age by decades. */
-export function membersPlace(companyId: number, query: StatisticQuery): Place | undefined {
-  if (query.ageDecades?.length) return undefined;
-  return place(MEMBERS_PATH, { companyId, serviceIds: query.serviceIds, sex: query.sex });
+/** All members of a company: so many are told, whatever is asked for. */
+export function membersPlace(companyId: number): Place {
+  return place(MEMBERS_PATH, { companyId });
 }
 
-const CONTEXTS: Partial<Record<string, string>> = {
+const CONTEXTS: Partial<Record<TestCase, string>> = {
   HEART_RATE_AT_REST: 'REST',
   HEART_RATE_AFTER_EXERCISE: 'AFTER_EXERCISE',
 };
 
-/** What a history is filtered by besides, to show a case of its category. */
-export function caseFilters({
-  category,
-  testCase,
-}: Pick<TestRow, 'category' | 'testCase'>): Parameters {
-  switch (category) {
-    case 'HEART_RATE':
-      return { contexts: CONTEXTS[testCase ?? ''] };
-    case 'DEMENTIA':
-    case 'PSYCHOLOGICAL':
-      return { instruments: testCase };
-    default:
-      return {};
-  }
+/**
+ * The history of a case. The others have no list of their own: histories do not tell measurements apart by what they
+ * have a result of, and a questionnaire is answered in two of them.
+ */
+export function casePlace(
+  testCase: TestCase,
+  period: Period,
+  query: StatisticQuery,
+): Place | undefined {
+  const contexts = CONTEXTS[testCase];
+  return contexts === undefined
+    ? undefined
+    : historyPlace('HEART_RATE', period, query, { contexts });
 }
 
-const GRADES: Record<GradedIndicator, { category: Category; filter: string }> = {
+/** Without stress, anxiety and burnout, which questionnaires in another history grade as well. */
+const GRADES: Partial<Record<GradedIndicator, { category: Category; filter: string }>> = {
   BMI: { category: 'PHYSICAL', filter: 'bmiGrades' },
   BLOOD_PRESSURE: { category: 'PHYSICAL', filter: 'bloodPressureGrades' },
   BODY_FAT: { category: 'PHYSICAL', filter: 'bodyFatGrades' },
-  STRESS: { category: 'STRESS', filter: 'stressGrades' },
-  ANXIETY: { category: 'STRESS', filter: 'anxietyGrades' },
-  BURNOUT: { category: 'STRESS', filter: 'burnoutGrades' },
   LETHARGY: { category: 'STRESS', filter: 'lethargyGrades' },
   VISION: { category: 'VISION', filter: 'visionGrades' },
   MYOPIA: { category: 'VISION', filter: 'myopiaGrades' },
@@ -102,8 +104,8 @@ export function gradesPlace(
   period: Period,
   query: StatisticQuery,
 ): Place | undefined {
-  const { category, filter } = GRADES[indicator];
-  return historyPlace(category, period, query, { [filter]: grades });
+  const history = GRADES[indicator];
+  return history && historyPlace(history.category, period, query, { [history.filter]: grades });
 }
 
 /** The address of a place, for whoever may read what stands there. */

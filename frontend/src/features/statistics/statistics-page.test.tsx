@@ -44,7 +44,13 @@ vi.mock('~/kernel/session/session', async (original) => ({
 }));
 vi.mock('~/kernel/statistics/drawings', () => ({ default: () => <div data-testid="drawing" /> }));
 
-const OPEN = [HISTORY_PATHS.PHYSICAL, TEST_CATEGORIES.path, COMPANIES.path];
+const OPEN = [
+  HISTORY_PATHS.PHYSICAL,
+  HISTORY_PATHS.STRESS,
+  HISTORY_PATHS.HEART_RATE,
+  TEST_CATEGORIES.path,
+  COMPANIES.path,
+];
 
 function me(readable: readonly string[]): Answer<'GetAccount'> {
   return {
@@ -64,12 +70,8 @@ function me(readable: readonly string[]): Answer<'GetAccount'> {
   } as unknown as Answer<'GetAccount'>;
 }
 
-const BMI = testRow({ category: 'PHYSICAL', testCase: 'BMI' });
-const FEW = testRow({
-  category: 'STRESS',
-  testCase: 'PSS_10',
-  count: { tests: null, people: null },
-});
+const BMI = testRow({ testCase: 'BMI' });
+const FEW = testRow({ testCase: 'PSS_10', count: { tests: null, people: null } });
 
 function serve(readable: readonly string[] = OPEN): void {
   server = new FakeServer({
@@ -107,6 +109,15 @@ function serve(readable: readonly string[] = OPEN): void {
       pageSize: 20,
       total: 1,
     }),
+  });
+}
+
+/** From now on one of the calls is answered otherwise. */
+function answer<E extends EndpointName>(endpoint: E, otherwise: Answer<E>): void {
+  const { call } = server;
+  server = Object.assign(server, {
+    call: (...request: Parameters<typeof call>) =>
+      request[0] === endpoint ? Promise.resolve(otherwise) : call(...request),
   });
 }
 
@@ -188,6 +199,15 @@ describe('what is asked for', () => {
     );
     expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
   });
+
+  it.each(['FOO', 'OWN'])(
+    'is nothing where the address says a period that is none: %s',
+    async (word) => {
+      open(`${TEST_CASES.path}?period=${word}`);
+      expect(await screen.findByText('검색 조건을 확인해주세요')).toBeInTheDocument();
+      expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
+    },
+  );
 
   it('says at its field that there would be too many parts', async () => {
     server.refuse(
@@ -280,6 +300,13 @@ describe('what is told', () => {
     expect(await rowOf(/^마음앱 · 정회원/)).toBeInTheDocument();
   });
 
+  it('has no share of all members where some of them are asked for', async () => {
+    open(`${COMPANIES.path}?sex=FEMALE`);
+    const row = await rowOf(/^한빛/);
+    expect(within(row).queryByText('25%')).toBeNull();
+    expect(within(row).getByText('40')).toBeInTheDocument();
+  });
+
   it('has how grades have moved: nobody is a zero, too few are a dash', async () => {
     open(ATTENTION.path);
     const table = await screen.findByRole('table', { name: '체지방률 등급 이동' });
@@ -293,11 +320,7 @@ describe('what is told', () => {
     const empty = testStatistic([]);
     empty.total.count = { tests: 0, people: 0 };
     empty.total.previous = { tests: 0, people: 0 };
-    const { call } = server;
-    server = Object.assign(server, {
-      call: (...request: Parameters<typeof call>) =>
-        request[0] === 'GetTestCaseStatistics' ? Promise.resolve(empty) : call(...request),
-    });
+    answer('GetTestCaseStatistics', empty);
     open(TEST_CASES.path);
     expect(await screen.findByText('이 기간에 집계된 자료가 없습니다')).toBeInTheDocument();
   });
@@ -311,8 +334,8 @@ describe('what is told', () => {
 
 describe('where a figure leads', () => {
   it('is the history with the same filters', async () => {
-    open(`${TEST_CASES.path}?companyId=7&sex=FEMALE&ageDecades=40&serviceIds=2`);
-    const link = await screen.findByRole('link', { name: 'BMI, 검사 건수: 12' });
+    open(`${TEST_CATEGORIES.path}?companyId=7&sex=FEMALE&ageDecades=40&serviceIds=2`);
+    const link = await screen.findByRole('link', { name: '신체 측정, 검사 건수: 12' });
     const [path, search] = (link.getAttribute('href') ?? '').split('?');
     expect(path).toBe(HISTORY_PATHS.PHYSICAL);
     expect([...new URLSearchParams(search)]).toEqual([
@@ -327,15 +350,57 @@ describe('where a figure leads', () => {
 
   it('is nowhere for who may not read the history', async () => {
     serve([]);
-    open(TEST_CASES.path);
+    open(TEST_CATEGORIES.path);
     await screen.findAllByRole('table');
-    expect(screen.queryByRole('link', { name: /^BMI/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^신체 측정/ })).toBeNull();
   });
 
   it('is nowhere where the history cannot be filtered so', async () => {
-    open(`${TEST_CASES.path}?companyId=7&divisionId=3`);
+    open(`${TEST_CATEGORIES.path}?companyId=7&divisionId=3`);
     await screen.findAllByRole('table');
-    expect(screen.queryByRole('link', { name: /^BMI/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^신체 측정/ })).toBeNull();
+  });
+
+  it('is the history of a case where that has no others, and nowhere else', async () => {
+    answer(
+      'GetTestCaseStatistics',
+      testStatistic([BMI, testRow({ testCase: 'HEART_RATE_AT_REST' })]),
+    );
+    open(TEST_CASES.path);
+    const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&contexts=REST`;
+    expect(links).toContain(history);
+    expect(links.some((link) => link?.startsWith(HISTORY_PATHS.PHYSICAL))).toBe(false);
+  });
+
+  it('is the other statistic with the same division', async () => {
+    open(`${COMPANIES.path}?companyId=7&divisionId=3&sex=FEMALE`);
+    const link = await screen.findByRole('link', { name: '한빛, 검사 건수: 12' });
+    expect(link.getAttribute('href')).toBe(
+      `${TEST_CATEGORIES.path}?start=2026-11-19&end=2026-11-20&companyId=7&sex=FEMALE&divisionId=3`,
+    );
+  });
+
+  it('is all members of a company, of whom so many are told', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    open(`${COMPANIES.path}?sex=FEMALE&ageDecades=40&serviceIds=2`);
+    const link = await screen.findByRole('link', { name: /^한빛, 회원 수/ });
+    expect(link.getAttribute('href')).toBe(`${MEMBERS_PATH}?companyId=7`);
+  });
+
+  it('is nowhere where questionnaires of another history are graded alike', async () => {
+    const { rows, ...statistic } = attentionStatistic();
+    const grades = [
+      { grade: 'NORMAL', concern: 'NONE' as const, people: 18, previous: 20 },
+      { grade: 'DANGER', concern: 'DANGER' as const, people: 12, previous: 9 },
+    ];
+    answer('GetAttentionStatistics', {
+      ...statistic,
+      rows: rows.map((row) => ({ ...row, indicator: 'STRESS' as const, grades, moves: [] })),
+    });
+    open(ATTENTION.path);
+    await screen.findAllByRole('table');
+    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('is the history of a grade', async () => {
@@ -369,6 +434,14 @@ describe('who needs attention', () => {
       page: 0,
       pageSize: 20,
     });
+  });
+
+  it('says where there is no such page, and leads to the first', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    answer('ListPeopleWhoNeedAttention', { data: [], page: 9, pageSize: 20, total: 1 });
+    const { router } = open(`${ATTENTION.path}?people=true&page=9`);
+    await userEvent.click(await screen.findByRole('button', { name: '첫 페이지' }));
+    expect(router.state.location.search).toBe('?people=true');
   });
 
   it('is not offered to who may not read members', async () => {

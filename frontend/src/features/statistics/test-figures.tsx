@@ -7,13 +7,14 @@ import { Figure } from '~/kernel/statistics/figure';
 import type { FigureColumn } from '~/kernel/statistics/figure-table';
 import { CountFigures, type Measure } from './count-figures';
 import {
-  caseFilters,
+  casePlace,
   historyPlace,
   membersPlace,
   statisticPlace,
   useLeads,
   type Place,
 } from './lists';
+import type { StatisticQuery } from './filter';
 import { COMPANIES, TEST_CATEGORIES } from './screens';
 import type { FiguresProps } from './statistic';
 
@@ -53,6 +54,11 @@ export function caseName(testCase: string): string {
   return textIfKnown(NAMES[testCase] ?? `statistics.${word}`) ?? testCase.replaceAll('_', '-');
 }
 
+/** Whether all members are asked for: who was tested of some of them is no share of all. */
+function isOfAll({ divisionId, serviceIds, sex, ageDecades }: StatisticQuery): boolean {
+  return !divisionId && !sex && !serviceIds?.length && !ageDecades?.length;
+}
+
 /** Of the members of today, so that it cannot be more than all. */
 export function shareTested({ members, count: { people } }: Row): number | null {
   return members === null || people === null || members === 0
@@ -65,23 +71,17 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
   const leads = useLeads();
   const { frame, rows, total } = answer;
   const kind = kindOf(rows[0]);
-  // A case that two categories have is told with its category.
-  const cases = rows.map(({ testCase }) => testCase);
-  const isTwice = ({ testCase }: Row) => cases.indexOf(testCase) !== cases.lastIndexOf(testCase);
-  const nameOf = (row: Row): string => {
-    if (row.companyName !== null) return row.companyName;
-    if (row.testCase === null) return categoryName(row.category ?? '');
-    const name = caseName(row.testCase);
-    return isTwice(row) && row.category !== null ? `${name} (${categoryName(row.category)})` : name;
+  const nameOf = ({ companyName, testCase, category }: Row): string => {
+    if (companyName !== null) return companyName;
+    return testCase === null ? categoryName(category ?? '') : caseName(testCase);
   };
   const placeOf = (row: Row, period: Period): Place | undefined => {
     if (row.companyId !== null) {
       const below = { ...query, companyId: row.companyId };
       return statisticPlace(TEST_CATEGORIES.path, period, below);
     }
-    return row.category === null
-      ? undefined
-      : historyPlace(row.category, period, query, caseFilters(row));
+    if (row.testCase !== null) return casePlace(row.testCase, period, query);
+    return row.category === null ? undefined : historyPlace(row.category, period, query);
   };
   const measures: readonly Measure<Row>[] = [
     {
@@ -112,17 +112,21 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
         row.members !== null && (
           <Figure
             value={row.members}
-            to={row.companyId === null ? undefined : leads(membersPlace(row.companyId, query))}
+            to={row.companyId === null ? undefined : leads(membersPlace(row.companyId))}
             label={`${row.companyName ?? ''}, ${t('statistics.members')}`}
           />
         ),
     },
-    {
-      id: 'share',
-      header: t('statistics.share'),
-      value: shareTested,
-      cell: (row) => row.members !== null && <Figure value={shareTested(row)} share />,
-    },
+    ...(isOfAll(query)
+      ? [
+          {
+            id: 'share',
+            header: t('statistics.share'),
+            value: shareTested,
+            cell: (row: Row) => row.members !== null && <Figure value={shareTested(row)} share />,
+          },
+        ]
+      : []),
   ];
   return (
     <CountFigures
@@ -137,11 +141,11 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
       placeOf={placeOf}
       {...(kind === 'company' && {
         more: ofCompanies,
-        shareOf: shareTested,
-        // The companies below it.
+        ...(isOfAll(query) && { shareOf: shareTested }),
+        // The companies below it, of which one alone has a division.
         showName: (row: Row) => {
           const to =
-            row.companyId === null
+            row.companyId === null || query.divisionId
               ? undefined
               : leads(
                   statisticPlace(COMPANIES.path, frame.period, {

@@ -30,7 +30,10 @@ function weekName(start: string): string {
   const week = weekOf(start);
   if (!week) return formatDate(start);
   const name = formatWeek(week);
-  return week.year === Number(today().slice(0, 4)) ? name : `${yearName(start)} ${name}`;
+  // A week belongs to the year of its Thursday, which its first day need not lie in.
+  return week.year === Number(today().slice(0, 4))
+    ? name
+    : `${yearName(`${String(week.year)}-01-01`)} ${name}`;
 }
 
 function yearName(day: string): string {
