@@ -7,10 +7,11 @@
 use crate::{
     answer::{self, base, not_acceptable, outcome, resource, told},
     asking::Asker,
-    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, MEMBER_NUMBERS, SOURCE_NUMBERS, UCUM},
+    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
     measured::word,
     observation::slug,
     parameters::Parameters,
+    patient,
 };
 use actix_web::{
     HttpResponse,
@@ -507,28 +508,29 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose it is: a patient by its number, or a member by the number within its company.
+    /// Whose it is: a patient by its number, a member by the number within its company, or both, which must be the same
+    /// person. What is referred to elsewhere is somebody else, whatever the number is there.
     fn whose(&mut self, subject: &Json) -> Option<Map<String, Json>> {
         let mut whose = Map::new();
         if subject.is_null() {
             return Some(whose);
         }
-        if let Some(reference) = subject["reference"].as_str() {
-            let number = reference.rsplit_once("Patient/").map(|(_, number)| number);
-            let Some(id) = number.and_then(|number| number.parse::<i64>().ok()).filter(|id| *id > 0) else {
-                return self.fault("subject.reference", "format");
-            };
+        let reference = &subject["reference"];
+        if !reference.is_null() {
+            let id = reference.as_str().and_then(|reference| patient::number(reference.strip_prefix("Patient/")?));
+            let Some(id) = id else { return self.fault("subject.reference", "format") };
             whose.insert("memberId".into(), id.into());
-            return Some(whose);
         }
-        let (system, value) = (subject["identifier"]["system"].as_str(), subject["identifier"]["value"].as_str());
-        let [start, end] = MEMBER_NUMBERS;
-        let company = system.and_then(|system| system.strip_prefix(start)?.strip_suffix(end)?.parse::<i64>().ok());
-        let (Some(company_id), Some(number)) = (company, value) else {
-            return self.fault("subject", "format");
-        };
-        whose.insert("companyId".into(), company_id.into());
-        whose.insert("memberNo".into(), number.into());
+        let identifier = &subject["identifier"];
+        match (identifier["system"].as_str().and_then(patient::company_of), identifier["value"].as_str()) {
+            (Some(company_id), Some(number)) => {
+                whose.insert("companyId".into(), company_id.into());
+                whose.insert("memberNo".into(), number.into());
+            }
+            // Beside a reference may stand whatever number others know the person by.
+            _ if !whose.is_empty() => {}
+            _ => return self.fault("subject", "format"),
+        }
         Some(whose)
     }
 
@@ -803,6 +805,17 @@ mod tests {
         assert_eq!(with("effectiveDateTime", json!(null)), "Observation.effectiveDateTime required");
         assert_eq!(with("subject", json!({ "reference": "Group/1" })), "Observation.subject.reference format");
         assert_eq!(with("subject", json!({ "display": "somebody" })), "Observation.subject format");
+        for elsewhere in [
+            "https://other.example/fhir/Patient/7",
+            "urn:uuid:Patient/7",
+            "xPatient/7",
+            "Patient/+7",
+            "Patient/07",
+            "7",
+        ] {
+            let said = with("subject", json!({ "reference": elsewhere }));
+            assert_eq!(said, "Observation.subject.reference format", "{elsewhere}");
+        }
         assert_eq!(with("valueRange", json!({})), "Observation.valueRange unknown");
         assert_eq!(with("resourceType", json!("Patient")), "Observation.resourceType choice");
         assert_eq!(with("code", json!({ "text": "Weight" })), "Observation.code.coding required");

@@ -830,6 +830,10 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         let world = World::build(test);
         let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
         let stranger = world.add_member(world.other_retailer_id, "B-1", "박지훈").member_id.0;
+        let elsewhere = format!("https://other.example/fhir/Patient/{kim}");
+        let numbers = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
+        let another = json!({ "system": numbers, "value": "A-2" });
+        world.add_member(world.retailer_id, "A-2", "이서연");
         let with = |change: &dyn Fn(&mut Json)| {
             let mut sent = observation(kim, 9, "29463-7", &quantity(72.0, "kg"));
             change(&mut sent);
@@ -845,6 +849,12 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             (observation(kim, 9, "39156-5", &quantity(23.0, "kg/m2")), "business-rule", "Observation.code"),
             (observation(kim, 9, "8302-2", &quantity(17.0, "cm")), "value", "Observation.valueQuantity"),
             (observation(stranger, 9, "8302-2", &quantity(170.0, "cm")), "not-found", "Observation.subject"),
+            (
+                with(&|sent| sent["subject"]["reference"] = elsewhere.as_str().into()),
+                "value",
+                "Observation.subject.reference",
+            ),
+            (with(&|sent| sent["subject"]["identifier"] = another.clone()), "not-found", "Observation.subject"),
             (with(&|sent| sent["status"] = "entered-in-error".into()), "value", "Observation.status"),
             (with(&|sent| sent["effectiveDateTime"] = "2026-03-01".into()), "value", "Observation.effectiveDateTime"),
             (with(&|sent| sent["dataAbsentReason"] = json!({})), "not-supported", "Observation.dataAbsentReason"),
