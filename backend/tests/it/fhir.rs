@@ -517,6 +517,17 @@ fn a_member_reads_what_is_about_oneself() {
         let own = walked(&world.server, &world.member, "/Observation?_count=200");
         let (_, one) = get(&world.server, &world.member, &format!("/Observation/{}", own[0]));
         assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0));
+        // What a screening and a psychological test say, staff tell in person.
+        for (path, kind) in [("Observation", "dementia"), ("QuestionnaireResponse", "psychological")] {
+            let patient = kim.member_id.0;
+            let all = walked(&world.server, &world.admin, &format!("/{path}?patient={patient}&_count=200"));
+            let told = all.iter().find(|id| id.starts_with(kind)).unwrap();
+            assert_eq!(get(&world.server, &world.member, &format!("/{path}/{told}")).0, 404, "{told}");
+            let found = walked(&world.server, &world.member, &format!("/{path}?_id={told}"));
+            assert_eq!(found, Vec::<String>::new());
+            let found = walked(&world.server, &world.member, &format!("/{path}?_count=200"));
+            assert!(!found.is_empty() && found.iter().all(|id| !id.starts_with(kind)), "{found:?}");
+        }
         assert_eq!(
             walked(&world.server, &world.member, &format!("/Observation?patient={}", lee.member_id.0)),
             Vec::<String>::new()
