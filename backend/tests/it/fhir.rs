@@ -885,7 +885,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, expected.as_str()), "{outcome}");
             assert_eq!(count(test), 0, "a transaction is taken as a whole");
         }
-        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good, worse]));
+        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good.clone(), worse]));
         let told: Vec<&str> = answer["entry"]
             .as_array()
             .unwrap()
@@ -898,6 +898,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
             (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
             (bundle_of(&json!([{ "request": { "method": "PUT" } }])), "Bundle.entry[0].request.method"),
+            (bundle_of(&json!({ "resource": good.clone() })), "Bundle.entry"),
         ] {
             let (status, outcome) = post(&world.server, &world.vendor, "", &body);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");
@@ -907,6 +908,14 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         assert_eq!(answer.status, 415);
         let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!("{")));
         assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "structure"));
+        // Of a name that is there twice, one would be lost.
+        let twice = good.to_string().replacen('{', r#"{"status":"preliminary","#, 1);
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!(twice)));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "status"), "{}", answer.text);
+        let condition = [("if-none-exist", "identifier=urn:x|7")];
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &condition, Some(&good));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "http.If-None-Exist"));
+        assert_eq!(count(test), 1);
     });
 }
 
