@@ -345,6 +345,15 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("code=http://snomed.info/sct%7C419775003"), set(&["both-best-corrected"]));
         assert!(ends("category=vital-signs").contains("blood-pressure"));
         assert!(!ends("category=vital-signs").contains("rmssd"));
+        // Each category finds the same as looking through everything.
+        let (_, whole) = get(&world.server, &world.admin, "/Observation?_count=200");
+        for category in ["vital-signs", "exam", "procedure", "survey"] {
+            let of_it = whole["entry"].as_array().unwrap().iter().map(|entry| &entry["resource"]);
+            let of_it = of_it.filter(|one| one["category"][0]["coding"][0]["code"] == category);
+            let of_it: Vec<String> = of_it.map(|one| one["id"].as_str().unwrap().to_owned()).collect();
+            assert!(!of_it.is_empty(), "{category}");
+            assert_eq!(found(&format!("category={category}")), of_it);
+        }
         assert_eq!(found(&format!("patient={}", lee.member_id.0)).len(), 1);
         assert_eq!(found(&format!("subject=Patient/{}", lee.member_id.0)).len(), 1);
         assert_eq!(found("date=2026-02-01").len(), 1);
@@ -416,6 +425,34 @@ fn pages_follow_each_other_without_gap_or_double() {
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._cursor"), "{path}");
         }
     });
+}
+
+#[test]
+fn what_nothing_can_be_found_of_has_no_pages() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+    let at = |minute: i64| uno_core::domain::time::Timestamp(1_767_538_800_000 + minute * 60_000);
+    let rates: Vec<Json> = (0..1_000)
+        .map(|minute| json!({ "memberId": kim.member_id.0, "measuredAt": at(minute), "rate": 70, "context": "REST" }))
+        .collect();
+    send(&world, &world.admin, &json!({ "heartRate": rates }));
+    send(&world, &world.admin, &everything(kim.member_id.0, 20));
+    for path in [
+        "/Observation?code=1-8",
+        "/Observation?category=laboratory",
+        "/Observation?status=entered-in-error",
+        "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:NONE",
+        "/VisionPrescription?status=draft",
+    ] {
+        let (status, bundle) = get(&world.server, &world.admin, path);
+        assert_eq!((status, ids(&bundle).len(), next(&bundle)), (200, 0, None), "{path}");
+    }
+    // What is rare is found on the first page, whatever there is much of.
+    for path in ["/Observation?code=KDSQ_P", "/Observation?category=exam", "/Observation?category=procedure"] {
+        let (_, bundle) = get(&world.server, &world.admin, path);
+        assert!(!ids(&bundle).is_empty() && next(&bundle).is_none(), "{path}");
+    }
 }
 
 #[test]
