@@ -688,6 +688,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?date=yesterday", "value", "http.date"),
         ("/Observation?date=ap2026", "value", "http.date"),
         ("/Observation?_count=0", "value", "http._count"),
+        ("/Patient?identifier=A%00", "value", "http.identifier"),
         ("/Observation?_sort=code", "value", "http._sort"),
         ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
@@ -726,6 +727,20 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
             assert_is_defined(&answer.json());
         }
     }
+    for (kind, body, status) in [
+        ("application/json", "name=x".to_owned(), 415),
+        ("application/x-www-form-urlencoded; charset=utf-8", "name=x".to_owned(), 200),
+        ("application/x-www-form-urlencoded", format!("name={}", "x".repeat(20_000)), 413),
+    ] {
+        let kind = [("content-type", kind)];
+        let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &kind, Some(&json!(body)));
+        assert_eq!(answer.status, status, "{}", answer.text);
+        assert_is_defined(&answer.json());
+    }
+    // Nobody else says where this server is.
+    let said = [("x-forwarded-host", "other.example"), ("x-forwarded-proto", "https")];
+    let answer = ask(&world.server, "GET", "/metadata", None, &said, None);
+    assert_eq!(answer.json()["implementation"]["url"], world.server.url("/fhir/r4"));
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=xml").0, 406);
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=application/fhir%2Bjson").0, 200);
     let answer = ask(&world.server, "DELETE", "/Observation", Some(&world.admin), &[], None);
