@@ -1080,7 +1080,19 @@ fn an_export_is_its_askers_alone() {
         assert_eq!((file("Patient"), file("RESULT"), file("Device")), (200, 404, 404));
         assert_eq!(ask(&world.server, "DELETE", &place, Some(&world.vendor), &[], None).status, 202);
         assert_eq!(file("Patient"), 404);
-        assert_eq!(ask(&world.server, "GET", &place, Some(&world.vendor), &[], None).status, 404);
+        for method in ["GET", "DELETE"] {
+            assert_eq!(ask(&world.server, method, &place, Some(&world.vendor), &[], None).status, 404, "{method}");
+        }
+        // Asked for by a resource: a name is a name, whatever stands in it.
+        let begin = |parameters: Json| {
+            let sent = json!({ "resourceType": "Parameters", "parameter": parameters });
+            ask(&world.server, "POST", "/$export", Some(&world.vendor), &prefer, Some(&sent))
+        };
+        assert_eq!(begin(json!([{ "name": "_type", "valueString": "Patient" }])).status, 202);
+        let answer = begin(json!([{ "name": "_type=Patient&reason", "valueString": "why" }]));
+        assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "not-supported"));
+        let answer = begin(json!({ "name": "_type" }));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (422, "Parameters.parameter"));
     });
 }
 
