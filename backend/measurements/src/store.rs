@@ -20,6 +20,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    clock,
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -705,12 +706,13 @@ pub fn briefly<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), ids)
 }
 
-/// Writes what a header says anew.
+/// Writes what a header says anew, and when that was.
 ///
 /// # Errors
 /// When the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed) -> Result<(), Problem> {
-    diesel::update(measurement::table.find(id)).set(assessed).execute(connection)?;
+    let change = (assessed, measurement::updated_at.eq(clock::now().0));
+    diesel::update(measurement::table.find(id)).set(change).execute(connection)?;
     Ok(())
 }
 

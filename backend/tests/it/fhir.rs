@@ -1042,6 +1042,32 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
 }
 
 #[test]
+fn what_is_graded_again_has_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let bmi = walked(&world.server, &world.admin, "/Observation?code=39156-5").remove(0);
+        let told = || get(&world.server, &world.admin, &format!("/Observation/{bmi}")).1;
+        let before = told();
+        assert_eq!(before["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
+        std::thread::sleep(Duration::from_millis(20));
+        let since = kernel::clock::now();
+        std::thread::sleep(Duration::from_millis(20));
+        let url = world.server.url(&format!("/api/v1/members/{}", kim.member_id.0));
+        let child = json!({ "birthDate": "2015-05-17" }).to_string();
+        let (status, answer) = world.server.send(Method::Patch, &url, Some(&world.retailer), Some(child.as_bytes()));
+        assert_eq!(status, 200, "{answer}");
+        let after = told();
+        assert_eq!(after["interpretation"], Json::Null, "a child has no adult grade");
+        let changed = |one: &Json| one["meta"]["lastUpdated"].as_str().unwrap().to_owned();
+        assert!(changed(&after) > changed(&before), "{after}");
+        let files = exported(&world.server, &world.admin, &format!("_type=Observation&_since={since}"));
+        assert!(files[0].1.iter().any(|one| one["id"] == bmi.as_str()), "whoever follows what has changed gets it");
+    });
+}
+
+#[test]
 fn an_export_is_its_askers_alone() {
     TestDatabase::each(|test| {
         let world = World::build(test);
