@@ -578,6 +578,47 @@ fn a_member_reads_what_is_about_oneself() {
     });
 }
 
+#[test]
+fn what_is_ones_own_stands_among_what_companies_have_measured() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        let lee = world.add_member(world.retailer_id, "A-2", "이서연");
+        link(test, &world, &world.member, kim.member_id);
+        let weighed = |token: &str, hour: u32, member_id: Option<i64>| {
+            let at = format!("2026-01-05T{hour:02}:00:00+09:00");
+            let one = json!({ "memberId": member_id, "measuredAt": at, "setting": "CLINIC", "weightKg": 60 + hour });
+            send(&world, token, &json!({ "physical": [one] }));
+        };
+        for hour in [9, 11] {
+            weighed(&world.admin, hour, Some(kim.member_id.0));
+            weighed(&world.member, hour + 1, None);
+            weighed(&world.admin, hour, Some(lee.member_id.0));
+        }
+        let newest = walked(&world.server, &world.member, "/Observation");
+        let weights = newest.iter().map(|id| {
+            let (_, one) = get(&world.server, &world.member, &format!("/Observation/{id}"));
+            one["valueQuantity"]["value"].as_i64().unwrap()
+        });
+        assert_eq!(weights.collect::<Vec<_>>(), [72, 71, 70, 69]);
+        let oldest: Vec<String> = newest.iter().rev().cloned().collect();
+        for count in [1, 2, 3] {
+            for (sort, expected) in [("-date", &newest), ("date", &oldest)] {
+                let found = walked(&world.server, &world.member, &format!("/Observation?_sort={sort}&_count={count}"));
+                assert_eq!(found, *expected, "{count} {sort}");
+            }
+        }
+        // The same in the member's own list, page by page.
+        for (page, weight) in [72, 71, 70, 69].into_iter().enumerate() {
+            let path = format!("/api/v1/users/me/physical-measurements?pageSize=1&page={page}");
+            let (status, answer) = world.server.send(Method::Get, &world.server.url(&path), Some(&world.member), None);
+            let answer: Json = serde_json::from_str(&answer).unwrap();
+            assert_eq!((status, answer["data"][0]["weightKg"].as_f64()), (200, Some(f64::from(weight))), "{answer}");
+            assert_eq!(answer["total"], 4);
+        }
+    });
+}
+
 /// Whom each call lets in, with the permission groups that an installation begins with: written by hand.
 const WHO_MAY: &str = "
     FhirMetadata                        yes yes yes yes yes yes yes
