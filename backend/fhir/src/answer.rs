@@ -118,9 +118,9 @@ pub fn one(value: &Json, request_id: &str) -> HttpResponse {
 pub fn not_acceptable(raw: &Raw, format: Option<&str>) -> Option<HttpResponse> {
     let is_taken = match format {
         Some(format) => is_json(format),
-        None => match raw.header("accept") {
+        None => match raw.header("accept").map(str::trim) {
+            None | Some("") => true,
             Some(accepted) => accepted.split(',').any(is_json),
-            None => true,
         },
     };
     (!is_taken).then(|| {
@@ -138,7 +138,7 @@ fn is_json(kind: &str) -> bool {
     TAKEN.contains(&name.as_str())
         && parts.all(|parameter| match parameter.split_once('=') {
             Some(("q", weight)) => weight.parse::<f32>().is_ok_and(|weight| weight > 0.0),
-            Some(("fhirVersion", version)) => version.starts_with("4.0"),
+            Some(("fhirVersion", version)) => version.trim_matches('"').starts_with("4.0"),
             _ => true,
         })
 }
@@ -174,11 +174,17 @@ pub fn address_of(base: &str, resource: &Json) -> String {
     format!("{base}/{}/{}", part("resourceType"), part("id"))
 }
 
-/// Where this server's FHIR is found, by how it was asked.
+/// Where this server's FHIR is found, by how it was asked. What a proxy tells counts where one stands before the server;
+/// otherwise whoever asks would have written it.
 #[must_use]
 pub fn base(raw: &Raw) -> String {
-    let asked = raw.request.connection_info();
-    format!("{}://{}/fhir/r4", asked.scheme(), asked.host())
+    if raw.state.settings.behind_proxy {
+        let asked = raw.request.connection_info();
+        return format!("{}://{}/fhir/r4", asked.scheme(), asked.host());
+    }
+    let own = raw.request.app_config();
+    let scheme = if own.secure() { "https" } else { "http" };
+    format!("{scheme}://{}/fhir/r4", raw.header("host").unwrap_or_else(|| own.host()))
 }
 
 #[cfg(test)]
@@ -194,6 +200,7 @@ mod tests {
             assert!(is_json(kind), "{kind}");
         }
         assert!(is_json("application/fhir+json; fhirVersion=4.0"));
+        assert!(is_json("application/fhir+json; fhirVersion=\"4.0\""));
         for kind in ["application/fhir+xml", "text/html", "xml", "*/*;q=0", "application/fhir+json; fhirVersion=5.0"] {
             assert!(!is_json(kind), "{kind}");
         }

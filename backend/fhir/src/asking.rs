@@ -69,14 +69,16 @@ impl Asker {
         }
     }
 
-    /// The kinds of measurements that may be read: those whose histories staff may see, and all for others.
+    /// The kinds of measurements that may be read: those whose histories staff may see, of oneself those that nobody
+    /// tells in person, and all for systems.
     ///
     /// # Errors
     /// [`ErrorCode::Forbidden`] where there is none.
     pub fn kinds(&self, among: &[MeasurementKind]) -> Result<Vec<MeasurementKind>, Problem> {
-        let may = |kind: &MeasurementKind| match self.staff() {
-            Some(caller) => caller.may(screen(*kind), Action::Read),
-            None => true,
+        let may = |kind: &MeasurementKind| match self {
+            Self::System(_) => true,
+            Self::Account(_) if self.is_oneself() => !KindOfMeasurements::from(*kind).is_told_in_person(),
+            Self::Account(caller) => caller.may(screen(*kind), Action::Read),
         };
         let kinds: Vec<MeasurementKind> = among.iter().copied().filter(may).collect();
         if kinds.is_empty() { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(kinds) }

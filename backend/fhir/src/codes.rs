@@ -53,6 +53,10 @@ impl Coding {
     }
 }
 
+/// The tag of what was made on trial (HL7).
+pub const TRIAL: Coding =
+    Coding { system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST", display: "test health data" };
+
 /// A code of LOINC.
 #[must_use]
 pub const fn loinc(code: &'static str, display: &'static str) -> Coding {

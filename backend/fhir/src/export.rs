@@ -8,7 +8,7 @@ use crate::{
     answer::{base, not_acceptable, resource, told},
     asking::Asker,
     measured,
-    parameters::{Parameters, wrong},
+    parameters::{Parameters, encoded, wrong},
     patient,
     search::{self, Kind},
 };
@@ -101,12 +101,15 @@ fn parameters_of(raw: &Raw) -> Result<Parameters, Problem> {
         if sent["resourceType"] != "Parameters" {
             return Err(Problem::invalid_field("Parameters.resourceType", "choice"));
         }
+        if !sent["parameter"].is_null() && !sent["parameter"].is_array() {
+            return Err(Problem::invalid_field("Parameters.parameter", "type"));
+        }
         for (place, parameter) in sent["parameter"].as_array().into_iter().flatten().enumerate() {
             let values = ["valueString", "valueInstant", "valueCode"].map(|name| parameter[name].as_str());
             let (Some(name), Some(value)) = (parameter["name"].as_str(), values.into_iter().flatten().next()) else {
                 return Err(Problem::invalid_field(&format!("Parameters.parameter[{place}]"), "format"));
             };
-            text.push_str(&format!("&{name}={}", crate::parameters::encoded(value)));
+            text.push_str(&format!("&{}={}", encoded(name), encoded(value)));
         }
     }
     let is_lenient = raw.header("prefer").is_some_and(|prefer| prefer.contains("handling=lenient"));
@@ -428,6 +431,10 @@ pub async fn end(raw: Raw) -> Result<HttpResponse, Problem> {
     let work = move |connection: &mut DatabaseConnection| {
         let found = standing(connection, &caller, &id)?;
         let open = [JobState::Queued, JobState::Running].map(JobState::as_str);
+        let over = [JobState::Succeeded, JobState::Cancelled].map(JobState::as_str);
+        if found.left.is_none() && over.contains(&found.state.as_str()) {
+            return Err(Problem::not_found());
+        }
         diesel::update(job::table.find(found.job_id))
             .filter(job::state.eq_any(open).and(job::call.eq(FHIR_EXPORT)))
             .set((job::state.eq(JobState::Cancelled.as_str()), job::finished_at.eq(clock::now().0)))

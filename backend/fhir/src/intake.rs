@@ -7,16 +7,21 @@
 use crate::{
     answer::{self, base, not_acceptable, outcome, resource, told},
     asking::Asker,
-    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, MEMBER_NUMBERS, SOURCE_NUMBERS, UCUM},
+    codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
     measured::word,
     observation::slug,
-    parameters::Parameters,
+    parameters::{Parameters, wrong},
+    patient,
 };
 use actix_web::{
     HttpResponse,
     http::{StatusCode, header},
 };
-use kernel::{http::mount::Raw, problem::Problem};
+use kernel::{
+    http::{decode, mount::Raw},
+    problem::Problem,
+    workers,
+};
 use measurements::{
     intake::{Sender, Taking, receive},
     kind::MeasurementKind,
@@ -164,7 +169,7 @@ struct Reading {
 /// # Errors
 /// What is wrong with it.
 pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
-    let sent = match read(&raw)? {
+    let sent = match read(&raw).await? {
         Ok(sent) => sent,
         Err(refused) => return Ok(refused),
     };
@@ -185,7 +190,7 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
 /// # Errors
 /// What is wrong with it.
 pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
-    let sent = match read(&raw)? {
+    let sent = match read(&raw).await? {
         Ok(sent) => sent,
         Err(refused) => return Ok(refused),
     };
@@ -196,7 +201,12 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
         _ => return Err(Problem::invalid_field("Bundle.resourceType", "choice")),
     };
     let none = Vec::new();
-    let entries = sent["entry"].as_array().unwrap_or(&none);
+    let entries = match &sent["entry"] {
+        Json::Array(entries) => entries,
+        Json::Null => &none,
+        // None of it would be taken, and the answer would say that all is well.
+        _ => return Err(Problem::invalid_field("Bundle.entry", "type")),
+    };
     if entries.len() > MAX_INTAKE {
         return Err(Problem::invalid_field("Bundle.entry", "tooMany"));
     }
@@ -231,7 +241,7 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
 }
 
 /// What was sent as JSON; the answer to who asks for another format of the answer.
-fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
+async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     let format = Parameters::read(raw.request.query_string(), &[], false)?;
     if let Some(refused) = not_acceptable(raw, format.one("_format")?) {
         return Ok(Err(refused));
@@ -241,7 +251,12 @@ fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     if ![answer::FHIR_JSON, "application/json"].contains(&kind.as_str()) {
         return Err(Problem::new(ErrorCode::UnsupportedMedia));
     }
-    serde_json::from_slice(&raw.body).map(Ok).map_err(|_| Problem::new(ErrorCode::Malformed))
+    // What is sent on a condition would be taken without it.
+    if raw.header("if-none-exist").is_some() {
+        return Err(wrong("If-None-Exist", "unknown"));
+    }
+    let bytes = raw.body.clone();
+    workers::aside(move || decode::whole(&bytes)).await.map(Ok)
 }
 
 /// What became of an observation: its id and whether it is new, or what is wrong.
@@ -473,6 +488,15 @@ impl Reader<'_> {
             Some(_) => self.fault("status", "choice")?,
             None => self.fault("status", "required")?,
         }
+        // What was made on trial would stand among what was measured.
+        let mut tags = sent["meta"]["tag"].as_array().into_iter().flatten();
+        if tags.any(|tag| tag["system"] == codes::TRIAL.system && tag["code"] == codes::TRIAL.code) {
+            self.fault::<()>("meta.tag", "notAllowed");
+        }
+        // An observation has one value: of two, nobody can say which was meant.
+        if ELEMENTS.iter().filter(|name| name.starts_with("value") && !sent[**name].is_null()).count() > 1 {
+            self.fault::<()>("value", "notAllowed");
+        }
         let measured_at = self.measured_at(sent);
         let whose = self.whose(&sent["subject"]);
         let device = &sent["device"]["identifier"];
@@ -500,6 +524,9 @@ impl Reader<'_> {
 
     fn measured_at(&mut self, sent: &Json) -> Option<Timestamp> {
         let name = if sent["effectiveInstant"].is_null() { "effectiveDateTime" } else { "effectiveInstant" };
+        if name == "effectiveInstant" && !sent["effectiveDateTime"].is_null() {
+            return self.fault("effective", "notAllowed");
+        }
         match sent[name].as_str() {
             // A day is no moment, and one without an offset could be any of a day.
             Some(text) => Timestamp::parse(text).or_else(|| self.fault(name, "format")),
@@ -507,38 +534,41 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose it is: a patient by its number, or a member by the number within its company.
+    /// Whose it is: a patient by its number, a member by the number within its company, or both, which must be the same
+    /// person. What is referred to elsewhere is somebody else, whatever the number is there.
     fn whose(&mut self, subject: &Json) -> Option<Map<String, Json>> {
         let mut whose = Map::new();
         if subject.is_null() {
             return Some(whose);
         }
-        if let Some(reference) = subject["reference"].as_str() {
-            let number = reference.rsplit_once("Patient/").map(|(_, number)| number);
-            let Some(id) = number.and_then(|number| number.parse::<i64>().ok()).filter(|id| *id > 0) else {
-                return self.fault("subject.reference", "format");
-            };
+        let reference = &subject["reference"];
+        if !reference.is_null() {
+            let id = reference.as_str().and_then(|reference| patient::number(reference.strip_prefix("Patient/")?));
+            let Some(id) = id else { return self.fault("subject.reference", "format") };
             whose.insert("memberId".into(), id.into());
-            return Some(whose);
         }
-        let (system, value) = (subject["identifier"]["system"].as_str(), subject["identifier"]["value"].as_str());
-        let [start, end] = MEMBER_NUMBERS;
-        let company = system.and_then(|system| system.strip_prefix(start)?.strip_suffix(end)?.parse::<i64>().ok());
-        let (Some(company_id), Some(number)) = (company, value) else {
-            return self.fault("subject", "format");
-        };
-        whose.insert("companyId".into(), company_id.into());
-        whose.insert("memberNo".into(), number.into());
+        let identifier = &subject["identifier"];
+        match (identifier["system"].as_str().and_then(patient::company_of), identifier["value"].as_str()) {
+            (Some(company_id), Some(number)) => {
+                whose.insert("companyId".into(), company_id.into());
+                whose.insert("memberNo".into(), number.into());
+            }
+            // Beside a reference may stand whatever number others know the person by.
+            _ if !whose.is_empty() => {}
+            _ => return self.fault("subject", "format"),
+        }
         Some(whose)
     }
 
     /// The number that the sender gave it, with its system where that is not the product's.
     fn number(&mut self, identifiers: &Json) -> Option<String> {
-        let first = match identifiers.as_array().map(Vec::as_slice) {
-            None | Some([]) => return None,
-            Some([first, ..]) => first,
+        if identifiers.is_null() {
+            return None;
+        }
+        let first = &identifiers[0];
+        let Some(value) = first["value"].as_str().filter(|value| !value.is_empty()) else {
+            return self.fault("identifier[0].value", "required");
         };
-        let Some(value) = first["value"].as_str() else { return self.fault("identifier[0].value", "required") };
         Some(match first["system"].as_str() {
             Some(system) if system != SOURCE_NUMBERS => format!("{system}|{value}"),
             _ => value.to_owned(),
@@ -803,9 +833,28 @@ mod tests {
         assert_eq!(with("effectiveDateTime", json!(null)), "Observation.effectiveDateTime required");
         assert_eq!(with("subject", json!({ "reference": "Group/1" })), "Observation.subject.reference format");
         assert_eq!(with("subject", json!({ "display": "somebody" })), "Observation.subject format");
+        for elsewhere in [
+            "https://other.example/fhir/Patient/7",
+            "urn:uuid:Patient/7",
+            "xPatient/7",
+            "Patient/+7",
+            "Patient/07",
+            "7",
+        ] {
+            let said = with("subject", json!({ "reference": elsewhere }));
+            assert_eq!(said, "Observation.subject.reference format", "{elsewhere}");
+        }
         assert_eq!(with("valueRange", json!({})), "Observation.valueRange unknown");
         assert_eq!(with("resourceType", json!("Patient")), "Observation.resourceType choice");
         assert_eq!(with("code", json!({ "text": "Weight" })), "Observation.code.coding required");
+        let trial =
+            json!({ "tag": [{ "system": "http://terminology.hl7.org/CodeSystem/v3-ActReason", "code": "HTEST" }] });
+        assert_eq!(with("meta", trial), "Observation.meta.tag notAllowed");
+        assert_eq!(with("valueString", json!("72")), "Observation.value notAllowed");
+        assert_eq!(with("effectiveInstant", json!("2026-01-06T09:00:00Z")), "Observation.effective notAllowed");
+        for number in [json!({ "value": "7" }), json!([{ "value": "" }]), json!("7")] {
+            assert_eq!(with("identifier", number), "Observation.identifier[0].value required");
+        }
         let bare = json!({ "valueQuantity": { "value": 72, "unit": "kg" } });
         assert_eq!(with("valueQuantity", bare["valueQuantity"].clone()), "Observation.valueQuantity.system choice");
     }

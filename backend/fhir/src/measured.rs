@@ -1,6 +1,6 @@
 //! A measurement of any kind, with what its resources have in common: whose it is, when, by what, and its version.
 
-use crate::codes::{COMPANIES, DEVICES, SOURCE_NUMBERS};
+use crate::codes::{COMPANIES, DEVICES, SOURCE_NUMBERS, TRIAL};
 use kernel::{access::scope::Scope, db::DatabaseConnection, problem::Problem};
 use measurements::{
     dementia_screenings::store::Dementia,
@@ -148,11 +148,7 @@ impl Header {
             meta["profile"] = json!([format!("{}{profile}", crate::codes::PROFILES)]);
         }
         if self.trial {
-            meta["tag"] = json!([{
-                "system": "http://terminology.hl7.org/CodeSystem/v3-ActReason",
-                "code": "HTEST",
-                "display": "test health data",
-            }]);
+            meta["tag"] = json!([TRIAL.json()]);
         }
         let mut begun = Map::new();
         begun.insert("resourceType".into(), resource.into());

@@ -4,6 +4,7 @@ use crate::{
     codes::{self, Coding, EXTENSIONS, GRADES, UCUM},
     measured::{Header, Measured},
 };
+use measurements::kind::MeasurementKind;
 use serde_json::{Map, Value as Json, json};
 use uno_core::{
     contract::vision_measurements::{AcuityRange, AcuityReading},
@@ -216,6 +217,18 @@ const VITAL: &str = "vital-signs";
 const SURVEY: &str = "survey";
 const EXAM: &str = "exam";
 const PROCEDURE: &str = "procedure";
+
+/// The categories of what measurements of a kind are told as.
+#[must_use]
+pub const fn categories(kind: MeasurementKind) -> &'static [&'static str] {
+    match kind {
+        MeasurementKind::Physical => &[VITAL, EXAM],
+        MeasurementKind::HeartRate => &[VITAL],
+        MeasurementKind::Stress => &[VITAL, PROCEDURE, SURVEY],
+        MeasurementKind::Vision => &[EXAM],
+        MeasurementKind::Dementia | MeasurementKind::Psychological => &[SURVEY],
+    }
+}
 
 fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasurement, header: &Header) -> Vec<Observed> {
     let mut all = Vec::new();

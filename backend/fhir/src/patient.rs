@@ -102,7 +102,8 @@ fn member_numbers(company_id: i64) -> String {
 }
 
 /// The company whose member numbers a system is.
-fn company_of(system: &str) -> Option<i64> {
+#[must_use]
+pub fn company_of(system: &str) -> Option<i64> {
     let [start, end] = MEMBER_NUMBERS;
     system.strip_prefix(start)?.strip_suffix(end)?.parse().ok()
 }
@@ -278,7 +279,8 @@ fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result
 }
 
 /// The number that an id is.
-fn number(id: &str) -> Option<i64> {
+#[must_use]
+pub fn number(id: &str) -> Option<i64> {
     id.parse::<i64>().ok().filter(|number| *number > 0 && number.to_string() == id)
 }
 

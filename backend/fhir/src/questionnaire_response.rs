@@ -6,10 +6,14 @@ use crate::{
     measured::{Header, Measured},
     observation::{slug, totals},
 };
+use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
 use uno_core::{
     contract::{dementia_screenings::answered, stress_measurements::StressMeasurement},
-    domain::{decimal::Hundredths, grade::psychological::PsychologicalInstrument},
+    domain::{
+        decimal::Hundredths,
+        grade::{psychological::PsychologicalInstrument, screening::ScreeningInstrument},
+    },
 };
 
 /// A response as it is searched and answered.
@@ -27,6 +31,18 @@ pub struct QuestionnaireResponse {
 #[must_use]
 pub fn questionnaire(instrument: &str) -> String {
     format!("{QUESTIONNAIRES}{instrument}")
+}
+
+/// The addresses of the instruments of which measurements of a kind have results.
+#[must_use]
+pub fn questionnaires(kind: MeasurementKind) -> Vec<String> {
+    match kind {
+        MeasurementKind::Stress | MeasurementKind::Psychological => {
+            PsychologicalInstrument::ALL.iter().map(|own| questionnaire(own.as_str())).collect()
+        }
+        MeasurementKind::Dementia => ScreeningInstrument::ALL.iter().map(|own| questionnaire(own.as_str())).collect(),
+        MeasurementKind::Physical | MeasurementKind::Vision | MeasurementKind::HeartRate => Vec::new(),
+    }
 }
 
 /// The responses of a measurement: those of a measurement of stress have one for each instrument.

@@ -90,6 +90,30 @@ impl Kind {
         }
     }
 
+    /// The words of its status.
+    const fn statuses(self) -> &'static [&'static str] {
+        match self {
+            Self::Observation => &["final", "amended"],
+            Self::QuestionnaireResponse => &["completed", "amended"],
+            Self::VisionPrescription => &["active"],
+        }
+    }
+
+    /// Whether measurements of a kind may have resources with one of these codes.
+    fn may_have(self, measured: MeasurementKind, sought: &[Token]) -> bool {
+        let is_sought = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
+        sought.is_empty()
+            || match self {
+                Self::Observation => {
+                    codes::of_kind(measured).iter().any(|coding| is_sought(coding.system, coding.code))
+                }
+                Self::QuestionnaireResponse => {
+                    questionnaire_response::questionnaires(measured).iter().any(|address| is_sought("", address))
+                }
+                Self::VisionPrescription => true,
+            }
+    }
+
     /// The resources of this kind that a measurement is told as.
     fn of(self, measured: &Measured) -> Vec<Told> {
         match self {
@@ -188,13 +212,17 @@ impl Sought {
             }
             _ => parameters.tokens(sought_by)?,
         };
+        let (categories, statuses) = (parameters.tokens("category")?, parameters.any("status")?);
+        let has = |own: MeasurementKind, sought: &Token| {
+            observation::categories(own).iter().any(|category| sought.fits(codes::CATEGORIES, category))
+        };
         let mut kinds = asker.kinds(kind.measured())?;
-        if kind == Kind::Observation && !codes.is_empty() {
-            kinds.retain(|kind| {
-                let own = codes::of_kind(*kind);
-                codes.iter().any(|sought| own.iter().any(|coding| sought.fits(coding.system, coding.code)))
-            });
-        }
+        // Where nothing can be found nothing is walked: page after page would be empty, to the end of everything.
+        kinds.retain(|own| {
+            kind.may_have(*own, &codes)
+                && (categories.is_empty() || categories.iter().any(|sought| has(*own, sought)))
+                && kind.statuses().iter().any(|status| is_asked(&statuses, status))
+        });
         Ok(Self {
             kind,
             kinds,
@@ -202,8 +230,8 @@ impl Sought {
             patient: parameters.patient(&["patient", "subject"])?,
             period: parameters.period(time)?,
             codes,
-            categories: parameters.tokens("category")?,
-            statuses: parameters.any("status")?,
+            categories,
+            statuses,
             sort,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
@@ -219,8 +247,7 @@ impl Sought {
         (self.ids.is_empty() || self.ids.contains(&told.id))
             && (self.codes.is_empty() || self.codes.iter().any(has))
             && (self.categories.is_empty() || self.categories.iter().any(is_of))
-            && (self.statuses.is_empty()
-                || self.statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status)))
+            && is_asked(&self.statuses, status)
     }
 
     /// What is asked of headers.
@@ -334,6 +361,11 @@ impl Sought {
         }
         Ok(found)
     }
+}
+
+/// Whether a status is asked for, with its system or without.
+fn is_asked(statuses: &[String], status: &str) -> bool {
+    statuses.is_empty() || statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status))
 }
 
 /// One resource by its id.

@@ -20,6 +20,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    clock,
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -268,6 +269,24 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     query
 }
 
+/// The headers of a kind that are asked for, in parts that have no row in common. Of a person there are two: what was
+/// measured of the members that the person is, and what is the person's own. Each has its index; for both at once the
+/// database would walk along everybody's in the order of time.
+fn parts(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    scope: Scope,
+    which: &Which,
+) -> Result<Vec<Headers>, Problem> {
+    let all = || filtered(kind, scope, which);
+    let Scope::Oneself { user_id } = scope else { return Ok(vec![all()]) };
+    let members = member::table.in_scope(scope).select(member::member_id).load::<i64>(connection)?;
+    Ok(vec![
+        all().filter(measurement::member_id.eq_any(members)),
+        all().filter(measurement::user_id.eq(user_id.0)).filter(measurement::member_id.is_null()),
+    ])
+}
+
 /// In the order of a list, ties broken by the id.
 fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     let (time, id) = (measurement::measured_at, measurement::measurement_id);
@@ -346,12 +365,14 @@ pub fn list<K: Kind>(
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
     let found = of_few_members(connection, reached, &which)?;
-    let mut ids = match after {
-        Some(place) => ordered(following(filtered(K::KIND, reached, &found), sort, place), sort)
-            .select(measurement::measurement_id)
-            .limit(paging.read())
-            .load(connection)?,
-        None => numbered(connection, K::KIND, reached, &found, sort, paging)?,
+    let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
+        // A person has few: the pages before are read with the one that is asked for by its number.
+        let before = if after.is_some() { 0 } else { paging.offset() };
+        let read = places(connection, reached, K::KIND, &found, sort, after, before.saturating_add(paging.read()))?;
+        let before = usize::try_from(before).map_err(Problem::internal)?;
+        read.into_iter().skip(before).map(|(_, id)| id).collect()
+    } else {
+        numbered(connection, K::KIND, reached, &found, sort, paging)?
     };
     let more = paging.cut(&mut ids);
     let data = in_order_of::<K>(connection, scope, &permits::<K>(caller), &ids)?;
@@ -415,12 +436,21 @@ pub fn places(
     after: Option<Place>,
     most: i64,
 ) -> Result<Vec<Place>, Problem> {
-    let mut query = filtered(kind, scope, which);
-    if let Some(place) = after {
-        query = following(query, sort, place);
-    }
     let columns = (measurement::measured_at, measurement::measurement_id);
-    Ok(ordered(query, sort).select(columns).limit(most).load(connection)?)
+    let mut all: Vec<Place> = Vec::new();
+    for part in parts(connection, kind, scope, which)? {
+        let part = match after {
+            Some(place) => following(part, sort, place),
+            None => part,
+        };
+        all.extend(ordered(part, sort).select(columns).limit(most).load::<Place>(connection)?);
+    }
+    all.sort_unstable_by(|one, other| match sort {
+        MeasurementSort::Newest => other.cmp(one),
+        MeasurementSort::Oldest => one.cmp(other),
+    });
+    all.truncate(usize::try_from(most).map_err(Problem::internal)?);
+    Ok(all)
 }
 
 /// The measurements of these ids, in their order.
@@ -447,6 +477,13 @@ fn total(
     if which.is_tallied()
         && let Some(records) = tally::of_scope(connection, reached, &which.service_ids, kind.number())?
     {
+        return Ok((records, true));
+    }
+    if matches!(reached, Scope::Oneself { .. }) {
+        let mut records = 0;
+        for part in parts(connection, kind, reached, which)? {
+            records += part.count().get_result::<i64>(connection)?;
+        }
         return Ok((records, true));
     }
     let connection = std::cell::RefCell::new(connection);
@@ -705,12 +742,13 @@ pub fn briefly<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), ids)
 }
 
-/// Writes what a header says anew.
+/// Writes what a header says anew, and when that was.
 ///
 /// # Errors
 /// When the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed) -> Result<(), Problem> {
-    diesel::update(measurement::table.find(id)).set(assessed).execute(connection)?;
+    let change = (assessed, measurement::updated_at.eq(clock::now().0));
+    diesel::update(measurement::table.find(id)).set(change).execute(connection)?;
     Ok(())
 }
 
@@ -772,9 +810,13 @@ pub fn counted(
     kind: MeasurementKind,
     scope: Scope,
 ) -> Result<(i64, Option<Timestamp>), Problem> {
-    let reached = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
-    let (count, latest) = reached
-        .select((count(measurement::measurement_id), max(measurement::measured_at)))
-        .first::<(i64, Option<i64>)>(connection)?;
-    Ok((count, latest.map(Timestamp)))
+    let (mut records, mut latest) = (0, None::<i64>);
+    for part in parts(connection, kind, scope, &Which::default())? {
+        let found =
+            part.select((count(measurement::measurement_id), max(measurement::measured_at)))
+                .first::<(i64, Option<i64>)>(connection)?;
+        records += found.0;
+        latest = latest.max(found.1);
+    }
+    Ok((records, latest.map(Timestamp)))
 }

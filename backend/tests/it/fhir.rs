@@ -345,6 +345,15 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("code=http://snomed.info/sct%7C419775003"), set(&["both-best-corrected"]));
         assert!(ends("category=vital-signs").contains("blood-pressure"));
         assert!(!ends("category=vital-signs").contains("rmssd"));
+        // Each category finds the same as looking through everything.
+        let (_, whole) = get(&world.server, &world.admin, "/Observation?_count=200");
+        for category in ["vital-signs", "exam", "procedure", "survey"] {
+            let of_it = whole["entry"].as_array().unwrap().iter().map(|entry| &entry["resource"]);
+            let of_it = of_it.filter(|one| one["category"][0]["coding"][0]["code"] == category);
+            let of_it: Vec<String> = of_it.map(|one| one["id"].as_str().unwrap().to_owned()).collect();
+            assert!(!of_it.is_empty(), "{category}");
+            assert_eq!(found(&format!("category={category}")), of_it);
+        }
         assert_eq!(found(&format!("patient={}", lee.member_id.0)).len(), 1);
         assert_eq!(found(&format!("subject=Patient/{}", lee.member_id.0)).len(), 1);
         assert_eq!(found("date=2026-02-01").len(), 1);
@@ -416,6 +425,34 @@ fn pages_follow_each_other_without_gap_or_double() {
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._cursor"), "{path}");
         }
     });
+}
+
+#[test]
+fn what_nothing_can_be_found_of_has_no_pages() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+    let at = |minute: i64| uno_core::domain::time::Timestamp(1_767_538_800_000 + minute * 60_000);
+    let rates: Vec<Json> = (0..1_000)
+        .map(|minute| json!({ "memberId": kim.member_id.0, "measuredAt": at(minute), "rate": 70, "context": "REST" }))
+        .collect();
+    send(&world, &world.admin, &json!({ "heartRate": rates }));
+    send(&world, &world.admin, &everything(kim.member_id.0, 20));
+    for path in [
+        "/Observation?code=1-8",
+        "/Observation?category=laboratory",
+        "/Observation?status=entered-in-error",
+        "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:NONE",
+        "/VisionPrescription?status=draft",
+    ] {
+        let (status, bundle) = get(&world.server, &world.admin, path);
+        assert_eq!((status, ids(&bundle).len(), next(&bundle)), (200, 0, None), "{path}");
+    }
+    // What is rare is found on the first page, whatever there is much of.
+    for path in ["/Observation?code=KDSQ_P", "/Observation?category=exam", "/Observation?category=procedure"] {
+        let (_, bundle) = get(&world.server, &world.admin, path);
+        assert!(!ids(&bundle).is_empty() && next(&bundle).is_none(), "{path}");
+    }
 }
 
 #[test]
@@ -517,6 +554,17 @@ fn a_member_reads_what_is_about_oneself() {
         let own = walked(&world.server, &world.member, "/Observation?_count=200");
         let (_, one) = get(&world.server, &world.member, &format!("/Observation/{}", own[0]));
         assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0));
+        // What a screening and a psychological test say, staff tell in person.
+        for (path, kind) in [("Observation", "dementia"), ("QuestionnaireResponse", "psychological")] {
+            let patient = kim.member_id.0;
+            let all = walked(&world.server, &world.admin, &format!("/{path}?patient={patient}&_count=200"));
+            let told = all.iter().find(|id| id.starts_with(kind)).unwrap();
+            assert_eq!(get(&world.server, &world.member, &format!("/{path}/{told}")).0, 404, "{told}");
+            let found = walked(&world.server, &world.member, &format!("/{path}?_id={told}"));
+            assert_eq!(found, Vec::<String>::new());
+            let found = walked(&world.server, &world.member, &format!("/{path}?_count=200"));
+            assert!(!found.is_empty() && found.iter().all(|id| !id.starts_with(kind)), "{found:?}");
+        }
         assert_eq!(
             walked(&world.server, &world.member, &format!("/Observation?patient={}", lee.member_id.0)),
             Vec::<String>::new()
@@ -527,6 +575,47 @@ fn a_member_reads_what_is_about_oneself() {
         let logged: i64 =
             test.database.read_blocking(|connection| Ok(access_log::table.count().get_result(connection)?)).unwrap();
         assert_eq!(logged, 0, "who reads about oneself is not written down");
+    });
+}
+
+#[test]
+fn what_is_ones_own_stands_among_what_companies_have_measured() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        let lee = world.add_member(world.retailer_id, "A-2", "이서연");
+        link(test, &world, &world.member, kim.member_id);
+        let weighed = |token: &str, hour: u32, member_id: Option<i64>| {
+            let at = format!("2026-01-05T{hour:02}:00:00+09:00");
+            let one = json!({ "memberId": member_id, "measuredAt": at, "setting": "CLINIC", "weightKg": 60 + hour });
+            send(&world, token, &json!({ "physical": [one] }));
+        };
+        for hour in [9, 11] {
+            weighed(&world.admin, hour, Some(kim.member_id.0));
+            weighed(&world.member, hour + 1, None);
+            weighed(&world.admin, hour, Some(lee.member_id.0));
+        }
+        let newest = walked(&world.server, &world.member, "/Observation");
+        let weights = newest.iter().map(|id| {
+            let (_, one) = get(&world.server, &world.member, &format!("/Observation/{id}"));
+            one["valueQuantity"]["value"].as_i64().unwrap()
+        });
+        assert_eq!(weights.collect::<Vec<_>>(), [72, 71, 70, 69]);
+        let oldest: Vec<String> = newest.iter().rev().cloned().collect();
+        for count in [1, 2, 3] {
+            for (sort, expected) in [("-date", &newest), ("date", &oldest)] {
+                let found = walked(&world.server, &world.member, &format!("/Observation?_sort={sort}&_count={count}"));
+                assert_eq!(found, *expected, "{count} {sort}");
+            }
+        }
+        // The same in the member's own list, page by page.
+        for (page, weight) in [72, 71, 70, 69].into_iter().enumerate() {
+            let path = format!("/api/v1/users/me/physical-measurements?pageSize=1&page={page}");
+            let (status, answer) = world.server.send(Method::Get, &world.server.url(&path), Some(&world.member), None);
+            let answer: Json = serde_json::from_str(&answer).unwrap();
+            assert_eq!((status, answer["data"][0]["weightKg"].as_f64()), (200, Some(f64::from(weight))), "{answer}");
+            assert_eq!(answer["total"], 4);
+        }
     });
 }
 
@@ -640,6 +729,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?date=yesterday", "value", "http.date"),
         ("/Observation?date=ap2026", "value", "http.date"),
         ("/Observation?_count=0", "value", "http._count"),
+        ("/Patient?identifier=A%00", "value", "http.identifier"),
         ("/Observation?_sort=code", "value", "http._sort"),
         ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
@@ -678,6 +768,20 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
             assert_is_defined(&answer.json());
         }
     }
+    for (kind, body, status) in [
+        ("application/json", "name=x".to_owned(), 415),
+        ("application/x-www-form-urlencoded; charset=utf-8", "name=x".to_owned(), 200),
+        ("application/x-www-form-urlencoded", format!("name={}", "x".repeat(20_000)), 413),
+    ] {
+        let kind = [("content-type", kind)];
+        let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &kind, Some(&json!(body)));
+        assert_eq!(answer.status, status, "{}", answer.text);
+        assert_is_defined(&answer.json());
+    }
+    // Nobody else says where this server is.
+    let said = [("x-forwarded-host", "other.example"), ("x-forwarded-proto", "https")];
+    let answer = ask(&world.server, "GET", "/metadata", None, &said, None);
+    assert_eq!(answer.json()["implementation"]["url"], world.server.url("/fhir/r4"));
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=xml").0, 406);
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=application/fhir%2Bjson").0, 200);
     let answer = ask(&world.server, "DELETE", "/Observation", Some(&world.admin), &[], None);
@@ -830,6 +934,10 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         let world = World::build(test);
         let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
         let stranger = world.add_member(world.other_retailer_id, "B-1", "박지훈").member_id.0;
+        let elsewhere = format!("https://other.example/fhir/Patient/{kim}");
+        let numbers = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
+        let another = json!({ "system": numbers, "value": "A-2" });
+        world.add_member(world.retailer_id, "A-2", "이서연");
         let with = |change: &dyn Fn(&mut Json)| {
             let mut sent = observation(kim, 9, "29463-7", &quantity(72.0, "kg"));
             change(&mut sent);
@@ -845,6 +953,12 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             (observation(kim, 9, "39156-5", &quantity(23.0, "kg/m2")), "business-rule", "Observation.code"),
             (observation(kim, 9, "8302-2", &quantity(17.0, "cm")), "value", "Observation.valueQuantity"),
             (observation(stranger, 9, "8302-2", &quantity(170.0, "cm")), "not-found", "Observation.subject"),
+            (
+                with(&|sent| sent["subject"]["reference"] = elsewhere.as_str().into()),
+                "value",
+                "Observation.subject.reference",
+            ),
+            (with(&|sent| sent["subject"]["identifier"] = another.clone()), "not-found", "Observation.subject"),
             (with(&|sent| sent["status"] = "entered-in-error".into()), "value", "Observation.status"),
             (with(&|sent| sent["effectiveDateTime"] = "2026-03-01".into()), "value", "Observation.effectiveDateTime"),
             (with(&|sent| sent["dataAbsentReason"] = json!({})), "not-supported", "Observation.dataAbsentReason"),
@@ -864,7 +978,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, expected.as_str()), "{outcome}");
             assert_eq!(count(test), 0, "a transaction is taken as a whole");
         }
-        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good, worse]));
+        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &[bad, good.clone(), worse]));
         let told: Vec<&str> = answer["entry"]
             .as_array()
             .unwrap()
@@ -877,6 +991,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
             (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
             (bundle_of(&json!([{ "request": { "method": "PUT" } }])), "Bundle.entry[0].request.method"),
+            (bundle_of(&json!({ "resource": good.clone() })), "Bundle.entry"),
         ] {
             let (status, outcome) = post(&world.server, &world.vendor, "", &body);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");
@@ -886,6 +1001,14 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         assert_eq!(answer.status, 415);
         let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!("{")));
         assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "structure"));
+        // Of a name that is there twice, one would be lost.
+        let twice = good.to_string().replacen('{', r#"{"status":"preliminary","#, 1);
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!(twice)));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "status"), "{}", answer.text);
+        let condition = [("if-none-exist", "identifier=urn:x|7")];
+        let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &condition, Some(&good));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "http.If-None-Exist"));
+        assert_eq!(count(test), 1);
     });
 }
 
@@ -960,6 +1083,32 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
 }
 
 #[test]
+fn what_is_graded_again_has_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수");
+        send(&world, &world.admin, &everything(kim.member_id.0, 9));
+        let bmi = walked(&world.server, &world.admin, "/Observation?code=39156-5").remove(0);
+        let told = || get(&world.server, &world.admin, &format!("/Observation/{bmi}")).1;
+        let before = told();
+        assert_eq!(before["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
+        std::thread::sleep(Duration::from_millis(20));
+        let since = kernel::clock::now();
+        std::thread::sleep(Duration::from_millis(20));
+        let url = world.server.url(&format!("/api/v1/members/{}", kim.member_id.0));
+        let child = json!({ "birthDate": "2015-05-17" }).to_string();
+        let (status, answer) = world.server.send(Method::Patch, &url, Some(&world.retailer), Some(child.as_bytes()));
+        assert_eq!(status, 200, "{answer}");
+        let after = told();
+        assert_eq!(after["interpretation"], Json::Null, "a child has no adult grade");
+        let changed = |one: &Json| one["meta"]["lastUpdated"].as_str().unwrap().to_owned();
+        assert!(changed(&after) > changed(&before), "{after}");
+        let files = exported(&world.server, &world.admin, &format!("_type=Observation&_since={since}"));
+        assert!(files[0].1.iter().any(|one| one["id"] == bmi.as_str()), "whoever follows what has changed gets it");
+    });
+}
+
+#[test]
 fn an_export_is_its_askers_alone() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -998,7 +1147,19 @@ fn an_export_is_its_askers_alone() {
         assert_eq!((file("Patient"), file("RESULT"), file("Device")), (200, 404, 404));
         assert_eq!(ask(&world.server, "DELETE", &place, Some(&world.vendor), &[], None).status, 202);
         assert_eq!(file("Patient"), 404);
-        assert_eq!(ask(&world.server, "GET", &place, Some(&world.vendor), &[], None).status, 404);
+        for method in ["GET", "DELETE"] {
+            assert_eq!(ask(&world.server, method, &place, Some(&world.vendor), &[], None).status, 404, "{method}");
+        }
+        // Asked for by a resource: a name is a name, whatever stands in it.
+        let begin = |parameters: Json| {
+            let sent = json!({ "resourceType": "Parameters", "parameter": parameters });
+            ask(&world.server, "POST", "/$export", Some(&world.vendor), &prefer, Some(&sent))
+        };
+        assert_eq!(begin(json!([{ "name": "_type", "valueString": "Patient" }])).status, 202);
+        let answer = begin(json!([{ "name": "_type=Patient&reason", "valueString": "why" }]));
+        assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "not-supported"));
+        let answer = begin(json!({ "name": "_type" }));
+        assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (422, "Parameters.parameter"));
     });
 }
 

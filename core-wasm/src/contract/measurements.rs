@@ -340,6 +340,14 @@ value_enum! {
     }
 }
 
+impl KindOfMeasurements {
+    /// Whether staff tell in person what measurements of it say: members have no page of them.
+    #[must_use]
+    pub const fn is_told_in_person(self) -> bool {
+        matches!(self, Self::Dementia | Self::Psychological)
+    }
+}
+
 input! {
     /// Measurements of one kind that are printed.
     pub struct MeasurementSelection {

@@ -98,6 +98,14 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
     }
 }
 
+/// A JSON body in the format of another standard, whose rules are its reader's.
+///
+/// # Errors
+/// [`ErrorCode::Malformed`] for what is no JSON, or has a name twice.
+pub fn whole(bytes: &[u8]) -> Result<Json, Problem> {
+    unique::read(bytes)
+}
+
 /// A JSON body by the rules of its form.
 ///
 /// # Errors

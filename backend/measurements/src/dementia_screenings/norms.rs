@@ -272,6 +272,7 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
                 measurement::grades.eq(grades),
                 measurement::rule_set.eq(edition.map(|edition| edition.id)),
                 measurement::rule_version.eq(edition.map(|edition| edition.version)),
+                measurement::updated_at.eq(clock::now().0),
             ))
             .execute(connection)?;
     }

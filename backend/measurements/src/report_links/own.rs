@@ -45,15 +45,10 @@ pub fn mount(api: &mut Api) {
 
 /// What a screening for dementia or a psychological test says, staff tell in person: members have no page of either.
 fn check_offered(kind: KindOfMeasurements) -> Result<(), Problem> {
-    match kind {
-        KindOfMeasurements::Physical
-        | KindOfMeasurements::Stress
-        | KindOfMeasurements::Vision
-        | KindOfMeasurements::HeartRate => Ok(()),
-        KindOfMeasurements::Dementia | KindOfMeasurements::Psychological => {
-            Err(Problem::invalid(vec![Violation::new("kind", "notAllowed")]))
-        }
+    if kind.is_told_in_person() {
+        return Err(Problem::invalid(vec![Violation::new("kind", "notAllowed")]));
     }
+    Ok(())
 }
 
 /// Whoever opens it is in the access log as the reader of the member's data; that the member made it, too.
