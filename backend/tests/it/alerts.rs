@@ -517,6 +517,47 @@ fn a_stream_ends_with_its_session() {
 }
 
 #[test]
+fn the_stream_counts_by_the_rights_of_the_moment() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        let mut losing = Stream::of(&world.server, &world.retailer);
+        let mut keeping = Stream::of(&world.server, &world.dealer);
+        assert_eq!((losing.next(), keeping.next()), (Some(0), Some(0)));
+        assert_eq!(losing.next(), Some(0), "counted once more when new alerts are looked for first");
+        // Nothing else is asked for with the session, so nothing else loads what it may do.
+        let connection = &mut test.database.connect().unwrap();
+        diesel::sql_query(
+            "DELETE FROM permission WHERE permission_group_id = (SELECT permission_group_id FROM account \
+             WHERE login_id = 'retailer')",
+        )
+        .execute(connection)
+        .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        keeping.until(1);
+        assert_eq!(losing.next(), Some(0));
+    });
+}
+
+#[test]
+fn streams_whose_readers_have_gone_make_room() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut open: Vec<Stream> = (0..10).map(|_| Stream::of(&world.server, &world.dealer)).collect();
+    for stream in &mut open {
+        // The second comes when new alerts are looked for first; behind it nothing is sent for 20 seconds.
+        assert_eq!((stream.next(), stream.next()), (Some(0), Some(0)));
+    }
+    drop(open);
+    let begun = Instant::now();
+    while Stream::open(world.server.address, &world.dealer).0 == 429 {
+        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[test]
 fn an_account_has_a_limited_number_of_streams_and_a_server_that_stops_ends_them() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
