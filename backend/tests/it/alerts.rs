@@ -4,7 +4,7 @@ use crate::support::{Server, TestDatabase, World, account_id, add_account, code,
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::schema::{alert, session as sessions},
+    db::schema::{account, alert, alert_setting, session as sessions},
     jobs::{self, store as job_store},
 };
 use measurements::concerns::bit;
@@ -197,6 +197,41 @@ fn each_account_has_read_its_own_one_by_one_or_all_that_it_has_seen() {
         assert_eq!(unread(&world, &world.dealer), 5);
         let refused = world.server.call::<MarkAlertsRead>(Some(&world.dealer), &(), &(), &AlertsRead::default());
         assert_eq!(code(&refused.unwrap_err()), ErrorCode::Invalid);
+    });
+}
+
+#[test]
+fn what_comes_to_be_seen_below_a_number_that_was_read_stays_unread() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        for minutes in 1..=2 {
+            measure(&world.server, &world.admin, member.member_id, minutes, DANGEROUS);
+        }
+        let [last, late] = [0, 1].map(|place| alerts(&world, &world.retailer)[place].alert_id);
+        let connection = &mut test.database.connect().unwrap();
+        // Its transaction ends behind that of the later number: until then nobody sees it.
+        let mut is_of = |kind: &str| {
+            diesel::update(alert::table.find(late.0)).set(alert::kind.eq(kind)).execute(connection).unwrap()
+        };
+        let read = AlertsRead { alert_ids: Vec::new(), through: Some(last) };
+        let mark = || world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
+        is_of("UNSEEN");
+        assert_eq!(mark().unread_count, 0);
+        is_of(AlertKind::DangerousGrade.as_str());
+        let found = alerts(&world, &world.retailer);
+        assert_eq!(found.iter().map(|alert| alert.is_read).collect::<Vec<_>>(), [true, false]);
+        // What is older is read together, also by who has chosen what to hear of in between.
+        let AlertSettings { kinds, from_danger, from_attention } =
+            world.server.call::<GetAlertSettings>(Some(&world.retailer), &(), &(), &()).unwrap();
+        let save = AlertSettingsSave { kinds, from_danger, from_attention };
+        diesel::update(account::table).set(account::created_at.eq(0_i64)).execute(connection).unwrap();
+        let earlier = clock::now().0 - 3_600_000;
+        diesel::update(alert::table).set(alert::created_at.eq(earlier)).execute(connection).unwrap();
+        assert_eq!(mark().unread_count, 0);
+        world.server.call::<SaveAlertSettings>(Some(&world.retailer), &(), &(), &save).unwrap();
+        let through: Vec<i64> = alert_setting::table.select(alert_setting::read_through).load(connection).unwrap();
+        assert_eq!(through, [last.0]);
     });
 }
 
