@@ -244,7 +244,8 @@ pub(super) fn mark_read(
     let ids: Vec<i64> = read.alert_ids.iter().map(|id| id.0).collect();
     let most = i64::try_from(ids.len()).map_err(Problem::internal)?;
     let asked = Asked { is_unread: Some(true), among: Some(ids), ..Asked::default() };
-    mark_alone(connection, caller, &asked, most).map(drop)
+    mark_alone(connection, caller, &asked, most)?;
+    Ok(())
 }
 
 /// Says that the caller has read all up to an alert. An alert has its number before its transaction ends, so one that the
