@@ -55,7 +55,7 @@ export function AlertBell() {
         }}
         width="min(400px, 94vw)"
         button={(props) => (
-          <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red">
+          <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red.9">
             <ActionIcon
               {...props}
               variant="subtle"
