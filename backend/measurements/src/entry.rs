@@ -35,6 +35,9 @@ impl<K: Kind> Record for Entry<K> {
     type Form = K::Save;
 }
 
+/// What a moment is said to be that is before the birth of its person.
+pub(crate) const BEFORE_BIRTH: &str = "order";
+
 /// What is wrong with the time of a measurement of a person.
 pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> {
     check_moment("measuredAt", measured_at, person)
@@ -46,7 +49,7 @@ pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Viola
         return Some(Violation::new(field, "future"));
     }
     let born_later = person.birth_date.is_some_and(|date| Timestamp(at).date_in_seoul() < date);
-    born_later.then(|| Violation::new(field, "order"))
+    born_later.then(|| Violation::new(field, BEFORE_BIRTH))
 }
 
 impl<K: Kind> Rows for Entry<K> {

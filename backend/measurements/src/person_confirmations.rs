@@ -48,10 +48,11 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     };
     input.state.database.write(trying).await?;
     let work = move |connection: &mut DatabaseConnection| {
-        let now = clock::now();
+        // Counted before anything is compared, by a statement that holds the row: of tries at once none is one too many.
+        limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
         let is_confirmed = with_kind!(said.kind, K => give::<K>(connection, &caller, &said))?;
-        if !is_confirmed {
-            limits::count(connection, &limits::CONFIRMING, caller.account_id, now)?;
+        if is_confirmed {
+            limits::take_back(connection, &limits::CONFIRMING, caller.account_id)?;
         }
         Ok(is_confirmed)
     };

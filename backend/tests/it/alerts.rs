@@ -4,7 +4,7 @@ use crate::support::{Server, TestDatabase, World, account_id, add_account, code,
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::schema::{alert, session as sessions},
+    db::schema::{account, alert, alert_setting, session as sessions},
     jobs::{self, store as job_store},
 };
 use measurements::concerns::bit;
@@ -201,6 +201,41 @@ fn each_account_has_read_its_own_one_by_one_or_all_that_it_has_seen() {
 }
 
 #[test]
+fn what_comes_to_be_seen_below_a_number_that_was_read_stays_unread() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        for minutes in 1..=2 {
+            measure(&world.server, &world.admin, member.member_id, minutes, DANGEROUS);
+        }
+        let [last, late] = [0, 1].map(|place| alerts(&world, &world.retailer)[place].alert_id);
+        let connection = &mut test.database.connect().unwrap();
+        // Its transaction ends behind that of the later number: until then nobody sees it.
+        let mut is_of = |kind: &str| {
+            diesel::update(alert::table.find(late.0)).set(alert::kind.eq(kind)).execute(connection).unwrap()
+        };
+        let read = AlertsRead { alert_ids: Vec::new(), through: Some(last) };
+        let mark = || world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
+        is_of("UNSEEN");
+        assert_eq!(mark().unread_count, 0);
+        is_of(AlertKind::DangerousGrade.as_str());
+        let found = alerts(&world, &world.retailer);
+        assert_eq!(found.iter().map(|alert| alert.is_read).collect::<Vec<_>>(), [true, false]);
+        // What is older is read together, also by who has chosen what to hear of in between.
+        let AlertSettings { kinds, from_danger, from_attention } =
+            world.server.call::<GetAlertSettings>(Some(&world.retailer), &(), &(), &()).unwrap();
+        let save = AlertSettingsSave { kinds, from_danger, from_attention };
+        diesel::update(account::table).set(account::created_at.eq(0_i64)).execute(connection).unwrap();
+        let earlier = clock::now().0 - 3_600_000;
+        diesel::update(alert::table).set(alert::created_at.eq(earlier)).execute(connection).unwrap();
+        assert_eq!(mark().unread_count, 0);
+        world.server.call::<SaveAlertSettings>(Some(&world.retailer), &(), &(), &save).unwrap();
+        let through: Vec<i64> = alert_setting::table.select(alert_setting::read_through).load(connection).unwrap();
+        assert_eq!(through, [last.0]);
+    });
+}
+
+#[test]
 fn a_page_leads_to_the_next_and_its_cursor_is_worth_nothing_to_another_account() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -345,15 +380,18 @@ fn terms_are_told_of_a_week_before_they_take_effect_and_once() {
             world.server.call::<CreateTerms>(Some(&world.admin), &(), &(), &save).unwrap()
         };
         let soon = publish("2.0", 3, TermsStatus::Published);
+        let today = publish("2.1", 0, TermsStatus::Published);
         publish("3.0", 30, TermsStatus::Published);
         publish("4.0", 3, TermsStatus::Draft);
         for _ in 0..2 {
             content::terms::care(&test.database).unwrap();
         }
         let found = alerts(&world, &world.admin);
-        assert_eq!((found.len(), found[0].kind), (1, AlertKind::TermsSoon));
-        let told = found[0].terms.as_ref().unwrap();
-        assert_eq!((told.terms_id, told.edition.as_str()), (soon.terms_id, "2.0"));
+        assert!(found.iter().all(|alert| alert.kind == AlertKind::TermsSoon));
+        let told = found.iter().map(|alert| alert.terms.as_ref().unwrap());
+        let mut told: Vec<_> = told.map(|terms| (terms.terms_id, terms.edition.as_str())).collect();
+        told.sort_unstable_by_key(|(_, edition)| *edition);
+        assert_eq!(told, [(soon.terms_id, "2.0"), (today.terms_id, "2.1")]);
         assert_eq!(alerts(&world, &world.vendor), [], "who may not read their screen");
     });
 }
@@ -514,6 +552,47 @@ fn a_stream_ends_with_its_session() {
         measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
         standing.until(1);
     });
+}
+
+#[test]
+fn the_stream_counts_by_the_rights_of_the_moment() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = one(&world);
+        let mut losing = Stream::of(&world.server, &world.retailer);
+        let mut keeping = Stream::of(&world.server, &world.dealer);
+        assert_eq!((losing.next(), keeping.next()), (Some(0), Some(0)));
+        assert_eq!(losing.next(), Some(0), "counted once more when new alerts are looked for first");
+        // Nothing else is asked for with the session, so nothing else loads what it may do.
+        let connection = &mut test.database.connect().unwrap();
+        diesel::sql_query(
+            "DELETE FROM permission WHERE permission_group_id = (SELECT permission_group_id FROM account \
+             WHERE login_id = 'retailer')",
+        )
+        .execute(connection)
+        .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        measure(&world.server, &world.admin, member.member_id, 1, DANGEROUS);
+        keeping.until(1);
+        assert_eq!(losing.next(), Some(0));
+    });
+}
+
+#[test]
+fn streams_whose_readers_have_gone_make_room() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut open: Vec<Stream> = (0..10).map(|_| Stream::of(&world.server, &world.dealer)).collect();
+    for stream in &mut open {
+        // The second comes when new alerts are looked for first; behind it nothing is sent for 20 seconds.
+        assert_eq!((stream.next(), stream.next()), (Some(0), Some(0)));
+    }
+    drop(open);
+    let begun = Instant::now();
+    while Stream::open(world.server.address, &world.dealer).0 == 429 {
+        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+        std::thread::sleep(Duration::from_secs(1));
+    }
 }
 
 #[test]

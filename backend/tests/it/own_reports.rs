@@ -6,9 +6,13 @@ use uno_core::contract::{
     error::ErrorCode,
     heart_rate_measurements::{CreateHeartRateMeasurement, HeartRateMeasurementSave},
     measurements::{KindOfMeasurements, MeasurementSelection},
-    members::Member,
+    member_links::{EndMemberLink, ListMemberLinks, MemberLinkPath},
+    members::{Member, MemberPath},
     own_reports::{ListOwnReportLinks, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink, ShareOwnMeasurements},
-    report_links::{ListReportLinks, OpenReport, ReportLinkFilter, ReportLinkId, ReportLinkPath, ReportOpening},
+    report_links::{
+        ListReportLinks, OpenReport, ReportLinkFilter, ReportLinkId, ReportLinkPath, ReportOpening, SendReports,
+    },
+    users::DeleteOwnUser,
 };
 
 fn measure(world: &World, member: &Member, day: usize, rate: i64) -> i64 {
@@ -91,6 +95,42 @@ fn a_member_makes_a_link_that_opens_by_the_birth_date_sees_it_opened_and_ends_it
 }
 
 #[test]
+fn a_link_ends_with_what_links_its_maker_with_the_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, own.member_id);
+        let mine = measure(&world, &own, 2, 55);
+        let token = share(&world, &[mine]).unwrap().remove(0).token.unwrap();
+        let of_staff = json!({ "kind": "HEART_RATE", "ids": [mine], "channel": "DIRECT", "dryRun": false });
+        let of_staff = serde_json::from_value(of_staff).unwrap();
+        let sent = world.server.call::<SendReports>(Some(&world.retailer), &(), &(), &of_staff).unwrap();
+        let of_staff = sent.recipients[0].token.clone().unwrap();
+        assert_eq!(open(&world, &token, "1980-05-17"), Ok(vec![55]));
+
+        let of_member = MemberPath { member_id: own.member_id };
+        let links = world.server.call::<ListMemberLinks>(Some(&world.retailer), &of_member, &(), &()).unwrap();
+        let path = MemberLinkPath { member_id: own.member_id, link_id: links[0].link_id };
+        world.server.call::<EndMemberLink>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert_eq!(open(&world, &token, "1980-05-17"), Err(ErrorCode::NotFound), "whoever it was");
+        assert_eq!(open(&world, &of_staff, "1980-05-17"), Ok(vec![55]), "staff have told it the member");
+    });
+}
+
+#[test]
+fn a_link_ends_with_the_user_who_has_made_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, own.member_id);
+        let mine = measure(&world, &own, 2, 55);
+        let token = share(&world, &[mine]).unwrap().remove(0).token.unwrap();
+        world.server.call::<DeleteOwnUser>(Some(&world.member), &(), &(), &()).unwrap();
+        assert_eq!(open(&world, &token, "1980-05-17"), Err(ErrorCode::NotFound));
+    });
+}
+
+#[test]
 fn a_link_that_staff_have_made_is_not_the_members_to_end_and_many_links_are_too_many() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -99,8 +139,7 @@ fn a_link_that_staff_have_made_is_not_the_members_to_end_and_many_links_are_too_
         let mine = measure(&world, &own, 2, 55);
         let asked = json!({ "kind": "HEART_RATE", "ids": [mine], "channel": "DIRECT", "dryRun": false });
         let asked = serde_json::from_value(asked).unwrap();
-        let sent =
-            world.server.call::<uno_core::contract::report_links::SendReports>(Some(&world.retailer), &(), &(), &asked);
+        let sent = world.server.call::<SendReports>(Some(&world.retailer), &(), &(), &asked);
         let of_staff = sent.unwrap().recipients[0].report_link_id.unwrap();
         assert_eq!(end(&world, of_staff), Err(ErrorCode::NotFound));
         assert!(own_links(&world).is_empty());

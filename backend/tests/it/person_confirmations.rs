@@ -181,7 +181,11 @@ fn whoever_guesses_is_stopped() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let one = known(&world, "A1");
-        let id = measure(&world, 9);
+        let (id, own) = (measure(&world, 9), measure(&world, 10));
+        // What is right, or was not compared, is no guess.
+        confirm(&world, &world.operator, &said(own, one.member_id)).unwrap();
+        let overtaken = PersonConfirmation { version: 9, ..said(id, one.member_id) };
+        assert_eq!(code(&confirm(&world, &world.operator, &overtaken).unwrap_err()), ErrorCode::Changed);
         let guess = |day: u32| {
             let birth_date = date(&format!("1980-{:02}-{:02}", 3 + day / 28, 1 + day % 28));
             let said = PersonConfirmation { birth_date, ..said(id, one.member_id) };

@@ -11,6 +11,10 @@ afterEach(() => {
 
 /** A stream of these pieces; the core is stood in for by what sends its request. */
 function answering(...pieces: string[]): Request {
+  return answeringAs('text/event-stream', pieces);
+}
+
+function answeringAs(kind: string, pieces: string[]): Request {
   const request = new Request('https://example.com/api/v1/alerts/stream');
   const encoder = new TextEncoder();
   call.mockImplementation(async () => {
@@ -21,7 +25,9 @@ function answering(...pieces: string[]): Request {
       },
     });
     const answer = await fetchEvents(request, () =>
-      Promise.resolve(new Response(body as ReadableStream<Uint8Array>)),
+      Promise.resolve(
+        new Response(body as ReadableStream<Uint8Array>, { headers: { 'content-type': kind } }),
+      ),
     );
     return answer.json();
   });
@@ -34,6 +40,40 @@ test('each count is told, however the events are cut', async () => {
   await listenForAlerts((unread) => told.push(unread), new AbortController().signal);
   expect(told).toEqual([1, 2]);
   expect(request.headers.get('accept')).toBe('text/event-stream');
+});
+
+test('a page that is answered instead is no stream', async () => {
+  answeringAs('text/html', ['<html>']);
+  const told = vi.fn();
+  await expect(listenForAlerts(told, new AbortController().signal)).rejects.toThrow();
+  expect(told).not.toHaveBeenCalled();
+});
+
+test('what goes on without an end is no event', async () => {
+  answering('data: '.padEnd(20_000, '1'));
+  await expect(listenForAlerts(vi.fn(), new AbortController().signal)).rejects.toThrow('no events');
+});
+
+test('one that is given up takes nothing from one that is asked for after it', async () => {
+  let giveUp: (reason: Error) => void = vi.fn();
+  call.mockImplementationOnce(
+    () =>
+      new Promise((_, reject) => {
+        giveUp = reject;
+      }),
+  );
+  const first = listenForAlerts(vi.fn(), new AbortController().signal);
+  answering('data: {"unreadCount":4}\n\n');
+  const answers = call.getMockImplementation();
+  call.mockImplementation(async (name) => {
+    await expect(first).rejects.toThrow('given up');
+    return answers?.(name);
+  });
+  const told = vi.fn();
+  const second = listenForAlerts(told, new AbortController().signal);
+  giveUp(new Error('given up'));
+  await second;
+  expect(told).toHaveBeenCalledWith(4);
 });
 
 test('what is refused is refused', async () => {

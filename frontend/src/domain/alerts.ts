@@ -10,16 +10,23 @@ const PATH = '/api/v1/alerts/stream';
 const KIND = 'text/event-stream';
 /** The server gives a sign of life every 20 seconds; who hears nothing for longer has lost it. */
 const SILENCE = 50_000;
+/** No event is longer than some dozens of characters: more without an end is none. */
+const LONGEST = 10_000;
+
+type Take = (body: ReadableStream<Uint8Array>) => void;
 
 /** Who waits for the body of the stream that is being asked for. */
-let take: ((body: ReadableStream<Uint8Array>) => void) | undefined;
+let waiting: Take | undefined;
 
 /** Sends a request of the core; a stream's body goes to who waits for it, and the core hears that it has begun. */
 export async function fetchEvents(request: Request, send: Send): Promise<Response> {
+  const take = waiting;
   if (!take || !new URL(request.url).pathname.endsWith(PATH)) return send(request);
   request.headers.set('accept', KIND);
   const answer = await send(request);
-  if (!answer.ok || !answer.body) return answer;
+  // What stands between may answer a page of its own.
+  const isStream = answer.headers.get('content-type')?.startsWith(KIND) ?? false;
+  if (!answer.ok || !answer.body || !isStream) return answer;
   take(answer.body);
   return Response.json(null);
 }
@@ -32,13 +39,15 @@ export async function listenForAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   let body: ReadableStream<Uint8Array> | undefined;
-  take = (found) => {
+  const take: Take = (found) => {
     body = found;
   };
+  waiting = take;
   try {
     await call('StreamAlerts', {}, signal);
   } finally {
-    take = undefined;
+    // Where this one was given up, another may be asked for already.
+    if (waiting === take) waiting = undefined;
   }
   if (!body) throw new Error('The stream has no body');
   await readEvents(body, signal, (data) => {
@@ -68,6 +77,7 @@ async function readEvents(
       if (done) return;
       const events = (rest + decoder.decode(value, { stream: true })).split('\n\n');
       rest = events.pop() ?? '';
+      if (rest.length > LONGEST) throw new Error('The stream has no events');
       for (const event of events) {
         const lines = event.split('\n').filter((line) => line.startsWith('data:'));
         if (lines.length > 0) onData(lines.map((line) => line.slice(5).trimStart()).join('\n'));
@@ -76,5 +86,7 @@ async function readEvents(
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);
+    // One that is given up for what it says would go on: an account has few.
+    stop();
   }
 }

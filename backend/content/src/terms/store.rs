@@ -62,7 +62,8 @@ pub fn care(database: &Database) -> Result<(), Problem> {
         let told = alert::table.filter(alert::terms_id.eq(terms::terms_id.nullable()));
         let soon = terms::table
             .filter(terms::status.eq(TermsStatus::Published.as_str()))
-            .filter(terms::effective_from.gt(today))
+            // Also of those of today: they may have been published since the last look.
+            .filter(terms::effective_from.ge(today))
             .filter(terms::effective_from.le(last))
             .filter(not(exists(told)));
         Ok(soon.select(terms::terms_id).load::<i64>(connection)?)

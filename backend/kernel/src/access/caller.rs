@@ -206,24 +206,39 @@ macro_rules! columns {
 /// # Errors
 /// [`ErrorCode::Unauthenticated`] when the session has ended or the account was disabled.
 pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> Result<Caller, Problem> {
+    let caller = of_session(connection, claims.sid, now)?;
+    // A changed role makes the tokens issued for the old one worthless.
+    if caller.account_id.to_string() != claims.sub || caller.authority != claims.authority {
+        return Err(Problem::new(ErrorCode::Unauthenticated));
+    }
+    Ok(caller)
+}
+
+/// Loads a caller once more, for an answer that outlasts what was loaded with its request.
+///
+/// # Errors
+/// Like [`load`].
+pub fn again(connection: &mut DatabaseConnection, caller: &Caller, now: i64) -> Result<Caller, Problem> {
+    let present = of_session(connection, caller.session_id, now)?;
+    if present.account_id != caller.account_id || present.authority != caller.authority {
+        return Err(Problem::new(ErrorCode::Unauthenticated));
+    }
+    Ok(present)
+}
+
+fn of_session(connection: &mut DatabaseConnection, session_id: i64, now: i64) -> Result<Caller, Problem> {
     let row = session::table
         .inner_join(
             account::table.inner_join(permission_group::table).left_join(company::table).left_join(two_step::table),
         )
-        .filter(session::session_id.eq(claims.sid))
+        .filter(session::session_id.eq(session_id))
         .filter(session::revoked_at.is_null())
         .filter(session::expires_at.gt(now))
         .filter(account::disabled_at.is_null())
         .select(columns!())
         .first::<Row>(connection)
         .optional()?;
-    let unauthenticated = || Problem::new(ErrorCode::Unauthenticated);
-    let caller = complete(connection, row.ok_or_else(unauthenticated)?, claims.sid)?;
-    // A changed role makes the tokens issued for the old one worthless.
-    if caller.account_id.to_string() != claims.sub || caller.authority != claims.authority {
-        return Err(unauthenticated());
-    }
-    Ok(caller)
+    complete(connection, row.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?, session_id)
 }
 
 /// Loads an account as the caller of what it has asked for earlier: a job has the rights that the

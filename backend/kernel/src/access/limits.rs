@@ -106,6 +106,21 @@ pub fn count(
     Ok(())
 }
 
+/// Takes back a use that was counted in the same transaction and turned out not to be one.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_back(connection: &mut DatabaseConnection, limit: &Limit, account_id: i64) -> Result<(), Problem> {
+    use rate_limit::uses;
+    for (length, _) in limit.windows {
+        diesel::update(rate_limit::table.find(limit.subject(account_id, *length)))
+            .filter(uses.gt(0_i64))
+            .set(uses.eq(uses - 1_i64))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
 /// Counts a search, once for the same one within an hour. `digest` tells searches from one another
 /// without telling what is sought.
 ///

@@ -162,6 +162,9 @@ impl News {
         let mut listeners = self.listeners.lock();
         let (count, counted) = listeners.accounts.entry(account_id).or_default();
         if *count >= MAX_STREAMS {
+            drop(listeners);
+            // That a reader has gone is found out when something is sent: then there is room at the next try.
+            self.tell(Told::OfAccount(account_id));
             return Err(Problem::too_many(ASK_AGAIN_SECONDS));
         }
         *count += 1;

@@ -85,22 +85,21 @@ pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result
     Ok(Settings { since, read_through, kinds, from_danger, from_attention })
 }
 
-fn write(connection: &mut DatabaseConnection, caller: &Caller, settings: Settings) -> Result<(), Problem> {
-    let columns = (
+/// The settings of an account, of which there is a row from now on. Each writer changes its own columns of the row: another
+/// may write the others at the same time.
+fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
+    let settings = of(connection, caller)?;
+    let row = (
+        alert_setting::account_id.eq(caller.account_id),
         alert_setting::read_through.eq(settings.read_through),
         alert_setting::kinds.eq(settings.kinds),
         alert_setting::from_danger.eq(settings.from_danger),
         alert_setting::from_attention.eq(settings.from_attention),
     );
     on_backend!(connection, |connection| {
-        diesel::insert_into(alert_setting::table)
-            .values((alert_setting::account_id.eq(caller.account_id), columns))
-            .on_conflict(alert_setting::account_id)
-            .do_update()
-            .set(columns)
-            .execute(connection)
+        diesel::insert_into(alert_setting::table).values(row).on_conflict_do_nothing().execute(connection)
     })?;
-    Ok(())
+    Ok(settings)
 }
 
 /// Saves what an account wants to hear of.
@@ -116,9 +115,15 @@ pub(super) fn save(
         kinds: save.kinds.iter().fold(0, |all, kind| all | bit_of(*kind)),
         from_danger: bits(&save.from_danger),
         from_attention: bits(&save.from_attention),
-        ..of(connection, caller)?
+        ..kept(connection, caller)?
     };
-    write(connection, caller, settings)?;
+    diesel::update(alert_setting::table.find(caller.account_id))
+        .set((
+            alert_setting::kinds.eq(settings.kinds),
+            alert_setting::from_danger.eq(settings.from_danger),
+            alert_setting::from_attention.eq(settings.from_attention),
+        ))
+        .execute(connection)?;
     Ok(settings)
 }
 
@@ -127,9 +132,10 @@ pub(super) fn save(
 /// # Errors
 /// When the database fails.
 pub(super) fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
-    let settings = of(connection, caller)?;
-    if settings.read_through >= through {
-        return Ok(());
-    }
-    write(connection, caller, Settings { read_through: through, ..settings })
+    kept(connection, caller)?;
+    diesel::update(alert_setting::table.find(caller.account_id))
+        .filter(alert_setting::read_through.lt(through))
+        .set(alert_setting::read_through.eq(through))
+        .execute(connection)?;
+    Ok(())
 }

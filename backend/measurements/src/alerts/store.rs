@@ -10,12 +10,14 @@ use crate::{
     prints,
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, RunQueryDsl,
-    dsl::{exists, max, not},
+    BoolExpressionMethods, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    RunQueryDsl,
+    dsl::{exists, not},
     sql_types::BigInt,
 };
 use kernel::{
     access::{caller::Caller, scope::Scoped as _},
+    clock,
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -45,6 +47,11 @@ use uno_core::{
 };
 
 type Rows = alert::BoxedQuery<'static, Db>;
+
+/// Milliseconds after which every transaction has ended that has made an alert, by whatever instance's clock.
+const SETTLED: i64 = 10 * 60_000;
+/// Alerts that are marked as read one by one with one statement.
+const MARKED_AT_ONCE: i64 = 1_000;
 
 /// The screen of the history of a kind of measurements, by its number.
 pub(super) fn screen_of(number: i32) -> Option<&'static str> {
@@ -229,21 +236,46 @@ pub(super) fn mark_read(
     read: &AlertsRead,
 ) -> Result<(), Problem> {
     if let Some(AlertId(through)) = read.through {
-        // A number that is still to come would hide what comes.
-        let last = alert::table.select(max(alert::alert_id)).first::<Option<i64>>(connection)?;
-        settings::read_through(connection, caller, through.min(last.unwrap_or_default()))?;
+        read_through(connection, caller, through)?;
     }
     if read.alert_ids.is_empty() {
         return Ok(());
     }
-    let settings = settings::of(connection, caller)?;
     let ids: Vec<i64> = read.alert_ids.iter().map(|id| id.0).collect();
     let most = i64::try_from(ids.len()).map_err(Problem::internal)?;
     let asked = Asked { is_unread: Some(true), among: Some(ids), ..Asked::default() };
-    let unread = newest(connection, caller, &settings, &asked, most)?;
-    if unread.is_empty() {
-        return Ok(());
+    mark_alone(connection, caller, &asked, most)?;
+    Ok(())
+}
+
+/// Says that the caller has read all up to an alert. An alert has its number before its transaction ends, so one that the
+/// caller has not seen may still come below it. All are read together up to the last below which none can come any more,
+/// and those behind it one by one.
+fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
+    let settled = alert::table
+        .filter(alert::alert_id.le(through))
+        .filter(alert::created_at.lt(clock::now().0 - SETTLED))
+        .order(alert::alert_id.desc())
+        .select(alert::alert_id)
+        .first::<i64>(connection)
+        .optional()?;
+    if let Some(settled) = settled {
+        settings::read_through(connection, caller, settled)?;
     }
+    let asked = Asked { is_unread: Some(true), before: through.checked_add(1), ..Asked::default() };
+    while mark_alone(connection, caller, &asked, MARKED_AT_ONCE)? == MARKED_AT_ONCE {}
+    Ok(())
+}
+
+/// Says of the newest of the caller's alerts that are asked for, so many at most, each alone, that it was read; answers how
+/// many.
+fn mark_alone(connection: &mut DatabaseConnection, caller: &Caller, asked: &Asked, most: i64) -> Result<i64, Problem> {
+    let settings = settings::of(connection, caller)?;
+    let unread = newest(connection, caller, &settings, asked, most)?;
+    if unread.is_empty() {
+        return Ok(0);
+    }
+    let count = i64::try_from(unread.len()).map_err(Problem::internal)?;
     let rows: Vec<_> = unread
         .into_iter()
         .map(|id| (alert_read::alert_id.eq(id), alert_read::account_id.eq(caller.account_id)))
@@ -251,7 +283,7 @@ pub(super) fn mark_read(
     on_backend!(connection, |connection| {
         diesel::insert_into(alert_read::table).values(rows).on_conflict_do_nothing().execute(connection)
     })?;
-    Ok(())
+    Ok(count)
 }
 
 type Head = (i64, AlertKind, i64);

@@ -8,9 +8,10 @@ use actix_web::{
 };
 use futures_util::{StreamExt as _, stream};
 use kernel::{
-    access::caller::Caller,
+    access::caller::{self, Caller},
     alerts::news::{Fresh, Listener, Told},
     auth::tokens::ACCESS_MILLISECONDS,
+    clock,
     http::{mount::Input, respond},
     problem::Problem,
     state::State,
@@ -22,8 +23,9 @@ use std::{
 use tokio::{sync::broadcast::error::RecvError, time::sleep_until};
 use uno_core::{
     contract::{
-        EventStream,
+        Endpoint as _, EventStream,
         alerts::{StreamAlerts, UnreadAlerts},
+        error::ErrorCode,
     },
     domain::access::Action,
 };
@@ -33,7 +35,7 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 /// Between two counts for one account, however much is new.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
 /// What nobody tells of (another instance has marked an alert as read, a measurement was corrected, rights are
-/// others) is seen after so long.
+/// others) is seen after so long. What is counted, is counted by the rights of that moment.
 const MOST_PAUSE: Duration = Duration::from_secs(60);
 /// The longest that a stream lasts: as long as an access token.
 const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
@@ -106,6 +108,7 @@ impl Listening {
                 match self.count().await {
                     Ok(event) if was_heard || self.unread != before => return Some(event),
                     Ok(_) => {}
+                    Err(problem) if is_refusal(&problem) => return None,
                     Err(problem) => tracing::debug!(cause = %problem, "unread alerts could not be counted"),
                 }
             }
@@ -135,13 +138,7 @@ impl Listening {
     async fn count(&mut self) -> Result<Bytes, Problem> {
         let since = self.heard.take().unwrap_or_else(Instant::now);
         self.counted = Instant::now();
-        // Rights that have changed meanwhile count as they are now, where another request has loaded them.
-        if let Some(caller) = self.state.callers.known(self.caller.session_id) {
-            self.caller = caller;
-        }
-        let (database, caller) = (&self.state.database, Arc::clone(&self.caller));
-        let counting = database.read(move |connection| store::unread(connection, &caller));
-        let unread_count = match self.listener.counted(since, counting).await {
+        let unread_count = match self.unread_since(since).await {
             Ok(unread_count) => unread_count,
             Err(problem) => {
                 self.heard = Some(since);
@@ -153,6 +150,38 @@ impl Listening {
         let data = serde_json::to_string(&UnreadAlerts { unread_count }).map_err(Problem::internal)?;
         Ok(format!("data: {data}\n\n").into())
     }
+
+    /// How many are unread, counted no earlier than `since` by the rights and the scope of this moment.
+    async fn unread_since(&mut self, since: Instant) -> Result<i64, Problem> {
+        self.caller = self.present_caller().await?;
+        self.caller.check(StreamAlerts::INFO.access)?;
+        let (database, caller) = (&self.state.database, Arc::clone(&self.caller));
+        let counting = database.read(move |connection| store::unread(connection, &caller));
+        self.listener.counted(since, counting).await
+    }
+
+    /// Who listens, loaded as for a request.
+    async fn present_caller(&self) -> Result<Arc<Caller>, Problem> {
+        if let Some(caller) = self.state.callers.known(self.caller.session_id) {
+            return Ok(caller);
+        }
+        let (before, now) = (Arc::clone(&self.caller), clock::now().0);
+        let loading = self.state.database.quick(move |connection| caller::again(connection, &before, now));
+        let caller = Arc::new(loading.await?);
+        self.state.callers.keep(&caller);
+        Ok(caller)
+    }
+}
+
+/// Whether that says of who listens that there is nothing more to be told.
+fn is_refusal(problem: &Problem) -> bool {
+    matches!(
+        problem.code,
+        ErrorCode::Unauthenticated
+            | ErrorCode::Forbidden
+            | ErrorCode::PasswordChangeRequired
+            | ErrorCode::TwoStepsRequired
+    )
 }
 
 /// Whether a new alert may be for the caller, as far as can be said without asking the database.

@@ -2,7 +2,7 @@
 //! date, and a message that brings it ([`outbox`]). No message holds health data.
 
 pub mod outbox;
-mod own;
+pub mod own;
 mod store;
 
 use crate::prints;

@@ -125,7 +125,23 @@ fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) ->
         .collect()
 }
 
-/// Ends a link of the caller's, also one of a member whom the caller is not linked with any more.
+/// Ends the links that a user has made to measurements of members whom the user is not linked with any more.
+///
+/// # Errors
+/// When the database fails.
+pub fn end_of(connection: &mut DatabaseConnection, account_id: i64, member_ids: Vec<i64>) -> Result<(), Problem> {
+    let now = clock::now().0;
+    diesel::update(report_link::table)
+        .filter(report_link::member_id.eq_any(member_ids))
+        .filter(report_link::account_id.eq(account_id))
+        .filter(report_link::revoked_at.is_null())
+        .filter(report_link::expires_at.gt(now))
+        .set(report_link::revoked_at.eq(now))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Ends a link of the caller's.
 fn revoke(connection: &mut DatabaseConnection, caller: &Caller, id: ReportLinkId) -> Result<(), Problem> {
     let own = report_link::table.find(id.0).filter(report_link::account_id.eq(caller.account_id));
     if own.count().get_result::<i64>(connection)? == 0 {

@@ -23,6 +23,7 @@ use kernel::{
     problem::Problem,
     records::revisions::{self, Author},
 };
+use measurements::report_links;
 use organisation::companies::store::{self as companies, Line};
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -386,7 +387,8 @@ pub fn answer(
     if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
-/// Takes a link from one state to the next, unless somebody else was faster; whether it did.
+/// Takes a link from one state to the next, unless somebody else was faster; whether it did. With the link end those by
+/// which the user lets others see the member's measurements: it may have been another person's.
 fn step(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -407,6 +409,14 @@ fn step(
     };
     if changed == 0 {
         return Ok(false);
+    }
+    if from == LinkState::Active {
+        let (account_id, member_id) = member_link::table
+            .inner_join(user_profile::table)
+            .filter(member_link::member_link_id.eq(link_id))
+            .select((user_profile::account_id, member_link::member_id))
+            .first::<(i64, i64)>(connection)?;
+        report_links::own::end_of(connection, account_id, vec![member_id])?;
     }
     let told = |state: LinkState| Some(state.as_str().to_owned());
     let change = FieldChange { field: "state".into(), before: told(from), after: told(to) };

@@ -8,7 +8,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, sign_in_log, user_profile},
+        schema::{account, member_link, sign_in_log, user_profile},
     },
     on_backend,
     problem::Problem,
@@ -17,10 +17,12 @@ use kernel::{
         revisions::{self, Author, Fields, Mask},
     },
 };
+use measurements::report_links;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
         error::ErrorCode,
+        member_links::LinkState,
         revisions::RevisionAction,
         users::{LevelEvidence, UserId, UserLevel, UserProfile, UserProfileSave, UserRegistration},
         validation::Violation,
@@ -378,7 +380,8 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     revisions::forget(connection, RESOURCE, &[user_id])
 }
 
-/// Removes an account of a user; profile, sessions, codes and links go with it. Figures that have counted the user stay.
+/// Removes an account of a user; profile, sessions, codes and links go with it, and those by which others see the user's
+/// measurements open no more. Figures that have counted the user stay.
 ///
 /// # Errors
 /// When the database fails.
@@ -387,6 +390,13 @@ pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(),
     if let Some(user_id) = own.first::<UserId>(connection).optional()? {
         uses::forget(connection, user_id)?;
     }
+    let linked = member_link::table
+        .inner_join(user_profile::table)
+        .filter(user_profile::account_id.eq(account_id))
+        .filter(member_link::state.eq(LinkState::Active))
+        .select(member_link::member_id)
+        .load::<i64>(connection)?;
+    report_links::own::end_of(connection, account_id, linked)?;
     diesel::delete(sign_in_log::table.filter(sign_in_log::account_id.eq(account_id))).execute(connection)?;
     diesel::delete(account::table.find(account_id)).execute(connection)?;
     Ok(())

@@ -30,6 +30,8 @@ const AlertSettings = lazyPart<{ onClose: () => void }>(() =>
 
 /** Larger counts are "as many or more". */
 const MOST = 9;
+/** Who hears the count has no list before the eyes, and would hear of the tenth as of nothing new. */
+const MOST_SAID = 99;
 const SAID_EVERY = 10_000;
 
 export function AlertBell() {
@@ -53,7 +55,7 @@ export function AlertBell() {
         }}
         width="min(400px, 94vw)"
         button={(props) => (
-          <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red">
+          <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red.9">
             <ActionIcon
               {...props}
               variant="subtle"
@@ -82,7 +84,8 @@ export function AlertBell() {
         />
       </Anchored>
       <span className={classes.said} aria-live="polite">
-        {said > 0 && t('alerts.bellUnread', { count: said > MOST ? `${String(MOST)}+` : said })}
+        {said > 0 &&
+          t('alerts.bellUnread', { count: said > MOST_SAID ? `${String(MOST_SAID)}+` : said })}
       </span>
       {choosing && (
         <AlertSettings
@@ -119,20 +122,23 @@ function useUnread(): number {
   return data ?? 0;
 }
 
-/** The count as it is said: only when there is more than was said, and not more often than every ten seconds. */
+/** The count as it is said: only when more have come, and not more often than every ten seconds; otherwise nothing is. */
 function useSaid(unread: number): number {
   const [said, setSaid] = useState(0);
+  const before = useRef(0);
   const saidAt = useRef(0);
   useEffect(() => {
-    if (unread === said) return undefined;
-    const wait = unread < said ? 0 : Math.max(0, saidAt.current + SAID_EVERY - Date.now());
+    if (unread === before.current) return undefined;
+    const isMore = unread > before.current;
+    const wait = isMore ? Math.max(0, saidAt.current + SAID_EVERY - Date.now()) : 0;
     const timer = setTimeout(() => {
-      if (unread > said) saidAt.current = Date.now();
-      setSaid(unread);
+      if (isMore) saidAt.current = Date.now();
+      before.current = unread;
+      setSaid(isMore ? unread : 0);
     }, wait);
     return () => {
       clearTimeout(timer);
     };
-  }, [unread, said]);
+  }, [unread]);
   return said;
 }

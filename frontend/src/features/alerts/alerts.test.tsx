@@ -178,6 +178,7 @@ describe('the settings', () => {
 describe('the count', () => {
   beforeEach(() => {
     vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     listen.mockReset();
   });
   afterEach(() => {
@@ -212,6 +213,51 @@ describe('the count', () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(server.requestsOf('ListAlerts')).toHaveLength(2);
     stop();
+  });
+
+  it('is asked for where streams begin and tell nothing, as behind a proxy that keeps them back', async () => {
+    const queryClient = new QueryClient();
+    listen.mockResolvedValue(undefined);
+    server = new FakeServer({ ListAlerts: () => ({ data: [], next: null, unreadCount: 5 }) });
+    const stop = followUnread(queryClient);
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(queryClient.getQueryData(UNREAD)).toBe(5);
+    stop();
+  });
+
+  it('has the list asked again, also where other alerts are as many', async () => {
+    const queryClient = new QueryClient();
+    const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+    let tell: (unread: number) => void = vi.fn();
+    listen.mockImplementation((onCount, signal) => {
+      tell = onCount;
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    });
+    const stop = followUnread(queryClient);
+    tell(100);
+    tell(100);
+    expect(invalidate).toHaveBeenCalledTimes(2);
+    stop();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+  });
+
+  it('comes back within half as long again, so that not all consoles do at once', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    listen.mockImplementation((onCount) => {
+      onCount(3);
+      return Promise.resolve();
+    });
+    const stop = followUnread(new QueryClient());
+    await act(() => vi.advanceTimersByTimeAsync(2_900));
+    expect(listen).toHaveBeenCalledTimes(1);
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(listen).toHaveBeenCalledTimes(2);
+    stop();
+    await act(() => vi.advanceTimersByTimeAsync(0));
   });
 
   it('rests while nobody sees the page', async () => {

@@ -5,7 +5,7 @@ import { call } from '~/domain/client';
 import { listenForAlerts } from '~/domain/alerts';
 import { UNREAD } from './alerts';
 
-/** After so many failures in a row the stream is given up for a while. */
+/** After so many failures in a row the stream is given up for a while; one that has told nothing has failed. */
 const FAILURES = 2;
 const POLL_EVERY = 60_000;
 const PAUSE = 2_000;
@@ -39,19 +39,20 @@ export function followUnread(queryClient: QueryClient): () => void {
 
 async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const told = (unread: number) => {
-    const before = queryClient.getQueryData(UNREAD);
     queryClient.setQueryData(UNREAD, unread);
-    if (before !== unread) void queryClient.invalidateQueries({ queryKey: ['alerts', 'list'] });
+    // It may be other alerts though it is as many: one came and one was read, or there are more than are counted.
+    void queryClient.invalidateQueries({ queryKey: ['alerts', 'list'] });
   };
   let failures = 0;
   while (!signal.aborted) {
+    failures += 1;
     try {
       await listenForAlerts((unread) => {
         failures = 0;
         told(unread);
       }, signal);
     } catch {
-      failures += 1;
+      // It may have told something before: then it is asked for again.
     }
     const givenUp = failures >= FAILURES;
     for (let polls = 0; givenUp && polls < POLLS; polls++) {
@@ -62,12 +63,17 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
       } catch {
         // The next question may be answered.
       }
-      await rest(POLL_EVERY, signal);
+      await rest(spread(POLL_EVERY), signal);
     }
     // Once more, and if that fails the questions go on.
     if (givenUp) failures = FAILURES - 1;
-    else await rest(PAUSE, signal);
+    else await rest(spread(PAUSE), signal);
   }
+}
+
+/** Up to half as long again: many consoles that lose a server at once do not come back at once. */
+function spread(milliseconds: number): number {
+  return milliseconds * (1 + Math.random() / 2);
 }
 
 function isOver({ aborted }: AbortSignal): boolean {
