@@ -431,6 +431,7 @@ diesel::table! {
         dealer_id -> Nullable<BigInt>,
         retailer_id -> Nullable<BigInt>,
         measured_at -> BigInt,
+        measured_at_offset -> Integer,
         received_at -> BigInt,
         sex -> Nullable<Text>,
         age -> Nullable<Integer>,
