@@ -455,6 +455,19 @@ diesel::table! {
     }
 }
 diesel::table! {
+    person_code (code_hash) {
+        code_hash -> Text,
+        asked_by -> BigInt,
+        kind -> Text,
+        measurement_id -> BigInt,
+        measurement_version -> BigInt,
+        state -> Text,
+        answered_by -> Nullable<BigInt>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+diesel::table! {
     physical_measurement (measurement_id) {
         measurement_id -> BigInt,
         height -> Nullable<BigInt>,
