@@ -1,8 +1,8 @@
 //! Codes by which a person says whether a measurement that is nobody's is theirs: staff show one, the person reads it
 //! with the app and agrees or declines, and staff have the measurement given to the person's member.
 //!
-//! A code stands hashed and serves once, and the account alone that has asked for it. Each step is one update that names
-//! the state it starts from, so that of any number of callers at once exactly one takes it, on either database.
+//! A code stands hashed and serves once, and the account alone that has asked for it. Each step is one update that
+//! names the state it starts from, so that of any number of callers at once exactly one takes it, on either database.
 
 use crate::{
     person_confirmations::{assign, check, waiting},

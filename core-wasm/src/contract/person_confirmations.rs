@@ -114,8 +114,8 @@ endpoint! {
 endpoint! {
     /// Gives a measurement that is nobody's to the member as whom its person has agreed by a code.
     ///
-    /// The person's member is the one whom the caller reaches, at the company of the measurement if there are several. It
-    /// is graded anew by the age and sex of the member; its history says who has done it, and so does the access log of
+    /// The person's member is the one whom the caller reaches, at the company of the measurement if there are several.
+    /// It is graded anew by the age and sex of the member; its history says who has done it, and so does the access log of
     /// the member. The code is used up, whatever comes of it: `qrCode` is `expired` (also when it was used before),
     /// `declined` by the person, `notLinked` where the caller reaches none of the person's members, or `severalMembers`
     /// where it is not clear which.

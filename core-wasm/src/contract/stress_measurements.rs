@@ -243,8 +243,8 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     check_burnout(value, violations);
 }
 
-/// The mean of all items of CBI goes with the means of its scales, of 6, 7 and 6 items, as far as each may be rounded to a
-/// whole number.
+/// The mean of all items of CBI goes with the means of its scales, of 6, 7 and 6 items, as far as each may be rounded to
+/// a whole number.
 fn check_burnout(value: &Value, violations: &mut Vec<Violation>) {
     let points = |name: &str| {
         let points = value.get(name).as_number().and_then(Hundredths::from_number)?.0;

@@ -361,8 +361,8 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
     }
 }
 
-/// Says by which clock an instant is written, where the form keeps that in a field of its own (`measuredAtOffset` beside
-/// `measuredAt`) and it was not sent: an instant by itself is the same by every clock.
+/// Says by which clock an instant is written, where the form keeps that in a field of its own (`measuredAtOffset`
+/// beside `measuredAt`) and it was not sent: an instant by itself is the same by every clock.
 fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
     for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::Instant)) {
         let name = camel_case(field.name);
