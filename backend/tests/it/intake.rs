@@ -382,10 +382,8 @@ fn the_clock_of_a_measurement_is_kept_beside_its_moment() {
         }
         let path = PhysicalMeasurementPath { physical_measurement_id: id };
         let pages = RevisionFilter { page: None, page_size: None };
-        let history = world
-            .server
-            .call::<ListPhysicalMeasurementRevisions>(Some(&world.retailer), &path, &pages, &())
-            .unwrap();
+        let history =
+            world.server.call::<ListPhysicalMeasurementRevisions>(Some(&world.retailer), &path, &pages, &()).unwrap();
         let change = &history.data[0].changes[0];
         let told = (change.field.as_str(), change.before.as_deref(), change.after.as_deref());
         assert_eq!(told, ("measuredAtOffset", Some("-210"), Some("540")));

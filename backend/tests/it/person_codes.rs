@@ -21,8 +21,7 @@ use uno_core::{
             InspectPersonCode, PersonCodeAnswer, PersonCodeInquiry, PersonCodeRequest,
         },
         physical_measurements::{
-            DeletePhysicalMeasurement, ListPhysicalMeasurementRevisions, PhysicalMeasurementId,
-            PhysicalMeasurementPath,
+            DeletePhysicalMeasurement, ListPhysicalMeasurementRevisions, PhysicalMeasurementId, PhysicalMeasurementPath,
         },
         qr_codes::{ConfirmQrCode, InspectQrCode, QrCode, QrCodeConfirmation, QrCodeReference, QrCodeStatus},
         revisions::{RevisionAction, RevisionFilter},
