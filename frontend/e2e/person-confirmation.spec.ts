@@ -1,9 +1,24 @@
-import { expect, test } from '@playwright/test';
-import { signedIn } from './accounts';
+import { expect, test, type Locator } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { PASSWORD, signedIn } from './accounts';
 import { StaffApi } from './staff-api';
 
 const BORN = '1988-08-08';
 const PHONE = '010-8800-8808';
+
+/** What a camera reads off a code, other than the one before. */
+async function readCode(code: Locator, before?: string): Promise<string> {
+  let read = before;
+  await expect
+    .poll(async () => {
+      const { data, width, height } = PNG.sync.read(await code.screenshot());
+      read = jsQR(new Uint8ClampedArray(data), width, height)?.data;
+      return read !== undefined && read !== before;
+    })
+    .toBe(true);
+  return read ?? '';
+}
 
 test.describe('a measurement without a person', () => {
   test.use({ storageState: signedIn('retailer') });
@@ -54,5 +69,65 @@ test.describe('a measurement without a person', () => {
     await detail.getByRole('button', { name: '측정자 확인' }).press('Enter');
     await expect(page.getByText('회원의 측정으로 연결했습니다.')).toBeVisible();
     await expect(detail.getByRole('link', { name })).toBeVisible();
+  });
+
+  test('is given to the member who agrees with the phone to the code on the screen', async ({
+    page,
+    request,
+    playwright,
+    baseURL,
+  }) => {
+    const api = await StaffApi.as(request, 'retailer');
+    // Far away and long ago, at a moment that nothing else was measured at.
+    const moment = new Date(Date.UTC(2018, 3, 5) + (Date.now() % 10_000_000));
+    await api.send('POST', '/measurements', {
+      heartRate: [
+        {
+          sourceId: `Q${String(Date.now())}`,
+          measuredAt: `${moment.toISOString().slice(0, 19)}-05:00`,
+          rate: 72,
+          context: 'REST',
+        },
+      ],
+    });
+    const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const signIn = await phone.post('/api/v1/auth/token', {
+      data: { grantType: 'password', loginId: 'member', password: PASSWORD },
+    });
+    const { accessToken } = (await signIn.json()) as { accessToken: { token: string } };
+    const headers = { authorization: `Bearer ${accessToken.token}` };
+    const answer = async (qrCode: string, approved: boolean) => {
+      const asked = await phone.post('/api/v1/measurements/person-codes/inspect', {
+        data: { qrCode },
+        headers,
+      });
+      expect(await asked.json()).toMatchObject({ kind: 'HEART_RATE', measuredAtOffset: -300 });
+      const answered = await phone.post('/api/v1/measurements/person-codes/answer', {
+        data: { qrCode, approved },
+        headers,
+      });
+      expect(answered.ok(), await answered.text()).toBe(true);
+    };
+
+    await page.goto('/history/hr?isUnassigned=true&sort=OLDEST');
+    await page.locator('[data-row-link]').first().click();
+    const detail = page.getByRole('dialog');
+    await expect(detail).toContainText('UTC−05:00');
+    await detail.getByRole('button', { name: '측정자 확인' }).press('Enter');
+    await detail.getByRole('radio', { name: '본인 정보 입력' }).press('ArrowRight');
+    const code = detail.getByRole('img', { name: '측정자 확인용 QR 코드' });
+    await expect(code).toBeVisible();
+    const declined = await readCode(code);
+    expect(declined).toMatch(/^person_/);
+    await answer(declined, false);
+    await expect(detail.getByText('측정한 분이 동의하지 않았습니다.')).toBeVisible();
+
+    await detail.getByRole('button', { name: 'QR 코드 새로고침' }).press('Enter');
+    await expect(code).toBeVisible();
+    await answer(await readCode(code, declined), true);
+    await expect(page.getByText('회원의 측정으로 연결했습니다.')).toBeVisible();
+    await expect(detail.getByRole('link', { name: '윤지우' })).toBeVisible();
+    await phone.post('/api/v1/auth/sign-out', { headers });
+    await phone.dispose();
   });
 });

@@ -160,6 +160,8 @@ struct Reading {
     /// Whose: fields of the intake.
     whose: Map<String, Json>,
     measured_at: Timestamp,
+    /// Minutes by which the clock was ahead of UTC there, where that was told.
+    measured_at_offset: Option<i64>,
     device_id: Option<i64>,
     number: Option<String>,
 }
@@ -256,7 +258,7 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
         return Err(wrong("If-None-Exist", "unknown"));
     }
     let bytes = raw.body.clone();
-    workers::aside(move || decode::whole(&bytes)).await.map(Ok)
+    workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
 /// What became of an observation: its id and whether it is new, or what is wrong.
@@ -363,6 +365,9 @@ impl Group {
     fn of(reading: &Reading) -> Self {
         let mut values = reading.whose.clone();
         values.insert("measuredAt".into(), json!(reading.measured_at));
+        if let Some(minutes) = reading.measured_at_offset {
+            values.insert("measuredAtOffset".into(), minutes.into());
+        }
         if let Some(id) = reading.device_id {
             values.insert("externalDeviceId".into(), id.into());
         }
@@ -517,6 +522,9 @@ impl Reader<'_> {
             apart,
             whose: whose?,
             measured_at: measured_at?,
+            measured_at_offset: ["effectiveInstant", "effectiveDateTime"]
+                .into_iter()
+                .find_map(|name| Timestamp::offset_of(sent[name].as_str()?)),
             device_id,
             number,
         })

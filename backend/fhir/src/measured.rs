@@ -53,6 +53,8 @@ pub struct Header {
     pub company: Option<(i64, String)>,
     /// When it was measured.
     pub measured_at: Timestamp,
+    /// Minutes by which the clock was ahead of UTC there.
+    pub measured_at_offset: i64,
     /// When it was received.
     pub received_at: Timestamp,
     /// When it was changed last.
@@ -105,6 +107,7 @@ macro_rules! header {
             member_id: $measurement.member_id.map(|id| id.0),
             company: $measurement.company_id.map(|id| (id.0, $measurement.company_name.clone().unwrap_or_default())),
             measured_at: $measurement.measured_at,
+            measured_at_offset: $measurement.measured_at_offset,
             received_at: $measurement.received_at,
             updated_at: $measurement.updated_at,
             version: $measurement.version,
@@ -155,6 +158,12 @@ impl Header {
         begun.insert("id".into(), id.into());
         begun.insert("meta".into(), meta);
         begun
+    }
+
+    /// When it was measured, by the clock that was there.
+    #[must_use]
+    pub fn moment(&self) -> Json {
+        self.measured_at.text_at_offset(self.measured_at_offset).into()
     }
 
     /// A reference to whose it is.

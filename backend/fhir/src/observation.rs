@@ -137,7 +137,7 @@ impl Observed {
         let codings: Vec<Json> = self.codings.iter().map(|coding| coding.json()).collect();
         told.insert("code".into(), json!({ "coding": codings }));
         put(&mut told, "subject", header.subject());
-        told.insert("effectiveDateTime".into(), json!(header.measured_at));
+        told.insert("effectiveDateTime".into(), header.moment());
         told.insert("issued".into(), json!(header.received_at));
         put(&mut told, "performer", header.company().map(|company| json!([company])));
         if let Some((name, value)) = self.value {

@@ -111,7 +111,7 @@ fn response(header: &Header, instrument: &'static str, items: Vec<Json>) -> Ques
     if let Some(subject) = header.subject() {
         told.insert("subject".into(), subject);
     }
-    told.insert("authored".into(), json!(header.measured_at));
+    told.insert("authored".into(), header.moment());
     if !items.is_empty() {
         told.insert("item".into(), items.into());
     }

@@ -43,7 +43,7 @@ pub fn of(measured: &Measured) -> Option<VisionPrescription> {
     told.insert("status".into(), "active".into());
     told.insert("created".into(), json!(header.received_at));
     told.insert("patient".into(), patient);
-    told.insert("dateWritten".into(), json!(header.measured_at));
+    told.insert("dateWritten".into(), header.moment());
     let prescriber = header.company().unwrap_or_else(|| json!({ "display": "unknown" }));
     told.insert("prescriber".into(), prescriber);
     told.insert("lensSpecification".into(), lenses.into());

@@ -12,6 +12,7 @@ pub mod jobs;
 pub mod metrics;
 pub mod private_files;
 pub mod problem;
+pub mod qr_image;
 pub mod records;
 pub mod reports;
 pub mod rich_text;

@@ -98,6 +98,7 @@ macro_rules! answer {
             company_id: $header.company_id.map(uno_core::contract::companies::CompanyId),
             company_name: $company_name,
             measured_at: uno_core::domain::time::Timestamp($header.measured_at),
+            measured_at_offset: $header.measured_at_offset.into(),
             received_at: uno_core::domain::time::Timestamp($header.received_at),
             sex: $header.sex.as_deref().and_then(uno_core::domain::grade::Sex::parse),
             age: $crate::detail::unit($header.age),

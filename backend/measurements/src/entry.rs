@@ -18,7 +18,10 @@ use kernel::{
 use std::marker::PhantomData;
 use uno_core::{
     contract::{measurements::Measured as _, validation::Violation},
-    domain::{access::Action, time::Timestamp},
+    domain::{
+        access::Action,
+        time::{SEOUL_OFFSET_MINUTES, Timestamp},
+    },
 };
 
 /// How far ahead of the server's the clock of a device may be, in milliseconds.
@@ -69,8 +72,12 @@ impl<K: Kind> Rows for Entry<K> {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &K::Save)>,
-        save: K::Save,
+        mut save: K::Save,
     ) -> Result<K::Save, Problem> {
+        if standing.is_some() {
+            // What stands says by which clock, so what is to stand does, too.
+            save.clock_offset().get_or_insert(SEOUL_OFFSET_MINUTES);
+        }
         let about = save.about();
         let owners = Owners::of(connection, caller.scope, std::slice::from_ref(&about))?;
         let before = standing.map(|(_, before)| before.about());
@@ -131,6 +138,7 @@ impl<K: Kind> Rows for Entry<K> {
         let findings = K::findings_by(form, person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, Timestamp(received_at), person, &findings);
         let named = (
+            measurement::measured_at_offset.eq(store::offset_of(&about)),
             measurement::service_id.eq(about.service_id.map(|id| id.0)),
             measurement::external_device_id.eq(about.external_device_id.map(|id| id.0)),
             measurement::updated_at.eq(clock::now().0),

@@ -77,7 +77,8 @@ const DIFFERENCES: usize = 100;
 /// Imports of one account that may wait to be started; the oldest make room.
 const MAX_WAITING: i64 = 5;
 /// What is sent of a measurement but was not measured.
-const ABOUT: [&str; 7] = ["sourceId", "memberId", "companyId", "memberNo", "serviceId", "externalDeviceId", "version"];
+const ABOUT: [&str; 8] =
+    ["sourceId", "memberId", "companyId", "memberNo", "measuredAtOffset", "serviceId", "externalDeviceId", "version"];
 
 /// What the job needs to know.
 #[derive(Debug, Serialize, Deserialize)]

@@ -134,8 +134,11 @@ fn read<K: Kind>(items: Vec<Json>) -> Result<Vec<Read<K::Save>>, Problem> {
     let one = |item: Json| {
         let source_id = item.get("sourceId").and_then(Json::as_str).map(str::to_owned);
         let save = match decode::record::<K::Save>(item, K::Save::FORM) {
-            Ok(save) => {
+            Ok(mut save) => {
+                // By another clock it is the same measurement.
+                let offset = save.clock_offset().take();
                 let digest = digest(&save)?;
+                *save.clock_offset() = offset;
                 Ok((save, digest))
             }
             Err(fields) => Err(fields),

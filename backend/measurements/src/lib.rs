@@ -19,6 +19,7 @@ pub mod intake;
 pub mod kind;
 mod names;
 mod owners;
+pub mod person_codes;
 mod person_confirmations;
 pub mod physical_measurements;
 pub mod prints;
@@ -103,6 +104,7 @@ pub fn mount(api: &mut Api) {
     file_imports::mount(api);
     prints::mount(api);
     person_confirmations::mount(api);
+    person_codes::mount(api);
     alerts::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);

@@ -18,7 +18,8 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         logs::AccessAction,
-        measurements::Measured as _,
+        measurements::{KindOfMeasurements, Measured as _},
+        members::MemberId,
         page::Done,
         person_confirmations::{ConfirmPerson, PersonConfirmation},
         validation::Violation,
@@ -36,9 +37,7 @@ pub fn mount(api: &mut Api) {
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let (reader, said) = (input.reader(&caller), input.body);
-    if !caller.may(prints::screen(said.kind), Action::Update) {
-        return Err(Problem::new(ErrorCode::Forbidden));
-    }
+    check(&caller, said.kind)?;
     let (scope, member_id, list) = (caller.scope, said.member_id, prints::title(said.kind));
     let trying = move |connection: &mut DatabaseConnection| {
         limits::check(connection, &limits::CONFIRMING, reader.account_id, clock::now())?;
@@ -83,17 +82,51 @@ fn give<K: Kind>(
     caller: &Caller,
     said: &PersonConfirmation,
 ) -> Result<bool, Problem> {
-    let id = said.measurement_id;
-    let before = Entry::<K>::standing(connection, caller, id)?;
-    let owners = measurement::table.find(id).select((measurement::member_id, measurement::user_id));
-    let is_nobodys = owners.first::<(Option<i64>, Option<i64>)>(connection)? == (None, None);
-    if !is_nobodys || before.version() != Some(said.version) {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
+    let before = waiting::<K>(connection, caller, said.measurement_id, said.version)?;
     if !agrees(connection, caller, said)? {
         return Ok(false);
     }
-    let given = before.clone().of_member(Some(said.member_id));
-    records::update::<Entry<K>>(connection, caller, id, &before, given)?;
+    assign::<K>(connection, caller, said.measurement_id, &before, said.member_id)?;
     Ok(true)
+}
+
+/// A measurement that is nobody's, as it stands: at the version that was read.
+///
+/// # Errors
+/// "Not found" outside the caller's scope, [`ErrorCode::Changed`] when it is somebody's or was changed.
+pub(crate) fn waiting<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    version: i64,
+) -> Result<K::Save, Problem> {
+    let before = Entry::<K>::standing(connection, caller, id)?;
+    let owners = measurement::table.find(id).select((measurement::member_id, measurement::user_id));
+    let is_nobodys = owners.first::<(Option<i64>, Option<i64>)>(connection)? == (None, None);
+    if is_nobodys && before.version() == Some(version) { Ok(before) } else { Err(Problem::new(ErrorCode::Changed)) }
+}
+
+/// Gives a measurement that stands as `before` to a member whom the caller reaches.
+///
+/// # Errors
+/// When somebody was faster, or the member has one of the same moment.
+pub(crate) fn assign<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    before: &K::Save,
+    member_id: MemberId,
+) -> Result<(), Problem> {
+    let given = before.clone().of_member(Some(member_id));
+    records::update::<Entry<K>>(connection, caller, id, before, given)?;
+    Ok(())
+}
+
+/// Whether a caller may give measurements of a kind to their persons.
+///
+/// # Errors
+/// [`ErrorCode::Forbidden`].
+pub(crate) fn check(caller: &Caller, kind: KindOfMeasurements) -> Result<(), Problem> {
+    let may = caller.may(prints::screen(kind), Action::Update);
+    if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }

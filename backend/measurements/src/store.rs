@@ -44,7 +44,11 @@ use uno_core::{
         members::MemberId,
         page::{Can, Page},
     },
-    domain::{grade::Sex, text::search_key, time::Timestamp},
+    domain::{
+        grade::Sex,
+        text::search_key,
+        time::{SEOUL_OFFSET_MINUTES, Timestamp},
+    },
 };
 
 /// Measurements that are graded again at once.
@@ -70,6 +74,8 @@ pub struct Header {
     pub company_id: Option<i64>,
     /// When it was measured.
     pub measured_at: i64,
+    /// Minutes by which the clock was ahead of UTC there.
+    pub measured_at_offset: i32,
     /// When it was received.
     pub received_at: i64,
     /// Sex at that time.
@@ -170,7 +176,7 @@ impl Assessed {
 }
 
 /// Where a new measurement comes from.
-#[derive(Insertable, Clone, Debug, Default)]
+#[derive(Insertable, Clone, Debug)]
 #[diesel(table_name = measurement, treat_none_as_default_value = false)]
 pub struct Origin {
     /// The user whose own it is, without a company's member.
@@ -191,6 +197,32 @@ pub struct Origin {
     pub content_hash: Option<i64>,
     /// When it was written.
     pub updated_at: i64,
+    /// Minutes by which the clock was ahead of UTC there.
+    pub measured_at_offset: i32,
+}
+
+impl Default for Origin {
+    /// From nobody in particular, in Korea.
+    fn default() -> Self {
+        Self {
+            user_id: None,
+            service_id: None,
+            operator_id: None,
+            external_device_id: None,
+            trial: false,
+            source: None,
+            source_id: None,
+            content_hash: None,
+            updated_at: 0,
+            measured_at_offset: offset_of(&About::default()),
+        }
+    }
+}
+
+/// Minutes by which the clock was ahead of UTC where a measurement was made: where that was not told, as in Seoul.
+pub(crate) fn offset_of(about: &About) -> i32 {
+    let minutes = about.measured_at_offset.unwrap_or(SEOUL_OFFSET_MINUTES);
+    i32::try_from(minutes).unwrap_or_default()
 }
 
 impl Origin {
@@ -202,6 +234,7 @@ impl Origin {
             external_device_id: about.external_device_id.map(|id| id.0),
             source_id: about.source_id.clone(),
             updated_at: at.0,
+            measured_at_offset: offset_of(about),
             ..Self::default()
         }
     }

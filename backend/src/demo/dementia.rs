@@ -161,6 +161,7 @@ fn empty(instrument: ScreeningInstrument, measured_at: Timestamp) -> DementiaScr
         company_id: None,
         member_no: None,
         measured_at,
+        measured_at_offset: None,
         service_id: None,
         external_device_id: None,
         instrument,

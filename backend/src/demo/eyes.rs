@@ -142,6 +142,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
             company_id: None,
             member_no: None,
             measured_at: at,
+            measured_at_offset: None,
             service_id: None,
             external_device_id: None,
             range: AcuityRange::Distance,

@@ -52,6 +52,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
             company_id: None,
             member_no: None,
             measured_at: at,
+            measured_at_offset: None,
             service_id: None,
             external_device_id: None,
             rate: rate.clamp(38, 195),

@@ -129,6 +129,7 @@ fn answered(instrument: PsychologicalInstrument, measured_at: Timestamp, burden:
         company_id: None,
         member_no: None,
         measured_at,
+        measured_at_offset: None,
         service_id: None,
         external_device_id: None,
         instrument,

@@ -154,6 +154,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
         company_id: None,
         member_no: None,
         measured_at: at,
+        measured_at_offset: None,
         service_id: None,
         external_device_id: None,
         heart_rate: said(computed.map(|found| found.heart_rate), rate),

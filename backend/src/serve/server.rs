@@ -28,7 +28,7 @@ use kernel::{
     settings::Settings,
     state::State,
 };
-use measurements::report_links::outbox;
+use measurements::{person_codes, report_links::outbox};
 use statistics::fold;
 use std::{net::TcpListener, sync::Arc, time::Duration};
 use subtle::ConstantTimeEq;
@@ -192,6 +192,7 @@ async fn forget_ended(state: State) {
                 attempts::forget_old(connection, clock::now())?;
                 limits::forget_old(connection, clock::now())?;
                 qr_codes::store::forget_old(connection, clock::now())?;
+                person_codes::forget_old(connection, clock::now())?;
                 sign_in_log::forget_old(connection, clock::now())?;
                 sessions::forget_old(connection, clock::now())
             })

@@ -126,6 +126,13 @@ fn each_instrument_is_taken_with_what_it_has_and_refused_with_what_no_person_can
             sent(15, json!({ "instrument": "KDSQ_C", "answers": vec![1; 15], "total": 14 })),
             sent(16, json!({ "instrument": "MOCA", "total": 20 })),
             sent(17, json!({ "total": 20 })),
+            sent(18, json!({ "instrument": "CIST", "orientation": 5, "memory": 10, "total": 14 })),
+            sent(19, json!({ "instrument": "CIST", "orientation": 0, "memory": 0, "total": 16 })),
+            sent(20, json!({ "instrument": "KDSQ_P", "answers": [2, 2, -1, 0, 0], "total": 7 })),
+            sent(21, json!({ "instrument": "KDSQ_P", "answers": [2, 2, -1, 0, 0], "total": 3 })),
+            sent(22, json!({ "instrument": "MMSE_KC", "total": 31 })),
+            sent(23, json!({ "instrument": "CIST", "total": -1 })),
+            sent(24, json!({ "instrument": "KDSQ_C", "answers": vec![-2; 15] })),
         ];
         let report = take(&world, &world.operator, &items);
         let expected = [
@@ -146,6 +153,13 @@ fn each_instrument_is_taken_with_what_it_has_and_refused_with_what_no_person_can
             "total sum",
             "instrument choice",
             "instrument required",
+            "total tooSmall",
+            "total tooLarge",
+            "total tooLarge",
+            "total tooSmall",
+            "total tooLarge",
+            "total tooSmall",
+            "answers[0] tooSmall",
         ];
         assert_eq!(faults(&report), expected);
         assert_eq!(report.results[5].unusual, ["educationYears"], "possible, and rare");
@@ -168,7 +182,7 @@ fn each_instrument_is_taken_with_what_it_has_and_refused_with_what_no_person_can
         assert_eq!(rules(&found[5]), (None, None));
         // A total that says the same as its parts is not kept twice, so that a part alone can be corrected.
         let again =
-            [sent(20, json!({ "instrument": "KDSQ_P", "answers": [1, 1, 1, 0, 0], "total": 3, "educationYears": 6 }))];
+            [sent(25, json!({ "instrument": "KDSQ_P", "answers": [1, 1, 1, 0, 0], "total": 3, "educationYears": 6 }))];
         assert_eq!(faults(&take(&world, &world.operator, &again)), [""]);
         assert_eq!(list(&world, &world.retailer, &any())[0].total, None);
         assert_exact(test);

@@ -15,15 +15,22 @@ use kernel::{
     },
     jobs::{self, store::NewJob},
 };
-use std::{collections::BTreeSet, io::Cursor};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value as Json, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Cursor,
+};
 use uno_core::{
     contract::{
         ENDPOINTS, Endpoint, Method,
         admin_boards::{AdminBoardFilter, ExportAdminBoards},
         codes::{ExportCodes, ListCodes},
         companies::{CompanyFilter, CompanyPath, CompanyType, ExportCompanies},
+        dementia_screenings::ExportDementiaScreenings,
         error::ErrorCode,
         exports::{ExportFormat, ExportOptions},
+        heart_rate_measurements::ExportHeartRateMeasurements,
         jobs::{DeleteJobFile, Job, JobFilter, JobId, JobKind, JobPath, JobState, ListJobs},
         logs::{
             AccessAction, AccessLog, AccessLogFilter, ChangeLogFilter, ChangedResource, ExportAccessLogs,
@@ -36,10 +43,13 @@ use uno_core::{
         operators::{ExportOperators, ListOperators},
         permission_groups::{ExportPermissionGroups, ListPermissionGroups},
         physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurementFilter},
+        psychological_tests::ExportPsychologicalTests,
+        stress_measurements::ExportStressMeasurements,
         terms::{CreateTerms, ExportTerms, Language, ListTerms, TermsFilter},
         user_apps::{
             CompanyUserAppGrant, CreateUserApp, ExportCompanyUserApps, ExportUserApps, GrantUserApp, UserAppSave,
         },
+        vision_measurements::ExportVisionMeasurements,
     },
     domain::grade::physical::BmiGrade,
 };
@@ -113,6 +123,87 @@ fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
         assert_eq!(sheet(bytes)[1][1].to_string(), "B1");
         let outside = PhysicalMeasurementFilter { company_id: Some(world.retailer_id), ..Default::default() };
         assert_eq!(sheet(export(&world, &world.other_vendor, &outside).1).len(), 1, "only the header");
+    });
+}
+
+/// The file of a history with one measurement, as a spreadsheet and as a text with commas: each column with its cells.
+fn only_row<E>(world: &World) -> BTreeMap<String, (Data, String)>
+where
+    E: Endpoint<Path = (), Query: Serialize + DeserializeOwned, Body = ExportOptions, Ok = Job>,
+{
+    let mut rows = sheet(export_of::<E>(world, &world.retailer, &any(), &ExportOptions::default()).1);
+    let lines = lines_of::<E>(world, &world.retailer, &any(), Language::Ko);
+    assert_eq!((rows.len(), lines.len()), (2, 2));
+    let (cells, titles) = (rows.pop().unwrap(), rows.pop().unwrap());
+    let texts: Vec<_> = lines[1].split(',').map(str::to_owned).collect();
+    assert_eq!((titles.len(), cells.len()), (texts.len(), texts.len()), "{lines:?}");
+    titles.iter().map(ToString::to_string).zip(cells.into_iter().zip(texts)).collect()
+}
+
+#[test]
+fn every_history_has_numbers_as_numbers_and_nothing_where_nothing_is() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "=SUM(A1)");
+        let sent = |values: Json| {
+            let mut item = json!({ "memberNo": "A1", "measuredAt": "2026-01-05T09:00:00+09:00" });
+            item.as_object_mut().unwrap().extend(values.as_object().unwrap().clone());
+            [item]
+        };
+        let batch = json!({
+            "physical": sent(json!({ "setting": "HOME", "pulse": 60 })),
+            "stress": sent(json!({ "bepsiKMean": 1, "gad7Total": 0 })),
+            "vision": sent(json!({ "range": "DISTANCE", "rightPresenting": 1.5, "leftPresenting": "CF",
+                "rightSphere": -1.25 })),
+            "heartRate": sent(json!({ "rate": 120, "context": "AFTER_EXERCISE" })),
+            "dementia": sent(json!({ "instrument": "KDSQ_P", "answers": [0, 1, -1, 2, 0] })),
+            "psychological": sent(json!({ "instrument": "GAD_7", "result": 0 })),
+        });
+        let (status, answer) = world.server.send(
+            Method::Post,
+            &world.server.url("/api/v1/measurements"),
+            Some(&world.retailer),
+            Some(batch.to_string().as_bytes()),
+        );
+        assert_eq!(status, 200, "{answer}");
+        let histories = [
+            only_row::<ExportPhysicalMeasurements>(&world),
+            only_row::<ExportStressMeasurements>(&world),
+            only_row::<ExportVisionMeasurements>(&world),
+            only_row::<ExportHeartRateMeasurements>(&world),
+            only_row::<ExportDementiaScreenings>(&world),
+            only_row::<ExportPsychologicalTests>(&world),
+        ];
+        for (title, (cell, text)) in histories.iter().flatten() {
+            let is_number = matches!(cell, Data::Float(_) | Data::Int(_));
+            assert_eq!(text.parse::<f64>().is_ok(), is_number, "{title}: {cell:?} {text}");
+            assert_eq!(text.is_empty(), *cell == Data::Empty, "{title}: {cell:?} {text}");
+            assert!(!["–", "-"].contains(&text.as_str()), "{title}");
+        }
+        for history in &histories {
+            assert_eq!(history["이름"], (Data::String("=SUM(A1)".into()), "\"'=SUM(A1)\"".into()));
+        }
+        let [physical, stress, vision, heart_rate, dementia, psychological] = histories;
+        let number = |number: f64, text: &str| (Data::Float(number), text.to_owned());
+        let nothing = (Data::Empty, String::new());
+        for (history, title, expected) in [
+            (&physical, "BMI", nothing.clone()),
+            (&physical, "BMI 등급", nothing.clone()),
+            (&physical, "키(cm)", nothing.clone()),
+            (&stress, "GAD-7 총점", number(0.0, "0")),
+            (&stress, "SDNN(ms)", nothing.clone()),
+            (&vision, "우안 logMAR", number(-0.176, "-0.176")),
+            (&vision, "좌안 logMAR", nothing.clone()),
+            (&heart_rate, "심박 등급", nothing.clone()),
+            (&dementia, "문항별 응답 1", number(0.0, "0")),
+            (&dementia, "문항별 응답 3", nothing.clone()),
+            (&dementia, "문항별 응답 4", number(2.0, "2")),
+            (&dementia, "문항별 응답 15", nothing),
+            (&psychological, "결과", number(0.0, "0")),
+        ] {
+            assert_eq!(history[title], expected, "{title}");
+        }
+        assert!(vision.values().any(|cell| *cell == number(-1.25, "-1.25")));
     });
 }
 

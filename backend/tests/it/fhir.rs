@@ -292,7 +292,7 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
             assert_eq!(one["valueQuantity"]["code"], unit, "{end}");
             assert_eq!(one["valueQuantity"]["system"], "http://unitsofmeasure.org", "{end}");
             assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0), "{end}");
-            assert_eq!(one["effectiveDateTime"], "2026-01-05T00:00:00.000Z", "{end}");
+            assert_eq!(one["effectiveDateTime"], "2026-01-05T09:00:00.000+09:00", "{end}");
         }
         let grade = |end: &str, place: usize| &of(end)["interpretation"][place]["coding"][0];
         assert_eq!(grade("-bmi", 0)["system"], "urn:uno:fhir:grade:bmi");
@@ -831,6 +831,26 @@ fn bundle_of(entries: &Json) -> Json {
 
 fn count(test: &TestDatabase) -> i64 {
     test.database.read_blocking(|connection| Ok(measurement::table.count().get_result(connection)?)).unwrap()
+}
+
+#[test]
+fn an_observation_keeps_the_clock_that_it_was_sent_with() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        for (sent, told) in [
+            ("2026-03-01T19:00:00-05:00", "2026-03-01T19:00:00.000-05:00"),
+            ("2026-03-03T00:00:00Z", "2026-03-03T09:00:00.000+09:00"),
+        ] {
+            let mut weight = observation(kim, 8, "29463-7", &quantity(72.5, "kg"));
+            weight["effectiveDateTime"] = sent.into();
+            let answer = ask(&world.server, "POST", "/Observation", Some(&world.admin), &[], Some(&weight));
+            assert_eq!(answer.status, 201, "{}", answer.text);
+            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let (_, found) = get(&world.server, &world.admin, &format!("/Observation/{id}"));
+            assert_eq!(found["effectiveDateTime"], told);
+        }
+    });
 }
 
 #[test]

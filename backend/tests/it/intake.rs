@@ -337,6 +337,60 @@ fn a_correction_grades_anew_and_what_was_removed_is_gone() {
 }
 
 #[test]
+fn the_clock_of_a_measurement_is_kept_beside_its_moment() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let by = |measured_at: &str, more: Json| {
+            let mut item = sent(0, json!({ "memberNo": "A1", "pulse": 60, "measuredAt": measured_at }));
+            item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            item
+        };
+        let first = |measured_at: &str| by(measured_at, json!({ "sourceId": "1" }));
+        let report = take(
+            &world.server,
+            &world.operator,
+            &[
+                first("2026-01-04T19:00:00-05:00"),
+                by("2026-01-05T10:00:00+09:00", json!({})),
+                by("2026-01-05T02:00:00Z", json!({})),
+                by("2026-01-05T03:00:00+00:00", json!({})),
+                by("2026-01-05T04:00:00Z", json!({ "measuredAtOffset": 345 })),
+                by("2026-01-05T05:00:00Z", json!({ "measuredAtOffset": 841 })),
+            ],
+        );
+        assert_eq!((report.created, report.refused), (5, 1));
+        assert_eq!(told(&report)[5].2, "measuredAtOffset tooLarge");
+        let found = all(&world, &world.retailer);
+        let clocks: Vec<_> = found.iter().map(|one| one.measured_at_offset).collect();
+        assert_eq!(clocks, [345, 0, 540, 540, -300], "lists go by the moment, whatever the clock");
+        assert_eq!(found[4].measured_at.to_string(), "2026-01-05T00:00:00.000Z");
+
+        let again = take(&world.server, &world.operator, &[first("2026-01-05T00:00:00Z")]);
+        assert_eq!(told(&again)[0].1, IntakeOutcome::Known, "by another clock it is the same");
+
+        let id = found[4].physical_measurement_id;
+        for (body, expected) in [
+            (json!({ "pulse": 62 }), -300),
+            (json!({ "measuredAt": "2026-01-05T00:30:00Z" }), -300),
+            (json!({ "measuredAt": "2026-01-05T01:45:00+01:00" }), 60),
+            (json!({ "measuredAtOffset": -210 }), -210),
+            (json!({ "measuredAtOffset": null }), 540),
+        ] {
+            let (status, answer) = patch(&world, &world.retailer, id, &body);
+            assert_eq!((status, answer["measuredAtOffset"].as_i64()), (200, Some(expected)), "{body}");
+        }
+        let path = PhysicalMeasurementPath { physical_measurement_id: id };
+        let pages = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPhysicalMeasurementRevisions>(Some(&world.retailer), &path, &pages, &()).unwrap();
+        let change = &history.data[0].changes[0];
+        let told = (change.field.as_str(), change.before.as_deref(), change.after.as_deref());
+        assert_eq!(told, ("measuredAtOffset", Some("-210"), Some("540")));
+    });
+}
+
+#[test]
 fn what_comes_without_a_person_waits_for_one_and_is_graded_then() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -12,6 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "kernel",
         &[
             "problem",
+            "qr_image",
             "clock",
             "private_files",
             "workers",
@@ -75,6 +76,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "psychological_tests",
             "prints",
             "person_confirmations",
+            "person_codes",
             "alerts",
             "grade_rules",
             "report_links",

@@ -52,6 +52,7 @@ mod oracle;
 mod origins;
 mod own_reports;
 mod permission_groups;
+mod person_codes;
 mod person_confirmations;
 mod physical_measurements;
 mod preloads;

@@ -34,7 +34,7 @@ use uno_core::{
 const BORN: &str = "1980-02-29";
 const PHONE: &str = "010-1234-5678";
 
-fn known(world: &World, number: &str) -> Member {
+pub fn known(world: &World, number: &str) -> Member {
     let save = MemberSave {
         name: "김하나".into(),
         birth_date: date(BORN),
@@ -46,7 +46,7 @@ fn known(world: &World, number: &str) -> Member {
 }
 
 /// Takes a measurement at a site without saying whose it is.
-fn measure(world: &World, hour: u32) -> i64 {
+pub fn measure(world: &World, hour: u32) -> i64 {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
     let item = json!({ "sourceId": kernel::auth::tokens::random_token().unwrap(), "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
     let body = json!({ "physical": [item] }).to_string();
@@ -72,7 +72,7 @@ fn confirm(world: &World, token: &str, said: &PersonConfirmation) -> Result<(), 
     world.server.call::<ConfirmPerson>(Some(token), &(), &(), said).map(drop)
 }
 
-fn get(world: &World, id: i64) -> PhysicalMeasurement {
+pub fn get(world: &World, id: i64) -> PhysicalMeasurement {
     let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(id) };
     world.server.call::<GetPhysicalMeasurement>(Some(&world.admin), &path, &(), &()).unwrap()
 }

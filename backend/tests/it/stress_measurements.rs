@@ -185,6 +185,12 @@ fn what_is_impossible_is_refused_at_its_field_and_what_is_rare_is_marked() {
             json!({ "sleepHours": 7, "mood": "GOOD" }),
             json!({ "mood": "ANGRY", "heartRate": 70 }),
             json!({ "heartRate": 19 }),
+            json!({ "pss10Total": 13.5 }),
+            json!({ "gad7Total": -1 }),
+            json!({ "bepsiKMean": 5.01 }),
+            json!({ "cbiPersonal": 50, "cbiWork": 60, "cbiClient": 40, "cbiMean": 48 }),
+            json!({ "cbiPersonal": 50, "cbiWork": 60, "cbiClient": 40, "cbiMean": 52.1 }),
+            json!({ "cbiPersonal": 50, "cbiWork": 60, "cbiClient": 40, "cbiMean": 51 }),
             json!({ "lf": 700, "hf": 600, "tp": 1_200, "artifactPercent": 8, "sleepHours": 20 }),
         ]
         .into_iter()
@@ -216,11 +222,17 @@ fn what_is_impossible_is_refused_at_its_field_and_what_is_rare_is_marked() {
                 "heartRate required",
                 "mood choice",
                 "heartRate tooSmall",
+                "pss10Total integer",
+                "gad7Total tooSmall",
+                "bepsiKMean tooLarge",
+                "cbiMean tooSmall",
+                "cbiMean tooLarge",
+                "",
                 "",
             ]
         );
         let last = report.results.last().unwrap();
-        assert_eq!((last.outcome, last.path.as_str()), (IntakeOutcome::Created, "stress[14]"));
+        assert_eq!((last.outcome, last.path.as_str()), (IntakeOutcome::Created, "stress[20]"));
         assert_eq!(last.unusual, ["artifactPercent", "tp", "sleepHours"]);
     });
 }

@@ -49,7 +49,8 @@ measurement! {
     /// A screening for dementia with what it says. It is no diagnosis.
     pub struct DementiaScreening { dementia_screening_id: DementiaScreeningId }
     /// A screening for dementia as it is sent: of CIST the points of its domains, of KDSQ the answers, or the total
-    /// alone; of MMSE-KC the total. A total beside all parts is their sum.
+    /// alone; of MMSE-KC the total. A total beside all parts is their sum; beside some of them it is no less than they are
+    /// and leaves to the others what they can have.
     pub struct DementiaScreeningSave {
         /// By what.
         instrument: ScreeningInstrument => word(ScreeningInstrument::WORDS),
@@ -134,6 +135,15 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
         }
         (Some(total), Some(sum)) if whole(total) != Some(sum) => {
             violations.push(Violation::new("total", "sum").with("sum", sum));
+        }
+        (Some(total), None) => {
+            // With some of its parts it is no less than they are, and leaves to the others what they can have.
+            let possible = screening.possible_totals();
+            if let Some((least, _)) = possible.filter(|(least, _)| total < f64::from(*least)) {
+                violations.push(Violation::new("total", "tooSmall").with("min", least));
+            } else if let Some((_, most)) = possible.filter(|(_, most)| total > f64::from(*most)) {
+                violations.push(Violation::new("total", "tooLarge").with("max", most));
+            }
         }
         _ => {}
     }

@@ -39,6 +39,8 @@ pub struct About {
     pub member_no: Option<String>,
     /// When it was made, in milliseconds since 1970.
     pub measured_at: i64,
+    /// Minutes by which the clock was ahead of UTC there.
+    pub measured_at_offset: Option<i64>,
     /// Service in whose name.
     pub service_id: Option<super::services::ServiceId>,
     /// Device it was made with.
@@ -55,6 +57,8 @@ pub trait Measured {
     fn of_member(self, member_id: Option<super::members::MemberId>) -> Self;
     /// The version that was read.
     fn version(&self) -> Option<i64>;
+    /// Minutes by which the clock was ahead of UTC where it was made.
+    fn clock_offset(&mut self) -> &mut Option<i64>;
 }
 
 /// Declares a kind of measurement: each value once, with its rule, for what is sent and for what is answered; what
@@ -108,6 +112,13 @@ macro_rules! measurement {
                 member_no: Option<String> => text(0, 50),
                 /// When it was made.
                 measured_at: $crate::domain::time::Timestamp => instant(),
+                /// Minutes by which the clock was ahead of UTC where it was made: where it is absent, the offset that
+                /// `measuredAt` is written with; with `Z`, which tells none, that of Seoul.
+                #[serde(skip_serializing_if = "Option::is_none")]
+                measured_at_offset: Option<i64> => integer(
+                    -$crate::domain::time::MOST_OFFSET_MINUTES,
+                    $crate::domain::time::MOST_OFFSET_MINUTES
+                ),
                 /// Service in whose name.
                 service_id: Option<$crate::contract::services::ServiceId> => id(),
                 /// Device it was made with.
@@ -170,6 +181,9 @@ macro_rules! measurement {
                 pub company_name: Option<String>,
                 /// When it was measured.
                 pub measured_at: $crate::domain::time::Timestamp,
+                /// Minutes by which the clock was ahead of UTC where it was measured: 540 in Korea.
+                #[serde(default = "crate::domain::time::seoul_offset")]
+                pub measured_at_offset: i64,
                 /// When the server received it.
                 pub received_at: $crate::domain::time::Timestamp,
                 /// Sex used for grading.
@@ -212,6 +226,7 @@ macro_rules! measurement {
                     company_id: None,
                     member_no: None,
                     measured_at: self.measured_at,
+                    measured_at_offset: Some(self.measured_at_offset),
                     service_id: self.service_id,
                     external_device_id: self.external_device_id,
                     $($field: self.$field.clone(),)*
@@ -229,6 +244,7 @@ macro_rules! measurement {
                     company_id: self.company_id,
                     member_no: self.member_no.clone(),
                     measured_at: self.measured_at.0,
+                    measured_at_offset: self.measured_at_offset,
                     service_id: self.service_id,
                     external_device_id: self.external_device_id,
                 }
@@ -240,6 +256,10 @@ macro_rules! measurement {
 
             fn version(&self) -> Option<i64> {
                 self.version
+            }
+
+            fn clock_offset(&mut self) -> &mut Option<i64> {
+                &mut self.measured_at_offset
             }
         }
     };

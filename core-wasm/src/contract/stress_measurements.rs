@@ -35,6 +35,8 @@ pub const MAX_INTERVALS: usize = 2_000;
 const MAX_SECONDS: i64 = 3_600;
 /// Most cups on a day.
 const MAX_CUPS: i64 = 30;
+/// By what a mean and the means that it is made of differ at most when each is rounded to a whole number, in hundredths.
+const ROUNDED: i64 = 100;
 /// A day, in hundredths of an hour.
 const DAY: i64 = 2_400;
 
@@ -154,7 +156,7 @@ measurement! {
         cbi_work: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
         /// Copenhagen Burnout Inventory: mean of the scale of work with clients.
         cbi_client: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Copenhagen Burnout Inventory: mean of all items.
+        /// Copenhagen Burnout Inventory: mean of all items; beside those of its three scales, what follows from them.
         cbi_mean: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
         /// Mean of BAT-12.
         bat_12_mean: Option<Hundredths> => decimal(MEAN_ANSWER.min, MEAN_ANSWER.max),
@@ -237,6 +239,27 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     // The answers say what the mean is.
     if is_there(&"bepsiKItems") && is_there(&"bepsiKMean") {
         violations.push(Violation::new("bepsiKMean", "notAllowed"));
+    }
+    check_burnout(value, violations);
+}
+
+/// The mean of all items of CBI goes with the means of its scales, of 6, 7 and 6 items, as far as each may be rounded to
+/// a whole number.
+fn check_burnout(value: &Value, violations: &mut Vec<Violation>) {
+    let points = |name: &str| {
+        let points = value.get(name).as_number().and_then(Hundredths::from_number)?.0;
+        (HUNDRED.min..=HUNDRED.max).contains(&points).then_some(points)
+    };
+    let (Some(personal), Some(work), Some(client), Some(mean)) =
+        (points("cbiPersonal"), points("cbiWork"), points("cbiClient"), points("cbiMean"))
+    else {
+        return;
+    };
+    let expected = (6 * personal + 7 * work + 6 * client) / 19;
+    if mean < expected - ROUNDED {
+        violations.push(Violation::new("cbiMean", "tooSmall").with("min", Hundredths(expected - ROUNDED).text()));
+    } else if mean > expected + ROUNDED {
+        violations.push(Violation::new("cbiMean", "tooLarge").with("max", Hundredths(expected + ROUNDED).text()));
     }
 }
 

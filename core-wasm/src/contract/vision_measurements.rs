@@ -297,12 +297,13 @@ measurement! {
 }
 
 /// What says how was measured, and whose, but is no value.
-const NO_VALUES: [&str; 12] = [
+const NO_VALUES: [&str; 13] = [
     "sourceId",
     "memberId",
     "companyId",
     "memberNo",
     "measuredAt",
+    "measuredAtOffset",
     "serviceId",
     "externalDeviceId",
     "range",

@@ -11,7 +11,17 @@ use std::fmt;
 
 /// Milliseconds of a day.
 pub const DAY_MILLISECONDS: i64 = 86_400_000;
-const SEOUL_OFFSET_MILLISECONDS: i64 = 9 * 3_600_000;
+/// Minutes by which clocks in Seoul are ahead of UTC.
+pub const SEOUL_OFFSET_MINUTES: i64 = 540;
+/// Minutes by which a clock on Earth is ahead of UTC, or behind it, at most.
+pub const MOST_OFFSET_MINUTES: i64 = 840;
+const SEOUL_OFFSET_MILLISECONDS: i64 = SEOUL_OFFSET_MINUTES * 60_000;
+
+/// [`SEOUL_OFFSET_MINUTES`], for what was kept before offsets were.
+#[must_use]
+pub const fn seoul_offset() -> i64 {
+    SEOUL_OFFSET_MINUTES
+}
 
 /// A calendar date without a time, on the wire as `YYYY-MM-DD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +120,28 @@ impl Timestamp {
     #[must_use]
     pub fn plus_milliseconds(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
+    }
+
+    /// Minutes by which the clock was ahead of UTC that an instant is written by. `Z` and `-00:00` tell none: whoever
+    /// writes so knows the instant and not the clock (RFC 9557); and neither does an offset that no place has.
+    #[cfg(feature = "server")]
+    #[must_use]
+    pub fn offset_of(text: &str) -> Option<i64> {
+        Self::parse(text)?;
+        let clock = text.get(10..)?;
+        let offset = clock.get(clock.rfind(['+', '-'])?..)?;
+        let minutes = parse_offset(offset)? / 60_000;
+        let is_told = minutes.abs() <= MOST_OFFSET_MINUTES && !(minutes == 0 && offset.starts_with('-'));
+        is_told.then_some(minutes)
+    }
+
+    /// The instant by a clock that is so many minutes ahead of UTC: `2026-01-05T09:00:00.000+09:00`.
+    #[cfg(feature = "server")]
+    #[must_use]
+    pub fn text_at_offset(self, minutes: i64) -> String {
+        let local = self.plus_milliseconds(minutes.saturating_mul(60_000)).to_string();
+        let (sign, ahead) = (if minutes < 0 { '-' } else { '+' }, minutes.unsigned_abs());
+        format!("{}{sign}{:02}:{:02}", local.trim_end_matches('Z'), ahead / 60, ahead % 60)
     }
 
     /// Date and time of day in Seoul, `YYYY-MM-DD hh:mm`, for files that people open.
@@ -338,6 +370,29 @@ mod tests {
             "2026-01-01T00:00:00.Z",
         ] {
             assert_eq!(Timestamp::parse(text), None, "{text}");
+        }
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn the_offset_of_an_instant_is_that_of_the_clock_and_z_tells_none() {
+        for (text, minutes, by_that_clock) in [
+            ("2026-01-05T09:00:00+09:00", Some(540), "2026-01-05T09:00:00.000+09:00"),
+            ("2026-01-04T19:00:00.5-05:00", Some(-300), "2026-01-04T19:00:00.500-05:00"),
+            ("2026-01-05T05:45:00+0545", Some(345), "2026-01-05T05:45:00.000+05:45"),
+            ("2026-01-04T20:30:00-03:30", Some(-210), "2026-01-04T20:30:00.000-03:30"),
+            ("2026-01-05T00:00:00+00:00", Some(0), "2026-01-05T00:00:00.000+00:00"),
+            ("2026-01-05T14:00:00+14:00", Some(840), "2026-01-05T14:00:00.000+14:00"),
+            ("2026-01-05T00:00:00Z", None, ""),
+            ("2026-01-05T00:00:00-00:00", None, ""),
+            ("2026-01-05T00:00:00+14:30", None, ""),
+            ("2026-01-05T00:00:00", None, ""),
+            ("2026-01-05", None, ""),
+            ("2026-01-05T+09:00", None, ""),
+        ] {
+            assert_eq!(Timestamp::offset_of(text), minutes, "{text}");
+            let told = minutes.and_then(|minutes| Some(Timestamp::parse(text)?.text_at_offset(minutes)));
+            assert_eq!(told.unwrap_or_default(), by_that_clock, "{text}");
         }
     }
 

@@ -49,7 +49,7 @@ export interface TokenStore {
 export interface StoredTokens { accessToken: StoredToken; refreshToken: StoredToken }
 /** A token and its end, in milliseconds since 1970 by the clock of this device. */
 export interface StoredToken { token: string; expiresAt: number }
-/** Where a sign-in by QR code stands. */
+/** Where a sign-in by QR code stands, or the confirmation of a person, which then is `SIGNED_IN`. */
 export interface QrSignInState {
     phase: "ISSUING" | "WAITING" | "SIGNING_IN" | "SIGNED_IN" | "STOPPED";
     /** The code, while there is one. */
@@ -157,7 +157,18 @@ pub fn sign_in(
 /// seconds left included.
 #[wasm_bindgen(js_name = startQrSignIn)]
 pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListener) -> Result<QrSignIn, JsValue> {
-    Ok(QrSignIn::from(qr_sign_in::start(function(on_change.into(), "onChange")?)))
+    Ok(QrSignIn::from(qr_sign_in::start(None, function(on_change.into(), "onChange")?)))
+}
+
+/// Shows codes until the person of a measurement has agreed by one, and it is given to that person's member; calls the
+/// listener at every change. What was declined or cannot be given is told as `error`, with a new code behind it.
+#[wasm_bindgen(js_name = confirmPersonByQrCode)]
+pub fn confirm_person_by_qr_code(
+    #[wasm_bindgen(unchecked_param_type = "PersonCodeRequest")] measurement: JsValue,
+    #[wasm_bindgen(js_name = onChange)] on_change: QrListener,
+) -> Result<QrSignIn, JsValue> {
+    must(measurement.is_object(), "measurement", "an object")?;
+    Ok(QrSignIn::from(qr_sign_in::start(Some(measurement), function(on_change.into(), "onChange")?)))
 }
 
 /// Signs in by a QR code that a member has confirmed and keeps the tokens; for pages that poll themselves.

@@ -1,4 +1,7 @@
 //! Driving the machine of `domain::qr_login`: timers, requests, telling the page. No rules.
+//!
+//! The same machine shows the codes by which a person says whether a measurement is theirs: instead of a sign-in, the last
+//! request gives the measurement to its person.
 
 use super::{
     exports, session,
@@ -9,6 +12,7 @@ use super::{
 };
 use crate::contract::{
     Endpoint,
+    person_confirmations::{ConfirmPersonByCode, CreatePersonCode, GetPersonCodeStatus},
     qr_codes::{CreateQrCode, GetQrCodeStatus, QrCodeStatus},
 };
 use crate::domain::{
@@ -36,6 +40,8 @@ extern "C" {
 /// call back.
 struct QrSignIn {
     machine: RefCell<QrLogin>,
+    /// The measurement whose person is asked for; `None` where somebody signs in.
+    measurement: Option<JsValue>,
     on_change: Function,
     told: Cell<Option<View>>,
     /// What the server answered to the last issue that counted.
@@ -51,9 +57,10 @@ struct QrSignIn {
 }
 
 /// Starts one; answers what refreshes and what stops it.
-pub fn start(on_change: Function) -> JsValue {
+pub fn start(measurement: Option<JsValue>, on_change: Function) -> JsValue {
     let attempt = Rc::new(QrSignIn {
         machine: RefCell::default(),
+        measurement,
         on_change,
         told: Cell::default(),
         code: Cell::default(),
@@ -102,7 +109,7 @@ impl QrSignIn {
     fn send(self: &Rc<Self>, number: u32, request: Request) {
         self.give_up_unless(None);
         let Ok(controller) = AbortController::new() else { return };
-        let promise = ask(&request, controller.signal());
+        let promise = ask(&request, self.measurement.as_ref(), controller.signal());
         self.in_flight.set(Some((number, controller)));
         let attempt = Rc::clone(self);
         spawn_local(async move {
@@ -132,13 +139,13 @@ impl QrSignIn {
         }
         match request {
             Request::Issue => self.code.set(value),
-            Request::Status(_) => {}
-            Request::SignIn(_) => {
+            Request::SignIn(_) if self.measurement.is_none() => {
                 if let Err(failure) = session::keep(&store::from_pair(&value)) {
                     self.failure.set(failure.error);
                     self.is_unkept.set(true);
                 }
             }
+            Request::Status(_) | Request::SignIn(_) => {}
         }
     }
 
@@ -197,17 +204,23 @@ impl QrSignIn {
     }
 }
 
-fn ask(request: &Request, signal: AbortSignal) -> Promise {
-    let (endpoint, code) = match request {
-        Request::Issue => (CreateQrCode::INFO.name, None),
-        Request::Status(code) => (GetQrCodeStatus::INFO.name, Some(code)),
-        Request::SignIn(code) => return session::ask_by_qr_code(code.clone(), Some(signal)),
+fn ask(request: &Request, measurement: Option<&JsValue>, signal: AbortSignal) -> Promise {
+    let (endpoint, code) = match (request, measurement) {
+        (Request::Issue, None) => (CreateQrCode::INFO.name, None),
+        (Request::Issue, Some(_)) => (CreatePersonCode::INFO.name, None),
+        (Request::Status(code), None) => (GetQrCodeStatus::INFO.name, Some(code)),
+        (Request::Status(code), Some(_)) => (GetPersonCodeStatus::INFO.name, Some(code)),
+        (Request::SignIn(code), None) => return session::ask_by_qr_code(code.clone(), Some(signal)),
+        (Request::SignIn(code), Some(_)) => (ConfirmPersonByCode::INFO.name, Some(code)),
     };
-    let body = code.map_or(JsValue::NULL, |code| {
-        let body = Object::new();
-        set(&body, "qrCode", code.as_str());
-        body.into()
-    });
+    let body = match code {
+        Some(code) => {
+            let body = Object::new();
+            set(&body, "qrCode", code.as_str());
+            body.into()
+        }
+        None => measurement.cloned().unwrap_or(JsValue::NULL),
+    };
     exports::call(&endpoint.into(), &JsValue::NULL, &JsValue::NULL, &body, &signal)
 }
 

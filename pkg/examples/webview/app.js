@@ -1,4 +1,5 @@
-// The member's phone: signs a member in, reads a QR code, shows which browser asks, and answers it for the member.
+// The member's phone: signs a member in, reads a QR code, shows which browser asks, and answers it for the member; or
+// shows which measurement somebody asks about, and says for the member whether it is the member's own.
 //
 // The API is at this page's origin, or where the address says: ?api=https://console.example.com
 import {
@@ -25,10 +26,13 @@ const FORBIDDEN = 11004;
 const PASSWORD_MISMATCH = 11005;
 const QR_CODE_INVALID = 11007;
 
+/** What codes begin with that ask whose a measurement is. */
+const OF_A_PERSON = 'person_';
+
 /**
  * @typedef {import('./texts.js').TextKey} TextKey
- * @typedef {'starting' | 'failed' | 'signing-in' | 'scanning' | 'asking' | 'finished'} Screen
- * @typedef {'login-id' | 'password' | 'sign-in' | 'scan' | 'ask'} Place Where an error is shown.
+ * @typedef {'starting' | 'failed' | 'signing-in' | 'scanning' | 'asking' | 'agreeing' | 'finished'} Screen
+ * @typedef {'login-id' | 'password' | 'sign-in' | 'scan' | 'ask' | 'agree'} Place Where an error is shown.
  */
 
 /** What the page shows. */
@@ -40,6 +44,7 @@ const state = {
   name: '',
   code: '',
   asked: /** @type {import('../../index.js').QrCodeRequest | undefined} */ (undefined),
+  measured: /** @type {import('../../index.js').PersonCodeInquiry | undefined} */ (undefined),
   approved: false,
   busy: false,
 };
@@ -76,9 +81,9 @@ const code = part('code', HTMLInputElement);
 /** Shows the state. */
 function render() {
   writeTexts();
-  const { screen, errors, asked, approved } = state;
+  const { screen, errors, asked, measured, approved } = state;
   for (const section of document.querySelectorAll('section')) section.hidden = section.id !== screen;
-  const signedIn = screen === 'scanning' || screen === 'asking' || screen === 'finished';
+  const signedIn = ['scanning', 'asking', 'agreeing', 'finished'].includes(screen);
   part('sign-out', HTMLButtonElement).hidden = !signedIn;
   write('member', signedIn ? state.name : 'UNO');
   write('failed-reason', state.reason);
@@ -88,6 +93,7 @@ function render() {
     ['sign-in', 'sign-in-error'],
     ['scan', 'scan-message'],
     ['ask', 'ask-error'],
+    ['agree', 'agree-error'],
   ])) {
     const error = errors[place];
     write(id, error === undefined ? '' : text(error));
@@ -99,8 +105,13 @@ function render() {
     write('ask-address', asked.address);
     write('ask-time', timeText(asked.requestedAt));
   }
+  if (measured) {
+    write('agree-company', measured.companyName ?? '–');
+    write('agree-kind', text(`kind.${measured.kind}`));
+    write('agree-time', timeText(measured.measuredAt));
+  }
   part('outcome', SVGElement).classList.toggle('declined', !approved);
-  const outcome = approved ? 'confirmed' : 'declined';
+  const outcome = measured ? (approved ? 'agreed' : 'refused') : approved ? 'confirmed' : 'declined';
   write('outcome-title', text(`finished.${outcome}.title`));
   write('outcome-text', text(`finished.${outcome}.text`));
   for (const button of document.querySelectorAll('main button')) {
@@ -239,7 +250,7 @@ async function startCamera() {
 }
 
 /**
- * Takes what was read: asks the server which browser shows this code.
+ * Takes what was read: asks the server which browser shows this code, or which measurement it is about.
  *
  * @param {string} found
  */
@@ -251,10 +262,13 @@ async function take(found) {
   }
   await busily(async () => {
     try {
-      state.asked = await call('InspectQrCode', { body: { qrCode: read } });
+      const body = { qrCode: read };
+      const isOfPerson = read.startsWith(OF_A_PERSON);
+      state.measured = isOfPerson ? await call('InspectPersonCode', { body }) : undefined;
+      state.asked = isOfPerson ? undefined : await call('InspectQrCode', { body });
       state.code = read;
       code.value = '';
-      show('asking');
+      show(isOfPerson ? 'agreeing' : 'asking');
     } catch (error) {
       if (authority() === 'MEMBER') show('scanning', { scan: problem(error) });
     }
@@ -276,13 +290,16 @@ async function takePhoto() {
 function answer(approved) {
   return busily(async () => {
     try {
-      await call('ConfirmQrCode', { body: { qrCode: state.code, approved } });
+      const body = { qrCode: state.code, approved };
+      if (state.measured) await call('AnswerPersonCode', { body });
+      else await call('ConfirmQrCode', { body });
       state.approved = approved;
       show('finished');
     } catch (error) {
       const key = problem(error);
       if (authority() !== 'MEMBER') return;
       if (key === 'scan.ended') show('scanning', { scan: key });
+      else if (state.measured) show('agreeing', { agree: key });
       else show('asking', { ask: key });
     }
   });
@@ -328,6 +345,8 @@ on('photo', 'change', takePhoto);
 on('paste', 'submit', () => take(code.value));
 on('confirm', 'click', () => answer(true));
 on('decline', 'click', () => answer(false));
+on('agree', 'click', () => answer(true));
+on('refuse', 'click', () => answer(false));
 on('scan-again', 'click', () => {
   show('scanning');
   if (cameraWanted) void startCamera();

@@ -170,7 +170,7 @@ describe('in Node', () => {
             // More arguments than it has, and fewer.
             const answer = await (second === undefined ? use(first) : use(first, second, second, second, second));
             // What has begun ends.
-            if (name === 'startQrSignIn') answer.stop();
+            if (name === 'startQrSignIn' || name === 'confirmPersonByQrCode') answer.stop();
             if (name === 'onSessionChange') answer();
           } catch (error) {
             assert.ok(error instanceof Error);

@@ -2,7 +2,6 @@
 //!
 //! The browser is known by a cookie that scripts cannot read and other sites cannot send.
 
-mod image;
 pub mod store;
 
 use kernel::{
@@ -13,6 +12,7 @@ use kernel::{
         respond::SetCookie,
     },
     problem::Problem,
+    qr_image,
 };
 use uno_core::contract::{
     Endpoint,
@@ -61,7 +61,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
         expires_at: expires_at.0,
     };
     input.state.database.write(move |connection| store::insert(connection, &new)).await?;
-    let qr_code_image_base64 = image::png_base64(&code)?;
+    let qr_code_image_base64 = qr_image::png_base64(&code)?;
     let cookie = SetCookie::for_browser(COOKIE, &secret, VALID_MILLISECONDS / 1000);
     Ok((QrCode { qr_code: code, qr_code_image_base64, expires_at }, Some(cookie)))
 }

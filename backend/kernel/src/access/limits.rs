@@ -55,6 +55,8 @@ pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 
 pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
 /// Confirming whose a measurement is: tries whose birth date or telephone was wrong.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 30), (24 * HOUR, 100)] };
+/// Showing codes by which persons say whether a measurement is theirs: one holds for two minutes.
+pub const ASKING_PERSONS: Limit = Limit { name: "ask-person", windows: &[(HOUR, 120), (24 * HOUR, 600)] };
 /// Making reports, of one member at a time: each is all that was measured of somebody.
 pub const MAKING_REPORTS: Limit = Limit { name: "make-report", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// How long a search may be repeated, for its further pages or another order, as one.

@@ -463,6 +463,7 @@ diesel::table! {
         dealer_id -> Nullable<BigInt>,
         retailer_id -> Nullable<BigInt>,
         measured_at -> BigInt,
+        measured_at_offset -> Integer,
         received_at -> BigInt,
         sex -> Nullable<Text>,
         age -> Nullable<Integer>,
@@ -483,6 +484,19 @@ diesel::table! {
         content_hash -> Nullable<BigInt>,
         updated_at -> BigInt,
         version -> BigInt,
+    }
+}
+diesel::table! {
+    person_code (code_hash) {
+        code_hash -> Text,
+        asked_by -> BigInt,
+        kind -> Text,
+        measurement_id -> BigInt,
+        measurement_version -> BigInt,
+        state -> Text,
+        answered_by -> Nullable<BigInt>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
     }
 }
 diesel::table! {

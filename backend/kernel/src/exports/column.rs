@@ -19,6 +19,8 @@ pub struct Column<Row> {
     title: &'static str,
     /// Key of the unit behind it.
     unit: Option<&'static str>,
+    /// Number behind the title, of columns for the entries of a list.
+    number: Option<usize>,
     /// Whether its instants are told to the second, with their zone in the title.
     to_the_second: bool,
     width: f64,
@@ -33,22 +35,28 @@ enum Content<Row> {
 impl<Row> Column<Row> {
     /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, to_the_second: false, width, content: Content::Value(value) }
+        Self { title, unit: None, number: None, to_the_second: false, width, content: Content::Value(value) }
     }
 
     /// A column whose text is written from several texts of the language.
     pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
-        Self { title, unit: None, to_the_second: false, width, content: Content::Written(text) }
+        Self { title, unit: None, number: None, to_the_second: false, width, content: Content::Written(text) }
     }
 
     /// The same with a unit behind its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: Some(unit), to_the_second: false, width, content: Content::Value(value) }
+        Self { title, unit: Some(unit), number: None, to_the_second: false, width, content: Content::Value(value) }
+    }
+
+    /// One of several columns of the same title, for the entries of a list, told apart by their numbers.
+    pub const fn numbered(title: &'static str, number: usize, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
+        let number = Some(number);
+        Self { title, unit: None, number, to_the_second: false, width, content: Content::Value(value) }
     }
 
     /// A column of instants that prove something: to the second, and with their zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, to_the_second: true, width, content: Content::Value(value) }
+        Self { title, unit: None, number: None, to_the_second: true, width, content: Content::Value(value) }
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -60,7 +68,7 @@ impl<Row> Column<Row> {
         match self.unit {
             Some(unit) => format!("{title}({})", texts.of(unit).replace("{value}", "").trim()),
             None if self.to_the_second => format!("{title}({SEOUL})"),
-            None => title.to_owned(),
+            None => self.number.map_or_else(|| title.to_owned(), |number| format!("{title} {number}")),
         }
     }
 
@@ -132,6 +140,7 @@ values! {
     i64: number => Cell::Whole(number);
     u16: number => Cell::Whole(number.into());
     Hundredths: number => Cell::Decimal(number);
+    f64: number => Cell::Thousandths(number);
     Timestamp: at => Cell::Instant(at);
     Date: day => Cell::Day(day);
 }

@@ -16,9 +16,12 @@ use std::{
     io::{Seek as _, Write as _},
 };
 use unicode_normalization::{UnicodeNormalization, is_nfc};
-use uno_core::contract::{
-    error::ErrorCode,
-    validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case, path_in},
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case, path_in},
+    },
+    domain::time::Timestamp,
 };
 
 /// Largest JSON body in bytes.
@@ -102,7 +105,7 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
 ///
 /// # Errors
 /// [`ErrorCode::Malformed`] for what is no JSON, or has a name twice.
-pub fn whole(bytes: &[u8]) -> Result<Json, Problem> {
+pub fn any_json(bytes: &[u8]) -> Result<Json, Problem> {
     unique::read(bytes)
 }
 
@@ -331,6 +334,7 @@ fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
 /// Adds what is longer than it may be sent; `path` makes the whole path of a field of this form.
 fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
     let Json::Object(object) = value else { return };
+    add_offsets(object, form);
     for (name, entry) in object {
         let Some(field) = form.field(name) else { continue };
         match (field.kind, &mut *entry) {
@@ -361,6 +365,22 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Says by which clock an instant is written, where the form keeps that in a field of its own (`measuredAtOffset`
+/// beside `measuredAt`) and it was not sent: an instant by itself is the same by every clock.
+fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
+    for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::Instant)) {
+        let name = camel_case(field.name);
+        let offset = format!("{name}Offset");
+        if form.field(&offset).is_none() || object.contains_key(&offset) {
+            continue;
+        }
+        let told = object.get(&name).and_then(Json::as_str).map(str::trim).and_then(Timestamp::offset_of);
+        if let Some(minutes) = told {
+            object.insert(offset, minutes.into());
         }
     }
 }
@@ -397,6 +417,7 @@ mod tests {
     use uno_core::contract::{
         companies::{CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType},
         error::ErrorCode,
+        heart_rate_measurements::HeartRateMeasurementSave,
         validation::{Field, Form, Rules, kinds},
     };
 
@@ -421,6 +442,22 @@ mod tests {
             Ok(CompanyFilter { types, name: Some(name), page: Some(2), parent_company_id: None, .. })
                 if types == [CompanyType::Vendor, CompanyType::Dealer] && name == "김"
         ));
+    }
+
+    #[test]
+    fn an_instant_says_by_which_clock_where_the_form_keeps_that() {
+        for (sent, offset) in [
+            (value!({ "measuredAt": "2026-01-05T09:00:00+09:00" }), Some(540)),
+            (value!({ "measuredAt": " 2026-01-04T19:00:00-05:00 " }), Some(-300)),
+            (value!({ "measuredAt": "2026-01-05T00:00:00Z" }), None),
+            (value!({ "measuredAt": "2026-01-05T09:00:00+09:00", "measuredAtOffset": 60 }), Some(60)),
+            (value!({ "measuredAt": "2026-01-05T09:00:00+09:00", "measuredAtOffset": null }), None),
+            (value!({ "rate": 60 }), None),
+        ] {
+            let found = patch(sent.to_string().as_bytes(), HeartRateMeasurementSave::FORM);
+            let told = found.ok().and_then(|found| found["measuredAtOffset"].as_i64());
+            assert_eq!(told, offset, "{sent}");
+        }
     }
 
     #[test]

@@ -52,6 +52,7 @@ impl Csv {
                 Cell::Text(text) => quoted(text, &mut self.line),
                 Cell::Whole(number) => self.line.push_str(&number.to_string()),
                 Cell::Decimal(value) => self.line.push_str(&value.text()),
+                Cell::Thousandths(number) => self.line.push_str(&format!("{number:.3}")),
                 Cell::Instant(at) => self.line.push_str(&at.text_in_seoul()),
                 Cell::Second(at) => self.line.push_str(&at.second_in_seoul()),
                 Cell::Day(day) => self.line.push_str(&day.text()),
@@ -96,6 +97,7 @@ mod tests {
     use super::{Cell, Csv};
     use crate::problem::Problem;
     use std::io::{Read as _, Seek as _};
+    use uno_core::domain::decimal::Hundredths;
 
     fn written(cells: &[Cell<'_>]) -> Result<String, Problem> {
         let mut csv = Csv::new(&["이름"])?;
@@ -111,6 +113,13 @@ mod tests {
     fn what_divides_cells_is_quoted() -> Result<(), Problem> {
         let cells = [Cell::Text("a,b"), Cell::Text("\"c\""), Cell::Empty, Cell::Text("d\ne"), Cell::Whole(-1)];
         assert_eq!(written(&cells)?, "\"a,b\",\"\"\"c\"\"\",,\"d\ne\",-1\r\n");
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_below_zero_are_numbers_and_what_is_not_there_is_nothing() -> Result<(), Problem> {
+        let cells = [Cell::Whole(-1), Cell::Decimal(Hundredths(-125)), Cell::Thousandths(-0.176), Cell::Text("")];
+        assert_eq!(written(&cells)?, "-1,-1.25,-0.176,\r\n");
         Ok(())
     }
 

@@ -56,6 +56,8 @@ pub enum Cell<'a> {
     Whole(i64),
     /// A number with at most two decimals.
     Decimal(Hundredths),
+    /// A number with three decimals.
+    Thousandths(f64),
     /// An instant, as date and time in Seoul.
     Instant(Timestamp),
     /// The same to the second.
@@ -94,6 +96,7 @@ pub struct Spreadsheet<'a> {
     second: Format,
     day: Format,
     decimal: Format,
+    thousandths: Format,
 }
 
 impl<'a> Spreadsheet<'a> {
@@ -119,6 +122,7 @@ impl<'a> Spreadsheet<'a> {
             second: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
             day: Format::new().set_num_format("yyyy-mm-dd"),
             decimal: Format::new().set_num_format("0.0#"),
+            thousandths: Format::new().set_num_format("0.000"),
         };
         spreadsheet.begin_sheet()?;
         Ok(spreadsheet)
@@ -151,12 +155,16 @@ impl<'a> Spreadsheet<'a> {
         for (index, cell) in cells.iter().enumerate() {
             let column = u16::try_from(index).map_err(Problem::internal)?;
             match *cell {
-                Cell::Empty => continue,
+                // A cell with a text of no characters is not empty to a program that counts.
+                Cell::Empty | Cell::Text("") => continue,
                 Cell::Text(text) => sheet.write_string(self.row, column, shortened(text))?,
                 #[allow(clippy::cast_precision_loss)]
                 Cell::Whole(number) => sheet.write_number(self.row, column, number as f64)?,
                 Cell::Decimal(value) => {
                     sheet.write_number_with_format(self.row, column, value.to_number(), &self.decimal)?
+                }
+                Cell::Thousandths(number) => {
+                    sheet.write_number_with_format(self.row, column, number, &self.thousandths)?
                 }
                 Cell::Instant(at) => match serial(at) {
                     Some(days) => sheet.write_number_with_format(self.row, column, days, &self.instant)?,

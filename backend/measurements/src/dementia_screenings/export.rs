@@ -18,6 +18,15 @@ use uno_core::{
     domain::grade::{Sex, screening::ScreeningOutcome},
 };
 
+/// The answer to an item of KDSQ, by its number: one that was not given is nothing.
+macro_rules! answer {
+    ($number:literal) => {
+        Column::numbered("dementia.answers", $number, 14.0, |row: &DementiaScreening| {
+            row.answers.get($number - 1).and_then(|answer| answered(*answer)).map(i64::from).into()
+        })
+    };
+}
+
 impl Exported for Dementia {
     type Call = ExportDementiaScreenings;
     type Row = DementiaScreening;
@@ -44,13 +53,21 @@ impl Exported for Dementia {
         Column::new("dementia.executive", 10.0, |row| row.executive.into()),
         Column::new("dementia.memory", 10.0, |row| row.memory.into()),
         Column::new("dementia.language", 10.0, |row| row.language.into()),
-        Column::written("dementia.answers", 32.0, |row, _| {
-            let answers = row.answers.iter().map(|answer| answered(*answer));
-            answers
-                .map(|answer| answer.map_or_else(|| "–".into(), |answer| answer.to_string()))
-                .collect::<Vec<_>>()
-                .join(" ")
-        }),
+        answer!(1),
+        answer!(2),
+        answer!(3),
+        answer!(4),
+        answer!(5),
+        answer!(6),
+        answer!(7),
+        answer!(8),
+        answer!(9),
+        answer!(10),
+        answer!(11),
+        answer!(12),
+        answer!(13),
+        answer!(14),
+        answer!(15),
         Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 

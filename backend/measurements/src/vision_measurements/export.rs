@@ -32,9 +32,9 @@ fn acuity(reading: Option<AcuityReading>) -> Value<'static> {
 }
 
 /// The logMAR of the presenting acuity of an eye.
-fn log_mar(row: &VisionMeasurement, eye: Eye) -> String {
+fn log_mar(row: &VisionMeasurement, eye: Eye) -> Value<'static> {
     let scale = row.scales.iter().find(|scale| scale.eye == eye && scale.state == AcuityState::Presenting);
-    scale.map_or_else(String::new, |scale| format!("{:.3}", scale.log_mar))
+    scale.map(|scale| scale.log_mar).into()
 }
 
 fn myopia(grade: Option<MyopiaGrade>) -> Value<'static> {
@@ -66,8 +66,8 @@ impl Exported for Vision {
         Column::new("vision.bothUncorrected", 12.0, |row| acuity(row.both_uncorrected)),
         Column::new("vision.bothPresenting", 12.0, |row| acuity(row.both_presenting)),
         Column::new("vision.bothBestCorrected", 12.0, |row| acuity(row.both_best_corrected)),
-        Column::written("vision.rightLogMar", 12.0, |row, _| log_mar(row, Eye::Right)),
-        Column::written("vision.leftLogMar", 12.0, |row, _| log_mar(row, Eye::Left)),
+        Column::new("vision.rightLogMar", 12.0, |row| log_mar(row, Eye::Right)),
+        Column::new("vision.leftLogMar", 12.0, |row| log_mar(row, Eye::Left)),
         Column::new("vision.grade", 14.0, |row| Value::word("grade.vision", row.vision_grade.map(VisionGrade::as_str))),
         Column::new("vision.school", 12.0, |row| {
             Value::word("grade.schoolVision", row.school_vision.map(SchoolVision::as_str))

@@ -7,7 +7,7 @@
 use super::{
     GradeReason, Indicator, Quantity, RuleSet, Subject,
     built_in::COGNITION,
-    dementia::{cist_total, grade_cist},
+    dementia::{CistDomain, cist_total, grade_cist},
     indicator::ScreeningGrade,
     physical::Edition,
 };
@@ -117,6 +117,28 @@ impl Screening<'_> {
         }
     }
 
+    /// The lowest and the highest total that goes with the parts that are there; `None` where none are.
+    #[must_use]
+    pub fn possible_totals(&self) -> Option<(u8, u8)> {
+        let parts: Vec<(Option<u8>, u8)> = match self.instrument {
+            ScreeningInstrument::Cist => {
+                self.domains.into_iter().zip(CistDomain::ALL.iter().map(|domain| domain.most())).collect()
+            }
+            ScreeningInstrument::KdsqC | ScreeningInstrument::KdsqP => {
+                self.answers.iter().map(|answer| (*answer, 2)).collect()
+            }
+            ScreeningInstrument::MmseKc => Vec::new(),
+        };
+        let is_possible = |(part, most): &(Option<u8>, u8)| part.is_none_or(|part| part <= *most);
+        if parts.iter().all(|(part, _)| part.is_none()) || !parts.iter().all(is_possible) {
+            return None;
+        }
+        let sum = |missing: fn(u8) -> u8| {
+            parts.iter().map(|(part, most)| part.unwrap_or_else(|| missing(*most))).fold(0, u8::saturating_add)
+        };
+        Some((sum(|_| 0), sum(|most| most)))
+    }
+
     /// What it says by the rules in force, and for CIST by these norms.
     #[must_use]
     pub fn screened(&self, norms: Option<&RuleSet>) -> Screened {
@@ -202,6 +224,22 @@ mod tests {
         assert_eq!(told(&missing), (None, None, None));
         assert_eq!(told(&Screening { total: Some(19), ..NOTHING }).1, Some(ScreeningOutcome::Suspected));
         assert_eq!(CistDomain::ALL.iter().map(|domain| domain.most()).sum::<u8>(), ScreeningInstrument::Cist.most());
+    }
+
+    #[test]
+    fn a_total_is_at_least_what_is_there_and_leaves_what_is_missing_its_most() {
+        use ScreeningInstrument::{KdsqC, KdsqP, MmseKc};
+        let missing = Screening { domains: [Some(5), None, Some(2), Some(4), None, Some(3)], ..NOTHING };
+        assert_eq!(missing.possible_totals(), Some((14, 27)), "attention has 3 points and memory 10");
+        let whole = Screening { domains: [5, 3, 2, 4, 3, 3].map(Some), ..NOTHING };
+        assert_eq!(whole.possible_totals(), Some((20, 20)));
+        assert_eq!(NOTHING.possible_totals(), None);
+        let answers = [Some(1), None, Some(2), Some(0), None];
+        let answered = Screening { instrument: KdsqP, answers: &answers, ..NOTHING };
+        assert_eq!(answered.possible_totals(), Some((3, 7)));
+        let impossible = Screening { instrument: KdsqC, answers: &[Some(3); 15], ..NOTHING };
+        assert_eq!(impossible.possible_totals(), None, "that is said of the answer");
+        assert_eq!(Screening { instrument: MmseKc, ..NOTHING }.possible_totals(), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ const OF_FIRST: Measurement = {
   companyId: 1,
   companyName: '한빛',
   measuredAt: '2026-11-01T09:00:00+09:00',
+  measuredAtOffset: 540,
   receivedAt: '2026-11-01T09:00:00+09:00',
   sex: 'FEMALE',
   age: 41,

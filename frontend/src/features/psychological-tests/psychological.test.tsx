@@ -56,6 +56,7 @@ function psychologicalTest(changes: Partial<PsychologicalTest> = {}): Psychologi
     companyId: 3,
     companyName: '한빛 건강센터',
     measuredAt: '2026-11-01T09:00:00+09:00',
+    measuredAtOffset: 540,
     receivedAt: '2026-11-01T09:00:00+09:00',
     sex: 'FEMALE',
     age: 46,

@@ -1,5 +1,7 @@
-// Gives a measurement that is nobody's yet to the member whose birth date and telephone the person says.
-import { Paper, Text } from '@mantine/core';
+// Gives a measurement that is nobody's yet to the member whose birth date and telephone the person says, or who agrees by
+// a code.
+import '@mantine/core/styles/SegmentedControl.css';
+import { Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '~/domain/client';
@@ -10,6 +12,7 @@ import { DialogForm } from '~/kernel/form/dialog-form';
 import { useDirtyGuard } from '~/kernel/form/use-dirty-guard';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
+import { ConfirmByCode } from './confirm-by-code';
 import { memberKind } from './member-kind';
 import type { KindOfMeasurements } from './printed-kind';
 
@@ -30,15 +33,49 @@ export interface ConfirmPersonProps {
 const isLeft = (value: unknown) => value === undefined || value === null || value === '';
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPersonProps) {
+const WAYS = { SAID: 'measurement.bySaying', CODE: 'measurement.byCode' } as const;
+type Way = keyof typeof WAYS;
+
+export default function ConfirmPerson(props: ConfirmPersonProps) {
+  const t = useText();
+  const [chosen, setChosen] = useState<Way>();
+  const way = chosen ?? 'SAID';
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label={t('measurement.personWay')}
+          value={way}
+          onChange={(next) => {
+            setChosen(next === 'CODE' ? 'CODE' : 'SAID');
+          }}
+          data={Object.entries(WAYS).map(([value, label]) => ({ value, label: t(label) }))}
+          style={{ alignSelf: 'flex-start' }}
+        />
+        {way === 'CODE' ? (
+          <ConfirmByCode {...props} />
+        ) : (
+          <ConfirmBySaying {...props} isFirst={chosen === undefined} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ConfirmBySayingProps extends ConfirmPersonProps {
+  /** Whether it is what was opened, and not what was chosen then: whoever chooses stays where the choice is. */
+  isFirst: boolean;
+}
+
+function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayingProps) {
   const t = useText();
   const queryClient = useQueryClient();
   const [said, setSaid] = useState<Record<string, unknown>>({});
   const form = useRef<HTMLDivElement>(null);
   // It opens in place of the button that was pressed, so what follows is the first input.
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
+    if (isFirst) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isFirst]);
   const guard = useDirtyGuard(Object.values(said).some((value) => !isLeft(value)));
   const confirm = useMutation({
     mutationFn: () =>
@@ -62,7 +99,7 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
     onError: () => queryClient.invalidateQueries(),
   });
   return (
-    <Paper withBorder p="md" ref={form}>
+    <div ref={form}>
       {guard.question}
       <DialogForm
         sent={confirm}
@@ -97,6 +134,6 @@ export default function ConfirmPerson({ kind, id, version, onClose }: ConfirmPer
           )
         }
       </DialogForm>
-    </Paper>
+    </div>
   );
 }

@@ -22,10 +22,16 @@ function partsOf(value: unknown): [day: string, time: string] {
   return [day, time];
 }
 
-/** As it is sent; what is no moment yet is sent as it was entered, and refused. */
-function momentOf(day: string, time: string): string | null {
+/**
+ * As it is sent: in UTC, because who enters it says when and not by which clock it was measured, which stays what it is.
+ * What is no moment yet is sent as it was entered, and refused.
+ */
+export function momentOf(day: string, time: string): string | null {
   if (day === '' && time === '') return null;
-  return /^\d\d:\d\d$/.test(time) ? `${day}T${time}:00+09:00` : `${day}T${time}`;
+  const at = new Date(`${day}T${time}:00+09:00`);
+  const isMoment =
+    !Number.isNaN(at.getTime()) && formatDateTime(at.toISOString()) === `${day} ${time}`;
+  return isMoment ? at.toISOString() : `${day}T${time}`;
 }
 
 function InstantInput(props: InputProps) {

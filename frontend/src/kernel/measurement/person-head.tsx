@@ -10,6 +10,7 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
 import type { ConfirmPersonProps } from './confirm-person';
+import { formatElsewhere } from './elsewhere';
 import { PrintLink } from './print-link';
 import type { KindOfMeasurements } from './printed-kind';
 
@@ -21,6 +22,7 @@ interface Measured {
   sex: string | null;
   age: number | null;
   measuredAt: string;
+  measuredAtOffset?: number;
   version: number;
   can: { update: { allowed: boolean } };
 }
@@ -46,6 +48,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
     record.sex === null ? undefined : textIfKnown(`sex.${record.sex}`),
     record.age === null ? undefined : t('measurement.atAge', { age: record.age }),
   ];
+  const elsewhere = formatElsewhere(record.measuredAt, record.measuredAtOffset);
   const head = (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
@@ -65,6 +68,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
         <Text size="sm" c="dimmed">
           {t('measurement.measuredAt')}{' '}
           <time dateTime={record.measuredAt}>{formatDateTime(record.measuredAt)}</time>
+          {elsewhere !== undefined && ` (${t('measurement.atPlace', { time: elsewhere })})`}
         </Text>
       </div>
       {!paper && <PrintLink kind={kind} id={id} />}

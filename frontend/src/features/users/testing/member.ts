@@ -45,6 +45,7 @@ export function ownVision(parts: Partial<OwnVision> = {}): OwnVision {
     companyId: 1,
     companyName: '한빛 건강센터',
     measuredAt: '2026-05-02T01:30:00Z',
+    measuredAtOffset: 540,
     receivedAt: '2026-05-02T01:30:00Z',
     sex: 'FEMALE',
     age: 38,

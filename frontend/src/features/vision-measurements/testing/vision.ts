@@ -10,6 +10,7 @@ export function visionMeasurement(parts: Partial<VisionMeasurement> = {}): Visio
     companyId: 1,
     companyName: '한빛',
     measuredAt: '2026-11-01T09:00:00+09:00',
+    measuredAtOffset: 540,
     receivedAt: '2026-11-01T09:00:00+09:00',
     sex: 'FEMALE',
     age: 11,

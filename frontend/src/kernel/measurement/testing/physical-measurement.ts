@@ -10,6 +10,7 @@ export function measurement(parts: Partial<PhysicalMeasurement> = {}): PhysicalM
     companyId: 1,
     companyName: '한빛 건강센터',
     measuredAt: '2026-05-02T01:30:00Z',
+    measuredAtOffset: 540,
     receivedAt: '2026-05-02T01:30:00Z',
     sex: 'FEMALE',
     age: 38,

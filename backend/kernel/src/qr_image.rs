@@ -1,7 +1,7 @@
 //! A code as an image that cameras read: black on white with its quiet zone, one bit a pixel.
 
+use crate::problem::Problem;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use kernel::problem::Problem;
 use qrcode::{Color, EcLevel, QrCode};
 
 /// Pixels of a module's side.

@@ -1,0 +1,114 @@
+// Gives a measurement that is nobody's yet to its person, who reads a code with the app and agrees.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { confirmPersonByQrCode, type QrSignIn, type QrSignInState } from '~/domain/person-code';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { text, useText } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { ErrorIcon, RefreshIcon } from '~/ui/icons';
+import classes from './confirm-by-code.module.css';
+import type { KindOfMeasurements } from './printed-kind';
+
+interface ConfirmByCodeProps {
+  kind: KindOfMeasurements;
+  id: number;
+  version: number;
+  onClose: () => void;
+}
+
+function whyNot(error: Error): string {
+  const [problem] = fieldErrorsOf(error);
+  return problem ? fieldErrorText(problem) : errorText(error);
+}
+
+export function ConfirmByCode({ kind, id, version, onClose }: ConfirmByCodeProps) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<QrSignInState>({ phase: 'ISSUING' });
+  const [refusal, setRefusal] = useState<Error>();
+  const [attempt, setAttempt] = useState(0);
+  const asking = useRef<QrSignIn>(undefined);
+
+  useEffect(() => {
+    const started = confirmPersonByQrCode({ kind, measurementId: id, version }, (next) => {
+      setState(next);
+      if (next.error) {
+        // What the person has answered stands until staff ask again.
+        setRefusal(next.error);
+        started.stop();
+      }
+      // It stands in other lists now, with other grades; or somebody else was faster, and there is nothing to ask.
+      if (next.phase === 'SIGNED_IN' || next.error || next.issueFailed)
+        void queryClient.invalidateQueries();
+      if (next.phase === 'SIGNED_IN') toast('success', text('measurement.personConfirmed'));
+    });
+    asking.current = started;
+    return () => {
+      started.stop();
+    };
+  }, [kind, id, version, attempt, queryClient]);
+
+  const { phase, image, secondsLeft, issueFailed = false } = state;
+  const isAnswered = phase === 'SIGNING_IN' || phase === 'SIGNED_IN';
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t('measurement.codeHint')}</Text>
+      {refusal && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<ErrorIcon size={18} stroke={1.6} />}
+          role="alert"
+          title={whyNot(refusal)}
+        />
+      )}
+      {!refusal && (
+        <div className={classes.frame} aria-busy={phase === 'ISSUING' && !issueFailed}>
+          {phase === 'WAITING' && image !== undefined && (
+            <img
+              className={classes.image}
+              src={`data:image/png;base64,${image}`}
+              alt={t('measurement.personCode')}
+            />
+          )}
+          {/* Always there, so that a screen reader hears what comes into it. */}
+          <Text component="div" size="sm" role="status">
+            {isAnswered
+              ? t('measurement.personAnswered')
+              : issueFailed
+                ? t('qrLogin.issueFailed')
+                : phase === 'ISSUING' && t('qrLogin.issuing')}
+          </Text>
+        </div>
+      )}
+      {!refusal && (
+        <Text size="sm" c="dimmed" ta="center" role="timer" mih="1.5em" data-numeric>
+          {phase === 'WAITING' &&
+            secondsLeft !== undefined &&
+            t('qrLogin.remaining', { seconds: secondsLeft })}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          leftSection={<RefreshIcon size={16} stroke={1.6} aria-hidden />}
+          disabled={isAnswered && !refusal}
+          onClick={() => {
+            if (refusal) {
+              setRefusal(undefined);
+              setState({ phase: 'ISSUING' });
+              setAttempt((before) => before + 1);
+            } else {
+              asking.current?.refresh();
+            }
+          }}
+        >
+          {t('qrLogin.refresh')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

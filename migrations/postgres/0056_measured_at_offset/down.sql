@@ -1,0 +1,1 @@
+ALTER TABLE measurement DROP COLUMN measured_at_offset;
