@@ -85,7 +85,8 @@ pub const DIASTOLIC: Coding = loinc("8462-4", "Diastolic blood pressure");
 pub const HEART_RATE: Coding = loinc("8867-4", "Heart rate");
 pub const RESTING_HEART_RATE: Coding = loinc("40443-4", "Heart rate --resting");
 pub const SDNN: Coding = loinc("80404-7", "R-R interval.standard deviation (Heart rate variability)");
-pub const GAD_7_TOTAL: Coding = loinc("70274-6", "Generalized anxiety disorder 7 item (GAD-7) total score");
+pub const GAD_7_TOTAL: Coding =
+    loinc("70274-6", "Generalized anxiety disorder 7 item (GAD-7) total score [Reported.PHQ]");
 
 pub const RMSSD: Coding = own("rmssd", "Root mean square of successive differences of NN intervals");
 pub const PNN50: Coding = own("pnn50", "Share of successive NN differences above 50 ms");

@@ -1011,7 +1011,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
             (json!({ "resourceType": "Bundle", "type": "document" }), "Bundle.type"),
             (json!({ "resourceType": "Patient" }), "Bundle.resourceType"),
             (bundle_of(&json!([{ "request": { "method": "PUT" } }])), "Bundle.entry[0].request.method"),
-            (bundle_of(&json!({ "resource": good.clone() })), "Bundle.entry"),
+            (bundle_of(&json!({ "resource": good })), "Bundle.entry"),
         ] {
             let (status, outcome) = post(&world.server, &world.vendor, "", &body);
             assert_eq!((status, issues(&outcome)[0].1.as_str()), (422, place), "{outcome}");
