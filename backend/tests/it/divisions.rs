@@ -4,7 +4,7 @@ use crate::{
     imports::{counts, csv, import, start},
     support::{TestDatabase, World, at_once, code, member},
 };
-use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use diesel::{QueryDsl as _, RunQueryDsl as _};
 use kernel::db::schema::measurement;
 use uno_core::contract::{
     companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany},

@@ -935,7 +935,7 @@ fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_mo
             pressures("04", &|number| (number < 10).then_some(if number < 7 { high } else { usual })),
             // Enough people of each grade then and now, two of whom have moved either way.
             pressures("07", &|number| Some(if number < 12 { usual } else { high })),
-            pressures("08", &|number| Some(if number < 10 || number >= 18 { usual } else { high })),
+            pressures("08", &|number| Some(if (10..18).contains(&number) { high } else { usual })),
         ];
         take(&world, json!({ "source": "기기", "physical": graded.concat() }));
         fold_all(test);
