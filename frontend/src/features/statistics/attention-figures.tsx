@@ -166,6 +166,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
           bars: rows.map((one) => ({
             key: one.indicator,
             name: indicatorName(one.indicator),
+            whole: one.people,
             parts: one.grades.map(({ grade, people }) => ({
               key: grade,
               name: gradeName(SCALES[one.indicator], grade),

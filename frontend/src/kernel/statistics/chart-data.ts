@@ -44,6 +44,8 @@ export interface BoxChartData {
 export interface ShareBar {
   key: string;
   name: string;
+  /** All parts together, also those that are not told. */
+  whole: number | null;
   parts: readonly { key: string; name: string; tone: Tone; value: number | null }[];
 }
 

@@ -297,8 +297,9 @@ function Ranking({ bars }: { bars: readonly RankedBar[] }) {
 function Shares({ bars }: { bars: readonly ShareBar[] }) {
   return (
     <div className={classes.shares}>
-      {bars.map(({ key, name, parts }) => {
-        const shares = sharesOf(parts.map(({ value }) => value));
+      {bars.map(({ key, name, whole, parts }) => {
+        const values = parts.map(({ value }) => value);
+        const shares = sharesOf(values, whole);
         return (
           <div key={key} className={classes.share}>
             <span className={classes.rankedName}>{name}</span>

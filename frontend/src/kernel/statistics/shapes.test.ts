@@ -19,8 +19,13 @@ describe('the shapes of charts', () => {
     expect(namedOf(0, 6)).toEqual([]);
   });
 
-  it('share what is known, and nothing where nothing is', () => {
-    expect(sharesOf([3, null, 1])).toEqual([0.75, 0, 0.25]);
-    expect(sharesOf([null, null])).toBeNull();
+  it('share the whole, and nothing where too little is told', () => {
+    expect(sharesOf([3, 0, 1], 4)).toEqual([0.75, 0, 0.25]);
+    expect(sharesOf([3, null, null], 6), 'not all are of the one grade that is told').toEqual([
+      0.5, 0, 0,
+    ]);
+    expect(sharesOf([null, null], 6)).toBeNull();
+    expect(sharesOf([3, null], null)).toBeNull();
+    expect(sharesOf([0, 0], 0)).toBeNull();
   });
 });

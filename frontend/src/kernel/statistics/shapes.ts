@@ -28,8 +28,11 @@ export function namedOf(count: number, most: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, place) => place * step);
 }
 
-/** The shares of what is known; null where nothing is. */
-export function sharesOf(values: readonly (number | null)[]): number[] | null {
-  const whole = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  return whole === 0 ? null : values.map((value) => (value ?? 0) / whole);
+/** The shares of a whole, of which what is not told has none; null where the whole or all of it is not told. */
+export function sharesOf(
+  values: readonly (number | null)[],
+  whole: number | null,
+): number[] | null {
+  if (whole === null || whole === 0 || values.every((value) => value === null)) return null;
+  return values.map((value) => (value ?? 0) / whole);
 }
