@@ -380,8 +380,8 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     revisions::forget(connection, RESOURCE, &[user_id])
 }
 
-/// Removes an account of a user; profile, sessions, codes and links go with it, and those by which others see the user's
-/// measurements open no more.
+/// Removes an account of a user; profile, sessions, codes and links go with it, and those by which others see the
+/// user's measurements open no more.
 ///
 /// # Errors
 /// When the database fails.
