@@ -275,8 +275,8 @@ fn rows_of(found: &MeasurementImportPreview) -> i64 {
     found.valid_rows + found.known_rows + found.differing_rows + found.invalid_rows
 }
 
-/// A preview says of each row whether its day is before the birth of its member, whom lists show without the day: a file
-/// with a row for each day would find it out, and nothing would be written.
+/// A preview says of each row whether its day is before the birth of its member, whom lists show without the day: a
+/// file with a row for each day would find it out, and nothing would be written.
 fn note_births(connection: &mut DatabaseConnection, reader: &Reader, tells_births: bool) -> Result<(), Problem> {
     if tells_births {
         limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;

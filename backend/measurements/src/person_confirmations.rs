@@ -47,7 +47,8 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     };
     input.state.database.write(trying).await?;
     let work = move |connection: &mut DatabaseConnection| {
-        // Counted before anything is compared, by a statement that holds the row: of tries at once none is one too many.
+        // Counted before anything is compared, by a statement that holds the row: of tries at once none is one too
+        // many.
         limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
         let is_confirmed = with_kind!(said.kind, K => give::<K>(connection, &caller, &said))?;
         if is_confirmed {

@@ -45,9 +45,9 @@ endpoint! {
 endpoint! {
     /// Makes a link to the caller's own measurements of a kind.
     ///
-    /// It opens for seven days by the birth date, as long as the caller is linked with the member. Measurements that companies have told of different members get a link
-    /// for each of them; those that no company has told of have none.
-    /// Screenings for dementia and psychological tests are `notAllowed`.
+    /// It opens for seven days by the birth date, as long as the caller is linked with the member. Measurements that
+    /// companies have told of different members get a link for each of them; those that no company has told of have
+    /// none. Screenings for dementia and psychological tests are `notAllowed`.
     pub ShareOwnMeasurements = Post "/api/v1/users/me/report-links",
     auth: Member,
     body: MeasurementSelection,

@@ -85,8 +85,8 @@ pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result
     Ok(Settings { since, read_through, kinds, from_danger, from_attention })
 }
 
-/// The settings of an account, of which there is a row from now on. Each writer changes its own columns of the row: another
-/// may write the others at the same time.
+/// The settings of an account, of which there is a row from now on. Each writer changes its own columns of the row:
+/// another may write the others at the same time.
 fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
     let settings = of(connection, caller)?;
     let row = (

@@ -248,9 +248,9 @@ pub(super) fn mark_read(
     Ok(())
 }
 
-/// Says that the caller has read all up to an alert. An alert has its number before its transaction ends, so one that the
-/// caller has not seen may still come below it. All are read together up to the last below which none can come any more,
-/// and those behind it one by one.
+/// Says that the caller has read all up to an alert. An alert has its number before its transaction ends, so one that
+/// the caller has not seen may still come below it. All are read together up to the last below which none can come any
+/// more, and those behind it one by one.
 fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
     let settled = alert::table
         .filter(alert::alert_id.le(through))
@@ -267,8 +267,8 @@ fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i
     Ok(())
 }
 
-/// Says of the newest of the caller's alerts that are asked for, so many at most, each alone, that it was read; answers how
-/// many.
+/// Says of the newest of the caller's alerts that are asked for, so many at most, each alone, that it was read;
+/// answers how many.
 fn mark_alone(connection: &mut DatabaseConnection, caller: &Caller, asked: &Asked, most: i64) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
     let unread = newest(connection, caller, &settings, asked, most)?;

@@ -122,7 +122,7 @@ function useUnread(): number {
   return data ?? 0;
 }
 
-/** The count as it is said: only when more have come, and not more often than every ten seconds; otherwise nothing is. */
+/** The count as it is said: only when more have come, at most every ten seconds; otherwise nothing is. */
 function useSaid(unread: number): number {
   const [said, setSaid] = useState(0);
   const before = useRef(0);

@@ -38,7 +38,7 @@ export default function AlertList({ onOpen, onSettings }: AlertListProps) {
   const markRead = useMarkRead();
   const rows = alerts.data?.pages.flatMap((page) => page.data) ?? [];
   const newest = rows[0];
-  const hasUnread = rows.some((alert) => !alert.isRead);
+  const isIdle = markRead.isPending || rows.every((alert) => alert.isRead);
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
@@ -47,10 +47,10 @@ export default function AlertList({ onOpen, onSettings }: AlertListProps) {
           <Button
             size="xs"
             variant="subtle"
-            disabled={!hasUnread}
-            loading={markRead.isPending}
+            // Whoever has pressed it keeps the focus, which a button that is disabled loses.
+            {...(isIdle && { 'data-disabled': true, 'aria-disabled': true })}
             onClick={() => {
-              if (newest) markRead.mutate({ alertIds: [], through: newest.alertId });
+              if (newest && !isIdle) markRead.mutate({ alertIds: [], through: newest.alertId });
             }}
           >
             {t('alerts.markAll')}

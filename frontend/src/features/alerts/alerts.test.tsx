@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -91,9 +91,18 @@ describe('the list', () => {
       },
     });
     const { queryClient } = renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
-    await userEvent.click(await screen.findByRole('button', { name: '모두 읽음으로 표시' }));
+    await screen.findByRole('listitem');
+    const all = screen.getByRole('button', { name: '모두 읽음으로 표시' });
+    expect(all).not.toHaveAttribute('aria-disabled');
+    await userEvent.click(all);
     expect(server.requestsOf('MarkAlertsRead')[0]?.body).toEqual({ alertIds: [], through: 7 });
     expect(queryClient.getQueryData(UNREAD)).toBe(0);
+    await waitFor(() => {
+      expect(all).toHaveAttribute('aria-disabled', 'true');
+    });
+    expect(all).toHaveFocus();
+    await userEvent.click(all);
+    expect(server.requestsOf('MarkAlertsRead')).toHaveLength(1);
   });
 
   it('goes on where its page ends', async () => {
@@ -111,7 +120,10 @@ describe('the list', () => {
     server = new FakeServer({ ListAlerts: () => listOf([]) });
     renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
     expect(await screen.findByText('받은 알림이 없습니다')).toBeVisible();
-    expect(screen.getByRole('button', { name: '모두 읽음으로 표시' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: '모두 읽음으로 표시' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
   });
 });
 
