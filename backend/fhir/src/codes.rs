@@ -134,7 +134,7 @@ pub const BOTH_EYES: Coding = snomed("40638003", "Structure of both eyes");
 #[must_use]
 pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
     match kind {
-        MeasurementKind::Physical => &[HEIGHT, WEIGHT, BMI, BODY_FAT, BLOOD_PRESSURE, SYSTOLIC, DIASTOLIC, HEART_RATE],
+        MeasurementKind::Physical => &[HEIGHT, WEIGHT, BMI, BODY_FAT, BLOOD_PRESSURE, HEART_RATE],
         MeasurementKind::HeartRate => &[HEART_RATE, RESTING_HEART_RATE],
         MeasurementKind::Stress => &[
             HEART_RATE,
@@ -186,5 +186,18 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             ANXIETY_SCORE,
             BURNOUT_SCORE,
         ],
+    }
+}
+
+/// The codes of the components that measurements of a kind are told with.
+#[must_use]
+pub const fn of_components(kind: MeasurementKind) -> &'static [Coding] {
+    match kind {
+        MeasurementKind::Physical => &[SYSTOLIC, DIASTOLIC],
+        MeasurementKind::HeartRate
+        | MeasurementKind::Stress
+        | MeasurementKind::Vision
+        | MeasurementKind::Dementia
+        | MeasurementKind::Psychological => &[],
     }
 }

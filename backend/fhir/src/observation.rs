@@ -45,8 +45,10 @@ pub struct Observation {
     pub id: String,
     /// Its category.
     pub category: &'static str,
-    /// Its codes, those of its components too.
+    /// Its codes.
     pub codings: Vec<Coding>,
+    /// Those of its components.
+    pub components: Vec<Coding>,
     /// As FHIR.
     pub json: Json,
 }
@@ -158,8 +160,8 @@ impl Observed {
         let component =
             |(coding, value): &(Coding, Json)| json!({ "code": { "coding": [coding.json()] }, "valueQuantity": value });
         put(&mut told, "component", list(self.components.iter().map(component).collect()));
-        let codings = self.codings.into_iter().chain(self.components.into_iter().map(|(coding, _)| coding));
-        Observation { id, category: self.category, codings: codings.collect(), json: Json::Object(told) }
+        let components = self.components.into_iter().map(|(coding, _)| coding).collect();
+        Observation { id, category: self.category, codings: self.codings, components, json: Json::Object(told) }
     }
 }
 

@@ -74,7 +74,7 @@ impl Kind {
     #[must_use]
     pub const fn parameters(self) -> &'static [&'static str] {
         match self {
-            Self::Observation => &["_id", "patient", "subject", "code", "category", "date", "status"],
+            Self::Observation => &["_id", "patient", "subject", "code", "combo-code", "category", "date", "status"],
             Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
             Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
         }
@@ -99,10 +99,14 @@ impl Kind {
         }
     }
 
-    /// Whether measurements of a kind may have resources with one of these codes.
-    fn may_have(self, measured: MeasurementKind, sought: &[Token]) -> bool {
+    /// Whether measurements of a kind may have resources with one of these codes, or with one of those combined, which
+    /// components may have as well.
+    fn may_have(self, measured: MeasurementKind, sought: &[Token], combined: &[Token]) -> bool {
         let is_sought = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
-        sought.is_empty()
+        let of_both = || codes::of_kind(measured).iter().chain(codes::of_components(measured));
+        let may_combine = combined.is_empty()
+            || combined.iter().any(|sought| of_both().any(|coding| sought.fits(coding.system, coding.code)));
+        let may_be_sought = sought.is_empty()
             || match self {
                 Self::Observation => {
                     codes::of_kind(measured).iter().any(|coding| is_sought(coding.system, coding.code))
@@ -111,7 +115,8 @@ impl Kind {
                     questionnaire_response::questionnaires(measured).iter().any(|address| is_sought("", address))
                 }
                 Self::VisionPrescription => true,
-            }
+            };
+        may_combine && may_be_sought
     }
 
     /// The resources of this kind that a measurement is told as.
@@ -121,11 +126,8 @@ impl Kind {
                 .into_iter()
                 .map(|found| Told {
                     id: found.id,
-                    codings: found
-                        .codings
-                        .iter()
-                        .map(|coding| (coding.system.to_owned(), coding.code.to_owned()))
-                        .collect(),
+                    codings: named_codes(&found.codings),
+                    components: named_codes(&found.components),
                     category: found.category,
                     json: found.json,
                 })
@@ -134,12 +136,18 @@ impl Kind {
                 .into_iter()
                 .map(|found| {
                     let codings = vec![(String::new(), questionnaire_response::questionnaire(found.instrument))];
-                    Told { id: found.id, codings, category: "", json: found.json }
+                    Told { id: found.id, codings, components: Vec::new(), category: "", json: found.json }
                 })
                 .collect(),
             Self::VisionPrescription => vision_prescription::of(measured)
                 .into_iter()
-                .map(|found| Told { id: found.id, codings: Vec::new(), category: "", json: found.json })
+                .map(|found| Told {
+                    id: found.id,
+                    codings: Vec::new(),
+                    components: Vec::new(),
+                    category: "",
+                    json: found.json,
+                })
                 .collect(),
         }
     }
@@ -149,6 +157,7 @@ impl Kind {
 struct Told {
     id: String,
     codings: Vec<(String, String)>,
+    components: Vec<(String, String)>,
     category: &'static str,
     json: Json,
 }
@@ -162,6 +171,8 @@ pub struct Sought {
     patient: Option<i64>,
     period: Period,
     codes: Vec<Token>,
+    /// Codes that it or one of its components has.
+    combined: Vec<Token>,
     categories: Vec<Token>,
     statuses: Vec<String>,
     sort: MeasurementSort,
@@ -212,6 +223,7 @@ impl Sought {
             }
             _ => parameters.tokens(sought_by)?,
         };
+        let combined = parameters.tokens("combo-code")?;
         let (categories, statuses) = (parameters.tokens("category")?, parameters.any("status")?);
         let has = |own: MeasurementKind, sought: &Token| {
             observation::categories(own).iter().any(|category| sought.fits(codes::CATEGORIES, category))
@@ -219,7 +231,7 @@ impl Sought {
         let mut kinds = asker.kinds(kind.measured())?;
         // Where nothing can be found nothing is walked: page after page would be empty, to the end of everything.
         kinds.retain(|own| {
-            kind.may_have(*own, &codes)
+            kind.may_have(*own, &codes, &combined)
                 && (categories.is_empty() || categories.iter().any(|sought| has(*own, sought)))
                 && kind.statuses().iter().any(|status| is_asked(&statuses, status))
         });
@@ -230,6 +242,7 @@ impl Sought {
             patient: parameters.patient(&["patient", "subject"])?,
             period: parameters.period(time)?,
             codes,
+            combined,
             categories,
             statuses,
             sort,
@@ -242,10 +255,12 @@ impl Sought {
     /// Whether a resource of a measurement is sought.
     fn is_sought(&self, told: &Told) -> bool {
         let has = |sought: &Token| told.codings.iter().any(|(system, code)| sought.fits(system, code));
+        let has_part = |sought: &Token| told.components.iter().any(|(system, code)| sought.fits(system, code));
         let is_of = |sought: &Token| sought.fits(codes::CATEGORIES, told.category);
         let status = told.json["status"].as_str().unwrap_or_default();
         (self.ids.is_empty() || self.ids.contains(&told.id))
             && (self.codes.is_empty() || self.codes.iter().any(has))
+            && (self.combined.is_empty() || self.combined.iter().any(|sought| has(sought) || has_part(sought)))
             && (self.categories.is_empty() || self.categories.iter().any(is_of))
             && is_asked(&self.statuses, status)
     }
@@ -361,6 +376,11 @@ impl Sought {
         }
         Ok(found)
     }
+}
+
+/// Codes with their systems.
+fn named_codes(codings: &[codes::Coding]) -> Vec<(String, String)> {
+    codings.iter().map(|coding| (coding.system.to_owned(), coding.code.to_owned())).collect()
 }
 
 /// Whether a status is asked for, with its system or without.

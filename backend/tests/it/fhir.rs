@@ -341,7 +341,9 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("code=8302-2"), set(&["height"]));
         assert_eq!(ends("code=http://loinc.org%7C8302-2,29463-7"), set(&["height", "weight"]));
         assert_eq!(found("code=http://snomed.info/sct%7C8302-2"), Vec::<String>::new(), "of another system");
-        assert_eq!(found("code=8480-6").len(), 2, "the panel is found by its parts");
+        assert_eq!(found("combo-code=8480-6").len(), 2, "the panel is found by its parts");
+        assert_eq!(ends("combo-code=8480-6,8302-2"), set(&["blood-pressure", "height"]));
+        assert_eq!(found("code=8480-6"), Vec::<String>::new(), "which are no code of its own");
         assert_eq!(ends("code=http://snomed.info/sct%7C419775003"), set(&["both-best-corrected"]));
         assert!(ends("category=vital-signs").contains("blood-pressure"));
         assert!(!ends("category=vital-signs").contains("rmssd"));
