@@ -831,6 +831,9 @@ fn a_listener_must_be_a_function() {
     refusals(&no_functions, "onChange must be a function", |given| {
         exports::start_qr_sign_in(given.clone().unchecked_into()).err()
     });
+    refusals(&no_functions, "onChange must be a function", |given| {
+        exports::confirm_person_by_qr_code(js_sys::Object::new().into(), given.clone().unchecked_into()).err()
+    });
 }
 
 #[wasm_bindgen_test]

@@ -44,7 +44,8 @@ BEYOND_SCHEMAS = {
 }
 # The same for single fields: a change needs the version that was read, HTML can have no text, a regular
 # member keeps the birth date and the sex, whose a participation is can be said in two ways, a key is a
-# point on its curve, what leads to the next page is sealed.
+# point on its curve, what leads to the next page is sealed, a code has been answered, and totals go with their
+# parts.
 BEYOND_SCHEMAS_OF = {
     ("version", "required"),
     ("content", "required"),
@@ -53,6 +54,12 @@ BEYOND_SCHEMAS_OF = {
     ("memberId", "required"),
     ("publicKey", "format"),
     ("after", "format"),
+    ("qrCode", "expired"),
+    ("total", "sum"),
+    ("total", "tooSmall"),
+    ("total", "tooLarge"),
+    ("cbiMean", "tooSmall"),
+    ("cbiMean", "tooLarge"),
 }
 
 # Most dates have to be of somebody's life.

@@ -20,6 +20,7 @@ globalThis.qr = {
     expiresAt: new Date(qr.now() + 120_000).toISOString() }),
   status: () => json(200, { status: 'PENDING' }),
   token: () => json(200, pair('MEMBER')),
+  confirm: () => json(200, {}),
   password: () => json(200, pair('ADMIN')),
   hear: (state) => qr.states.push(state),
   phases: () => qr.states.map((state) => state.phase).filter((phase, at, all) => phase !== all[at - 1]).join(' '),
@@ -44,6 +45,9 @@ const ANSWER: &str = "
 const body = call.body ? JSON.parse(call.body) : {};
 if (call.url.endsWith('/auth/qr-code')) return qr.issue(++qr.codes, request);
 if (call.url.endsWith('/auth/qr-code/status')) return qr.status(body.qrCode, request);
+if (call.url.endsWith('/person-codes')) return qr.issue(++qr.codes, request);
+if (call.url.endsWith('/person-codes/status')) return qr.status(body.qrCode, request);
+if (call.url.endsWith('/person-codes/confirm')) return qr.confirm(body.qrCode);
 if (body.grantType === 'qr_code') return qr.token(body, request);
 if (body.grantType === 'password') return qr.password(body);
 if (body.grantType === 'refresh_token') return json(200, pair('NEW'));
@@ -145,6 +149,44 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
     js("qr.attempt.refresh(); qr.attempt.stop()");
     quiet().await;
     assert_eq!((text("fake.calls.length"), text("qr.last().phase")), (calls, "SIGNED_IN".into()));
+    end();
+}
+
+/// Asks by codes whose a measurement is.
+fn ask_person() {
+    let listener = js("(state) => qr.hear(state)").unchecked_into();
+    let measurement = js("({ kind: 'STRESS', measurementId: 7, version: 2 })");
+    let attempt: JsValue = exports::confirm_person_by_qr_code(measurement, listener).ok().into();
+    let _ = js_sys::Reflect::set(&js("qr"), &"attempt".into(), &attempt);
+}
+
+#[wasm_bindgen_test]
+async fn a_code_of_a_person_is_shown_until_it_is_answered_and_then_confirmed_in_the_session_that_stands() {
+    begin().await;
+    session("ADMIN", 600_000, 1_200_000);
+    js("qr.status = () => json(200, { status: qr.sent('/status').length < 2 ? 'PENDING' : 'SUCCESS' })");
+    ask_person();
+    until("qr.last()?.phase === 'SIGNED_IN'").await;
+    assert_eq!(text("qr.phases()"), "ISSUING WAITING SIGNING_IN SIGNED_IN");
+    let asked = "fake.calls.map((call) => call.url.split('/measurements').pop()).join(', ')";
+    assert_eq!(text(asked), "/person-codes, /person-codes/status, /person-codes/status, /person-codes/confirm");
+    let sent = "(({ kind, measurementId, version }) => `${kind} ${measurementId} ${version}`)";
+    assert_eq!(text(&format!("{sent}(JSON.parse(fake.calls[0].body))")), "STRESS 7 2");
+    assert_eq!(text("fake.calls[3].body"), r#"{"qrCode":"code-1"}"#);
+    assert_eq!(exports::authority(), "ADMIN", "it signs nobody in");
+    end();
+}
+
+#[wasm_bindgen_test]
+async fn what_a_person_declines_is_told_as_the_error_of_a_code() {
+    begin().await;
+    session("ADMIN", 600_000, 1_200_000);
+    js("qr.status = () => json(200, { status: 'SUCCESS' })");
+    js("qr.confirm = () => json(422, { code: 10004, message: 'Invalid.', requestId: 'r',
+        fields: [{ path: 'qrCode', code: 'declined', params: {} }] })");
+    ask_person();
+    until("qr.states.some((state) => state.error)").await;
+    assert_eq!(text("qr.states.find((state) => state.error).error.fields[0].code"), "declined");
     end();
 }
 
