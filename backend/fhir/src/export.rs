@@ -316,26 +316,25 @@ impl Writer<'_, '_> {
         if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is waiting, and how far the job is.
+    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job is.
     fn flush(&mut self) -> Result<(), Interrupted> {
         let (job_id, role, written) = (self.run.job.job_id.0, &self.role, self.written);
-        let (piece, first) = (&self.piece, self.position);
-        self.position = self.run.batch(|connection| {
-            let mut position = first;
-            for part in piece.chunks(PIECE) {
+        let (piece, position) = (self.piece.as_slice(), self.position);
+        self.run.batch(|connection| {
+            if !piece.is_empty() {
                 diesel::insert_into(job_file_piece::table)
                     .values((
                         job_file_piece::job_id.eq(job_id),
                         job_file_piece::role.eq(role),
                         job_file_piece::position.eq(position),
-                        job_file_piece::content.eq(part),
+                        job_file_piece::content.eq(piece),
                     ))
                     .execute(connection)?;
-                position += 1;
             }
             diesel::update(job::table.find(job_id)).set(job::progress.eq(written)).execute(connection)?;
-            Ok(position)
+            Ok(())
         })?;
+        self.position += i64::from(!self.piece.is_empty());
         self.piece.clear();
         Ok(())
     }
