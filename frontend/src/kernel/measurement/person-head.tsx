@@ -22,7 +22,7 @@ interface Measured {
   sex: string | null;
   age: number | null;
   measuredAt: string;
-  measuredAtOffset?: number;
+  measuredAtOffset?: number | undefined;
   version: number;
   can: { update: { allowed: boolean } };
 }
