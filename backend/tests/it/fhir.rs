@@ -1081,6 +1081,20 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
             })
             .unwrap();
         assert_eq!(logged, ["DOWNLOAD", "EXPORT", "FHIR"]);
+        // Who has fetched a file has read of every kind that it tells of.
+        let fetched: BTreeSet<Option<String>> = test
+            .database
+            .read_blocking(|connection| {
+                let rows = access_log::table.filter(access_log::action.eq("DOWNLOAD")).select(access_log::list);
+                Ok(rows.load::<Option<String>>(connection)?)
+            })
+            .unwrap()
+            .into_iter()
+            .collect();
+        for list in ["member.title", "measurement.ofMember", "vision.ofMember", "dementia.title", "psychological.title"]
+        {
+            assert!(fetched.contains(&Some(list.to_owned())), "{list}: {fetched:?}");
+        }
     });
 }
 
