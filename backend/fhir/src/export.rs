@@ -324,7 +324,8 @@ impl Writer<'_, '_> {
         if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job is.
+    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job
+    /// is.
     fn flush(&mut self) -> Result<(), Interrupted> {
         let (job_id, role, written) = (self.run.job.job_id.0, &self.role, self.written);
         let (piece, position) = (self.piece.as_slice(), self.position);
