@@ -174,8 +174,8 @@ pub fn address_of(base: &str, resource: &Json) -> String {
     format!("{base}/{}/{}", part("resourceType"), part("id"))
 }
 
-/// Where this server's FHIR is found, by how it was asked. What a proxy tells counts where one stands before the server;
-/// otherwise whoever asks would have written it.
+/// Where this server's FHIR is found, by how it was asked. What a proxy tells counts where one stands before the
+/// server; otherwise whoever asks would have written it.
 #[must_use]
 pub fn base(raw: &Raw) -> String {
     if raw.state.settings.behind_proxy {

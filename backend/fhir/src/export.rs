@@ -37,7 +37,7 @@ use kernel::{
     },
     problem::Problem,
 };
-use measurements::kind::MeasurementKind;
+use measurements::{kind::MeasurementKind, prints};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -47,6 +47,7 @@ use uno_core::{
         error::ErrorCode,
         jobs::{JobId, JobKind, JobState},
         logs::AccessAction,
+        measurements::KindOfMeasurements,
         members,
         validation::Violation,
     },
@@ -157,6 +158,13 @@ fn screens(caller: &Caller, name: &str) -> Vec<&'static str> {
         None => vec![members::SCREEN],
     };
     all.into_iter().filter(|screen| caller.may(screen, Action::Read)).collect()
+}
+
+/// The lists that a file tells of, for the log: those whose screens its asker saw.
+fn lists(name: &str, screens: &[String]) -> Vec<&'static str> {
+    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else { return vec![crate::MEMBERS] };
+    let seen = |kind: &&MeasurementKind| screens.iter().any(|screen| screen == measured::screen(**kind));
+    kind.measured().iter().filter(seen).map(|kind| prints::title(KindOfMeasurements::from(*kind))).collect()
 }
 
 /// Begins an export.
@@ -316,7 +324,8 @@ impl Writer<'_, '_> {
         if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job is.
+    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job
+    /// is.
     fn flush(&mut self) -> Result<(), Interrupted> {
         let (job_id, role, written) = (self.run.job.job_id.0, &self.role, self.written);
         let (piece, position) = (self.piece.as_slice(), self.position);
@@ -468,9 +477,11 @@ pub async fn fetch(raw: Raw) -> Result<HttpResponse, Problem> {
     let job_id = database
         .write(move |connection| {
             let found = standing(connection, &caller, &id)?;
-            let has_file = found.left.as_ref().is_some_and(|left| left.output.contains_key(&asked));
-            let asked_by = found.access_log_id.filter(|_| has_file).ok_or_else(Problem::not_found)?;
-            log::write_of_file(connection, &reader, AccessAction::Download, asked_by)?;
+            let left = found.left.as_ref().filter(|left| left.output.contains_key(&asked));
+            let (left, asked_by) = left.zip(found.access_log_id).ok_or_else(Problem::not_found)?;
+            for list in lists(&asked, &left.screens) {
+                log::write_of_part(connection, &reader, AccessAction::Download, asked_by, list)?;
+            }
             Ok(found.job_id)
         })
         .await?;

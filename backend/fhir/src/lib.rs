@@ -31,7 +31,7 @@ use kernel::{
     http::mount::{Api, Raw},
     problem::Problem,
 };
-use parameters::{CURSOR, Parameters, encoded};
+use parameters::{ASKED, CURSOR, Parameters, encoded};
 use search::Kind;
 use uno_core::contract::{EndpointInfo, error::ErrorCode};
 
@@ -112,23 +112,32 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if !headers.is_empty() && !asker.is_oneself() {
         database.write(move |connection| asker.log_measured(connection, &reader, &headers)).await?;
     }
-    let bundle =
-        page(&base(&raw), links(&raw, kind.name(), &parameters, found.next), found.resources, &parameters.ignored);
+    let links = links(&raw, kind.name(), &parameters, found.next)?;
+    let bundle = page(&base(&raw), links, found.resources, &parameters.ignored);
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
 }
 
-/// The links of a page: to itself, with the parameters that were used, and to the one that follows.
-fn links(raw: &Raw, name: &str, parameters: &Parameters, next: Option<String>) -> Vec<(&'static str, String)> {
+/// The links of a page: to itself, with the parameters that were used, and to the one that follows. What was asked for
+/// by POST stands sealed in the latter, which is an address that proxies write down.
+fn links(
+    raw: &Raw,
+    name: &str,
+    parameters: &Parameters,
+    next: Option<String>,
+) -> Result<Vec<(&'static str, String)>, Problem> {
     let (start, text) = (format!("{}/{name}", base(raw)), parameters.text());
-    let address = |more: Option<String>| {
-        let parts: Vec<String> = [text.clone()].into_iter().filter(|text| !text.is_empty()).chain(more).collect();
+    let address = |asked: &str, cursor: Option<&str>| {
+        let cursor = cursor.map(|cursor| format!("{CURSOR}={}", encoded(cursor))).unwrap_or_default();
+        let parts: Vec<&str> = [asked, &cursor].into_iter().filter(|part| !part.is_empty()).collect();
         if parts.is_empty() { start.clone() } else { format!("{start}?{}", parts.join("&")) }
     };
-    let cursor = |cursor: &str| format!("{CURSOR}={}", encoded(cursor));
-    let own = parameters.one(CURSOR).ok().flatten().map(cursor);
-    let mut links = vec![("self", address(own))];
-    links.extend(next.map(|next| ("next", address(Some(cursor(&next))))));
-    links
+    let mut links = vec![("self", address(&text, parameters.one(CURSOR)?))];
+    if let Some(next) = next {
+        let asked =
+            if parameters.is_hidden { format!("{ASKED}={}", raw.state.cursors()?.seal(ASKED, &text)?) } else { text };
+        links.push(("next", address(&asked, Some(&next))));
+    }
+    Ok(links)
 }
 
 async fn read_patient(raw: Raw) -> Result<HttpResponse, Problem> {
@@ -172,6 +181,7 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
         database.write(move |connection| asker.log(connection, &reader, MEMBERS, &ids)).await?;
     }
     let told = rows.iter().map(|(row, company_name)| patient::told(row, company_name, !is_staff)).collect();
-    let bundle = page(&base(&raw), links(&raw, "Patient", &parameters, next), told, &parameters.ignored);
+    let links = links(&raw, "Patient", &parameters, next)?;
+    let bundle = page(&base(&raw), links, told, &parameters.ignored);
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
 }

@@ -20,9 +20,11 @@ const COUNT: usize = 50;
 /// Most resources of a page.
 pub const MOST_COUNT: usize = 200;
 /// Known to every search.
-const GENERAL: [&str; 5] = ["_format", "_pretty", "_count", "_sort", CURSOR];
+const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, ASKED];
 /// Where the page before has ended; only this server writes it.
 pub const CURSOR: &str = "_cursor";
+/// What was asked for by POST, as links to the pages that follow carry it; only this server writes and reads it.
+pub const ASKED: &str = "_asked";
 
 /// The parameters of a search that it knows.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +32,8 @@ pub struct Parameters {
     used: Vec<(String, String)>,
     /// The names of those that it does not know, where they may be left out of account.
     pub ignored: Vec<String>,
+    /// Whether they were sent by POST, so that they stay out of addresses.
+    pub is_hidden: bool,
 }
 
 /// A code with its system, as far as they are said.
@@ -100,7 +104,17 @@ impl Parameters {
             let body = std::str::from_utf8(&raw.body).map_err(|_| Problem::new(ErrorCode::Malformed))?;
             text = [text.as_str(), body].join("&");
         }
-        Self::read(&text, known, is_lenient(raw.header("prefer")))
+        let is_lenient = is_lenient(raw.header("prefer"));
+        let mut parameters = Self::read(&text, known, is_lenient)?;
+        parameters.is_hidden = !raw.body.is_empty();
+        if let Some(sealed) = parameters.one(ASKED)? {
+            let opened = raw.state.cursors()?.open::<String>(ASKED, sealed);
+            let asked = Self::read(&opened.map_err(|_| wrong(ASKED, "format"))?, known, is_lenient)?;
+            parameters.used.retain(|(name, _)| name != ASKED);
+            parameters.used.extend(asked.used);
+            parameters.is_hidden = true;
+        }
+        Ok(parameters)
     }
 
     /// The same of a text.

@@ -385,6 +385,18 @@ fn a_search_finds_what_it_is_asked_for() {
         let body = json!("name=%EA%B9%80");
         let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &form, Some(&body));
         assert_eq!((answer.status, ids(&answer.json()).len()), (200, 1), "{}", answer.text);
+        // Nor in the address of the page that follows.
+        let body = json!("birthdate=1980-05-17&_count=1");
+        let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &form, Some(&body));
+        let first = answer.json();
+        let following = next(&first).unwrap();
+        assert!(!following.contains("birthdate"), "{following}");
+        let (status, second) = get(&world.server, &world.admin, &following);
+        assert_eq!((status, ids(&second).len(), next(&second)), (200, 1, None), "{second}");
+        assert_ne!(ids(&first), ids(&second));
+        let (start, _) = following.split_once("_asked=").unwrap();
+        let (status, outcome) = get(&world.server, &world.admin, &format!("{start}_asked=x"));
+        assert_eq!((status, issues(&outcome)[0].1.as_str()), (400, "http._asked"));
     });
 }
 
@@ -1101,6 +1113,20 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
             })
             .unwrap();
         assert_eq!(logged, ["DOWNLOAD", "EXPORT", "FHIR"]);
+        // Who has fetched a file has read of every kind that it tells of.
+        let fetched: BTreeSet<Option<String>> = test
+            .database
+            .read_blocking(|connection| {
+                let rows = access_log::table.filter(access_log::action.eq("DOWNLOAD")).select(access_log::list);
+                Ok(rows.load::<Option<String>>(connection)?)
+            })
+            .unwrap()
+            .into_iter()
+            .collect();
+        for list in ["member.title", "measurement.ofMember", "vision.ofMember", "dementia.title", "psychological.title"]
+        {
+            assert!(fetched.contains(&Some(list.to_owned())), "{list}: {fetched:?}");
+        }
     });
 }
 

@@ -217,6 +217,22 @@ pub fn write_of_file(
     Ok(())
 }
 
+/// The same of a part of what was asked for, which tells of a list of its own.
+///
+/// # Errors
+/// When the database fails.
+pub fn write_of_part(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    action: AccessAction,
+    asked_by: i64,
+    list: &'static str,
+) -> Result<(), Problem> {
+    let asked = access_log::table.find(asked_by).select(Told::as_select()).first(connection).optional()?;
+    keep(connection, reader, action, Told { list: Some(list.to_owned()), ..asked.unwrap_or_default() })?;
+    Ok(())
+}
+
 /// Of how many people an account has asked for files since then without saying why; whoever is in two files counts twice.
 ///
 /// # Errors
