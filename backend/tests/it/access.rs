@@ -31,7 +31,7 @@ fn the_menu_has_what_the_group_may_read() {
             .flat_map(|item| item.children_menu_items.iter().map(move |child| format!("{}{}", item.url, child.url)))
             .collect()
     };
-    assert_eq!(urls(&world.admin).len(), 33);
+    assert_eq!(urls(&world.admin).len(), 37);
     assert_eq!(
         urls(&world.dealer),
         [
@@ -48,6 +48,10 @@ fn the_menu_has_what_the_group_may_read() {
             "/history/report",
             "/history/training_participation",
             "/company_management/retailer_management",
+            "/statistics/service_app_member_statistics",
+            "/statistics/user_app_member_statistics",
+            "/statistics/member_type_by_service_app",
+            "/statistics/member_type_by_user_app",
             "/statistics/test_case_statistics",
             "/statistics/test_category_statistics",
             "/statistics/test_category_indicator_average_statistics",
@@ -99,6 +103,10 @@ fn the_menu_is_also_one_list_and_can_be_asked_for_what_everybody_may_read() {
                 "/company_management",
                 "/company_management/retailer_management",
                 "/statistics",
+                "/statistics/service_app_member_statistics",
+                "/statistics/user_app_member_statistics",
+                "/statistics/member_type_by_service_app",
+                "/statistics/member_type_by_user_app",
                 "/statistics/test_case_statistics",
                 "/statistics/test_category_statistics",
                 "/statistics/test_category_indicator_average_statistics",
