@@ -1,4 +1,4 @@
-//! The alerts of the demonstration: what the latest measurements of the first company call for.
+//! The alerts of the demonstration: what the latest measurements call for.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -9,24 +9,22 @@ use measurements::{
     concerns, kind::Kind, physical_measurements::store::Physical, stress_measurements::store::Stress,
     vision_measurements::store::Vision,
 };
-use organisation::companies::store::Line;
 
 /// The latest measurements of each kind that are looked at.
-const LATEST: i64 = 40;
+const LATEST: i64 = 400;
 
-/// Makes the alerts; `first` is the company of the demonstration accounts.
+/// Makes the alerts.
 ///
 /// # Errors
 /// When the database fails.
-pub fn fill(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Problem> {
-    of_kind::<Physical>(connection, first)?;
-    of_kind::<Stress>(connection, first)?;
-    of_kind::<Vision>(connection, first)
+pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    of_kind::<Physical>(connection)?;
+    of_kind::<Stress>(connection)?;
+    of_kind::<Vision>(connection)
 }
 
-fn of_kind<K: Kind>(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Problem> {
+fn of_kind<K: Kind>(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let latest = measurement::table
-        .filter(measurement::retailer_id.eq(first.retailer_id))
         .filter(measurement::kind.eq(K::KIND.number()))
         .order((measurement::measured_at.desc(), measurement::measurement_id.desc()))
         .limit(LATEST)

@@ -187,8 +187,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             user_apps::fill(connection, line)?;
             report_links::fill(connection, line.company_id)?;
             reports::fill(connection, line)?;
-            alerts::fill(connection, line)?;
         }
+        alerts::fill(connection)?;
         trainings::forget_unrecorded(connection)?;
         devices::fill(connection)?;
         boards::fill(connection)?;
