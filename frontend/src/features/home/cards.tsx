@@ -1,5 +1,5 @@
 // What stands in the cards of the first page. Bars are drawn of elements, and a table or words say the same.
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -299,9 +299,9 @@ export function AnnouncementsCard() {
           <ul className={classes.list}>
             {data.map(({ adminBoardId, name, createdAt }) => (
               <li key={adminBoardId}>
-                <Link to={`?announcement=${String(adminBoardId)}`}>
+                <Anchor component={Link} to={`?announcement=${String(adminBoardId)}`} c="inherit">
                   <UserText text={name} />
-                </Link>
+                </Anchor>
                 <small>{formatDate(createdAt)}</small>
               </li>
             ))}

@@ -1,6 +1,6 @@
 // The cards of the first page. Whoever reads it arranges and hides them, with the pointer or with keys; a card of a
 // screen that somebody may not read is not there.
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
@@ -204,7 +204,9 @@ function CardFrame({
           {path === undefined ? (
             t(title)
           ) : (
-            <Link to={byTabs ? path : ofService(path)}>{t(title)}</Link>
+            <Anchor component={Link} to={byTabs ? path : ofService(path)} inherit c="inherit">
+              {t(title)}
+            </Anchor>
           )}
         </h2>
         {path !== undefined && !arranging && <small>{t('home.period')}</small>}
