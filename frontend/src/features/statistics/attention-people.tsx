@@ -1,6 +1,6 @@
 // Who needs attention by an indicator, the gravest first. It names people, which the access log has: it is asked for when
 // somebody wants to see them, and not by itself.
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -222,6 +222,8 @@ function Measured({ person: { category, measurementId, measuredAt } }: { person:
   return leads(place(path, {})) === undefined ? (
     time
   ) : (
-    <Link to={`${path}/${String(measurementId)}`}>{time}</Link>
+    <Anchor component={Link} to={`${path}/${String(measurementId)}`} inherit>
+      {time}
+    </Anchor>
   );
 }

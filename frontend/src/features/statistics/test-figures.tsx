@@ -1,4 +1,5 @@
 // Tests and people tested: by case, by category, or by company with the share of its members who were tested.
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -153,7 +154,13 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
                     companyId: row.companyId,
                   }),
                 );
-          return to === undefined ? nameOf(row) : <Link to={to}>{nameOf(row)}</Link>;
+          return to === undefined ? (
+            nameOf(row)
+          ) : (
+            <Anchor component={Link} to={to} inherit>
+              {nameOf(row)}
+            </Anchor>
+          );
         },
       })}
     />
