@@ -8,11 +8,11 @@ const KILOBYTE = 1024;
 
 /** By then all code has come. */
 const LATE = 1500;
-const LOGIN_PAGE = { requests: 14, kilobytes: 182 };
+const LOGIN_PAGE = { requests: 14, kilobytes: 183 };
 // The figures of the first page and its cards are two of them.
 const SIGN_IN = { requests: 15, kilobytes: 112 };
 // What jobs have run of late comes along: half a kilobyte for them.
-const LIST = { requests: 30, kilobytes: 300 };
+const LIST = { requests: 30, kilobytes: 301 };
 
 interface Answered {
   address: string;
