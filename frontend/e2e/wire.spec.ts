@@ -9,8 +9,8 @@ const KILOBYTE = 1024;
 /** By then all code has come. */
 const LATE = 1500;
 const LOGIN_PAGE = { requests: 14, kilobytes: 183 };
-// The figures of the first page and its cards are two of them.
-const SIGN_IN = { requests: 15, kilobytes: 112 };
+// The texts of the first page, the answer of its cards and their announcements are three of them.
+const SIGN_IN = { requests: 17, kilobytes: 113 };
 // What jobs have run of late comes along: half a kilobyte for them.
 const LIST = { requests: 30, kilobytes: 301 };
 
