@@ -75,7 +75,7 @@ describe('the member’s phone', () => {
       await page.getByText('김하늘').waitFor();
       await paste(` ${CODE} `);
       await heading('이 브라우저에서 로그인할까요?');
-      const details = await page.locator('dd').allTextContents();
+      const details = await page.locator('#asking dd').allTextContents();
       assert.deepEqual(details, ['Chrome · Windows', '203.0.113.7', '26. 11. 21. 오전 11:00:00']);
       const sent = page.waitForRequest(/confirm$/);
       await press('로그인 승인');
